@@ -5,7 +5,7 @@ const only = (name, from, allowed) => ({
   from: { path: from },
   to: { path: '^(src|supabase|tests)/', pathNot: allowed },
 });
-const base = 'parts|session|offline|online|data|domain|ui|i18n|lib';
+const base = 'features|session|offline|online|data|domain|ui|i18n|lib';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -28,9 +28,9 @@ module.exports = {
       name: 'booking-never-reaches-offline-or-session',
       severity: 'error',
       from: { path: '^src/booking/' },
-      to: { path: '^src/(offline|online|parts|session)/', reachable: true },
+      to: { path: '^src/(offline|online|features|session)/', reachable: true },
     },
-    only('parts', '^src/parts/', `^src/(${base})/`),
+    only('features', '^src/features/', `^src/(${base})/`),
     only('online', '^src/online/', '^src/(online|offline|data|domain|lib)/'),
     only('session', '^src/session/', '^src/(session|offline|data|domain|lib)/'),
     only('offline', '^src/offline/', '^src/(offline|data|domain|lib)/'),

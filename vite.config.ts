@@ -4,16 +4,16 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { classicStart } from './build/classic-start.ts';
-import { keptFirstPaint } from './build/kept-first-paint.ts';
+import { classicStartScript } from './build/classic-start-script.ts';
+import { hashFirstPaint } from './build/hash-first-paint.ts';
 import { precache } from './build/precache.ts';
-import { signBuild, sourcesNow } from './build/sources.ts';
+import { writeSourcesHash, hashSources } from './build/sources.ts';
 import { styleSheet } from './build/style-sheet.ts';
 import { texts } from './build/texts.ts';
 import { themes } from './build/themes.ts';
 import { appManifest } from './src/app/start/web-manifest.ts';
 import { musterLocal } from './supabase/local/vite-plugin.ts';
-import { OUTSIDE_THE_APP, isBookingPage } from './src/app/routing/outside-paths.ts';
+import { PATHS_OUTSIDE_APP, isBookingPage } from './src/app/routing/outside-paths.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -137,7 +137,7 @@ export default defineConfig({
             },
           ],
           navigateFallback: '/index.html',
-          navigateFallbackDenylist: OUTSIDE_THE_APP,
+          navigateFallbackDenylist: PATHS_OUTSIDE_APP,
           // The first worker takes over the page that brought it, so that a guide who goes underground
           // right after the first visit has every screen. Later ones wait until the person says "Reload".
           clientsClaim: true,
@@ -149,9 +149,9 @@ export default defineConfig({
       }),
     ),
     bookingPages(),
-    keptFirstPaint(),
+    hashFirstPaint(),
     styleSheet(),
-    inTheAppAlone([held.plugin, classicStart()]),
+    inTheAppAlone([held.plugin, classicStartScript()]),
   ],
   // Builds of tests and the backend's data must not reload the page that is being worked on.
   server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
@@ -180,7 +180,7 @@ export default defineConfig({
                 // What comes right after the first paint is one file, too, with all that it needs; but for what signing in needs as well.
                 {
                   name: 'client',
-                  test: /[\\/]src[\\/](?:data[\\/](?:client|hints)|domain[\\/](?:actions|codes|email-address))\.ts$/,
+                  test: /[\\/]src[\\/](?:data[\\/](?:client|change-events)|domain[\\/](?:actions|codes|email-address))\.ts$/,
                 },
                 { name: 'engine', test: /[\\/]src[\\/]offline[\\/]device[\\/]start-engine\.ts$/ },
               ],
@@ -202,13 +202,13 @@ export default defineConfig({
   builder: {
     async buildApp({ environments, build }) {
       // Taken before: what changes meanwhile is of another build.
-      const sources = sourcesNow();
+      const sources = hashSources();
       for (const environment of Object.values(environments)) if (environment.name !== 'ssr') await build(environment);
       const { root, build: made } = environments['client']!.config;
       const folder = resolve(root, made.outDir);
       // A host that finds a 404.html answers unknown paths with it, and not with index.html and 200.
       copyFileSync(resolve(folder, 'index.html'), resolve(folder, '404.html'));
-      signBuild(folder, sources);
+      writeSourcesHash(folder, sources);
     },
   },
 });

@@ -2,30 +2,35 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { texts } from './build/texts.ts';
-import { blankFrames } from './tests/support/blank-frames.ts';
-import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
+import { stubGuestPages } from './tests/support/stub-guest-pages.ts';
+import { selectBrowsers, launchOptionsFor, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { testsThatChangeModules } from './tests/support/module-state.ts';
 import { replaceableModules } from './tests/support/replaceable-modules.ts';
-import { PATIENCE } from './tests/support/patience.ts';
+import { WAIT_TIMEOUT_MS } from './tests/support/wait-for.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
 import { RunReporter } from './tests/run/report.ts';
 import { hasSupabaseCli } from './tests/support/supabase-cli.ts';
-import { LIMIT } from './tests/support/wait.ts';
+import { EVENTUALLY_TIMEOUT_MS } from './tests/support/eventually.ts';
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node' as const, ...more },
 });
 
-/** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
+/** What `waitFor` of tests/support/wait-for.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
 /** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
 const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_000 };
 
-/** Limits that decide no result (tests/support/wait.ts): a run on a slow machine beside other work passes. */
-const JOURNEY = { testTimeout: 15 * LIMIT, hookTimeout: 5 * LIMIT, retry: 0, expect: { poll: { timeout: LIMIT } } };
+/** Limits that decide no result (tests/support/eventually.ts): a run on a slow machine beside other work passes. */
+const JOURNEY = {
+  testTimeout: 15 * EVENTUALLY_TIMEOUT_MS,
+  hookTimeout: 5 * EVENTUALLY_TIMEOUT_MS,
+  retry: 0,
+  expect: { poll: { timeout: EVENTUALLY_TIMEOUT_MS } },
+};
 
 /** Files that mock or reload modules have a process each. All others share one per worker: reading the modules again costs more than their tests. */
 const unit = () => {
@@ -59,11 +64,11 @@ const journeys = (name: string, include: string[], more: { browser: BrowserChoic
   });
 
 const SMOKE = 'tests/browser/smoke.test.ts';
-const browsers = chooseBrowsers();
+const browsers = selectBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 016): in whichever Chromium is here. */
 const components = () => ({
-  plugins: [replaceableModules(), blankFrames(), texts({ isEverywhere: true }), themes(), react()],
+  plugins: [replaceableModules(), stubGuestPages(), texts({ isEverywhere: true }), themes(), react()],
   // Production builds of React and Fluent UI: the development builds take three times as long to render.
   oxc: { jsx: { development: false } },
   optimizeDeps: {
@@ -90,7 +95,7 @@ const components = () => ({
     retry: 0,
     // Two pages: projects do not inherit the number of workers.
     maxWorkers: 2,
-    expect: { poll: { timeout: PATIENCE } },
+    expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
     browser: {
       enabled: true,
       headless: true,
@@ -98,7 +103,7 @@ const components = () => ({
       isolate: false,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: browsers.journeys === 'registry' || installedBrowser() !== null ? howToStart() : {},
+        launchOptions: browsers.journeys === 'registry' || installedBrowser() !== null ? launchOptionsFor() : {},
         contextOptions: { reducedMotion: 'reduce' as const },
       }),
       instances: [{ browser: 'chromium' as const }],

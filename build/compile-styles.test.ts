@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { compileStyles, type Rules } from './compile-styles.ts';
-import { sheetOf, withoutUnread } from './style-sheet.ts';
+import { joinRules, removeUnusedVariables } from './style-sheet.ts';
 
 const ID = join(import.meta.dirname, '../src/ui/a-part.tsx');
 const compile = (code: string) => compileStyles(code, ID, parseAst as never);
@@ -24,7 +24,7 @@ describe('a module of the app', () => {
     expect(made!.code).toMatch(/makeStyles\(\{"lead":\{/);
     expect(made!.code).not.toContain('type.lead');
     expect(made!.code).toContain('line = "var(--colorNeutralStroke1)"');
-    const sheet = sheetOf(made!.rules);
+    const sheet = joinRules(made!.rules);
     for (const rule of ['{font-size:16px;}', '{padding:8px;}', '{color:var(--colorBrandForeground1);}'])
       expect(sheet).toContain(rule);
   });
@@ -55,7 +55,7 @@ describe('what Fluent has compiled', () => {
     expect(made!.code).toContain('__css as __styles, __resetCSS as __resetStyles');
     expect(made!.code).toContain('__resetStyles("r1")');
     expect(made!.code).toContain('__styles({"root":{"a":"f1","b":"f2","c":0}})');
-    expect(sheetOf(made!.rules).split('\n')).toEqual([
+    expect(joinRules(made!.rules).split('\n')).toEqual([
       '.r1{left:0;}',
       '.f2{animation-name:fk1;}',
       '.f1{color:red;}',
@@ -85,7 +85,7 @@ it('lays the rules in the order of Griffel’s own sheets, each once', () => {
   const theirs = renderToStyleElements(renderer).map(
     (style) => (style.props as { dangerouslySetInnerHTML: { __html: string } }).dangerouslySetInnerHTML.__html,
   );
-  const ours = sheetOf(all);
+  const ours = joinRules(all);
   expect(ours.replaceAll('\n', '')).toHaveLength(theirs.join('').length);
   let at = 0;
   for (const sheet of theirs) {
@@ -96,6 +96,6 @@ it('lays the rules in the order of Griffel’s own sheets, each once', () => {
 
 it('leaves out the variables that nothing reads', () => {
   const css = ':root{--a:#fff;--ab:1px;--musterRow:2px;--c:url(x)}.f{color:var(--a);padding:var(--b,var(--c))}';
-  expect(withoutUnread(css, 'style="--ab"')).toBe(css);
-  expect(withoutUnread(css, '')).toBe(css.replace('--ab:1px;', ''));
+  expect(removeUnusedVariables(css, 'style="--ab"')).toBe(css);
+  expect(removeUnusedVariables(css, '')).toBe(css.replace('--ab:1px;', ''));
 });

@@ -6,7 +6,7 @@
 import { resolveResetStyleRules, resolveStyleRulesForSlots } from '@griffel/core';
 import { dirname, resolve } from 'node:path';
 import type { Rolldown } from 'vite';
-import { exportsOf } from './module-exports.ts';
+import { loadModuleExports } from './module-exports.ts';
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 type Parse = Rolldown.PluginContext['parse'];
@@ -74,7 +74,7 @@ function moduleOf(from: string, importer: string): Promise<Record<string, unknow
   const path = from.startsWith('.') ? resolve(dirname(importer), from) : from;
   let module = modules.get(path);
   if (!module) {
-    module = path === from ? import(path) : exportsOf(path);
+    module = path === from ? import(path) : loadModuleExports(path);
     modules.set(path, module);
   }
   return module;

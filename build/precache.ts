@@ -11,19 +11,19 @@ const OFFICE = [
   // Asks for a link that only the server makes.
   /\/src\/company\/check-in\/dialogs\/phone-payment-dialog\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:ways-in|login\/login-steps|joining\/joining)\.ts$/,
-  /\/src\/auth\/joining\/asked-ownership\.tsx$/,
-  /\/src\/parts\/second-step\/add-factor\.tsx$/,
-  /\/src\/parts\/guide-time\/(?:guide-time\.tsx|mine\.ts)$/,
-  /\/src\/parts\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
-  /\/src\/parts\/commission\/commission-section\.tsx$/,
-  /\/src\/parts\/accounts\/(?:account-panel|limit-dialog)\.tsx$/,
-  /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
-  /\/src\/app\/frame\/late-(?:factor|asked)-bar\.ts$/,
+  /\/src\/auth\/(?:auth-pages|login\/login-steps|join\/join-bundle)\.ts$/,
+  /\/src\/auth\/join\/ownership-offer\.tsx$/,
+  /\/src\/features\/mfa\/add-factor\.tsx$/,
+  /\/src\/features\/guide-time\/(?:guide-time\.tsx|my-month-query\.ts)$/,
+  /\/src\/features\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
+  /\/src\/features\/commission\/commission-section\.tsx$/,
+  /\/src\/features\/partner-accounts\/(?:account-panel|limit-dialog)\.tsx$/,
+  /\/src\/app\/frame\/account\/(?:own-account|ownership-offer-row)\.tsx$/,
+  /\/src\/app\/frame\/lazy-(?:mfa|pending-requests)-banner\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** The files of texts that every device holds, and the list by which those of the office are found. */
-const HELD_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|doors)-|office-catalogues$)/;
+const HELD_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|auth-and-guards)-|office-catalogues$)/;
 const isOffice = (module: string) =>
   OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !HELD_TEXTS.test(module));
 

@@ -2,11 +2,11 @@ import { mkdtempSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signBuild, sourcesNow, sourcesOf } from './sources.ts';
+import { writeSourcesHash, hashSources, readSourcesHash } from './sources.ts';
 
 let root = '';
 const at = (path: string) => join(root, path);
-const now = (environment: NodeJS.ProcessEnv = {}) => sourcesNow({ root, environment });
+const now = (environment: NodeJS.ProcessEnv = {}) => hashSources({ root, environment });
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'muster-sources-'));
   mkdirSync(at('src/ui'), { recursive: true });
@@ -39,8 +39,8 @@ test.each(['VITE_TERMS_URL', 'MUSTER_EMBEDDERS'])('so does another %s', (name) =
 });
 
 test('a build says what it was made of, one that was broken off says nothing', () => {
-  expect(sourcesOf(at('dist'))).toBe(null);
+  expect(readSourcesHash(at('dist'))).toBe(null);
   mkdirSync(at('dist/.vite'), { recursive: true });
-  signBuild(at('dist'), now());
-  expect(sourcesOf(at('dist'))).toBe(now());
+  writeSourcesHash(at('dist'), now());
+  expect(readSourcesHash(at('dist'))).toBe(now());
 });

@@ -38,7 +38,7 @@ function filesOf(root: string, path: string): string[] {
 }
 
 /** One word for all sources and for what the environment says to a build. */
-export function sourcesNow({ root = ROOT, environment = process.env } = {}): string {
+export function hashSources({ root = ROOT, environment = process.env } = {}): string {
   const hash = createHash('sha256');
   for (const file of [...SOURCES, ...BESIDES].flatMap((path) => filesOf(root, path)))
     hash
@@ -51,10 +51,10 @@ export function sourcesNow({ root = ROOT, environment = process.env } = {}): str
 }
 
 /** To be called when all of it is written, with the word from before the first file was read. */
-export const signBuild = (folder: string, sources: string): void => writeFileSync(join(folder, NAME), sources);
+export const writeSourcesHash = (folder: string, sources: string): void => writeFileSync(join(folder, NAME), sources);
 
 /** What a build was made of; null where there is none, or one that was broken off. */
-export function sourcesOf(folder: string): string | null {
+export function readSourcesHash(folder: string): string | null {
   const path = join(folder, NAME);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

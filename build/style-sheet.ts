@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { compileStyles, type Rules } from './compile-styles.ts';
 
 /** One style sheet of all rules, each once, in the order in which Griffel's own sheets would stand. */
-export function sheetOf(all: Iterable<Rules>): string {
+export function joinRules(all: Iterable<Rules>): string {
   const groups = new Map<string, { bucket: number; condition: string; priority: number; rules: Set<string> }>();
   for (const rules of all)
     for (const [bucket, entries] of Object.entries(rules))
@@ -30,7 +30,7 @@ export function sheetOf(all: Iterable<Rules>): string {
 }
 
 /** The sheet without the variables that neither it nor the scripts read; ours are few, and scripts put their names together. */
-export function withoutUnread(css: string, scripts: string): string {
+export function removeUnusedVariables(css: string, scripts: string): string {
   const reading = `${css.replace(/--[\w-]+\s*:/g, '')}${scripts}`;
   const read = new Set([...reading.matchAll(/--([\w-]+)/g)].map(([, name]) => name));
   return css.replace(/--([\w-]+)\s*:[^;}]*;?/g, (whole, name: string) =>
@@ -66,7 +66,7 @@ export function styleSheet(): Plugin {
         const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'));
         if (sheet?.type !== 'asset') throw new Error('The build has no style sheet.');
         const scripts = outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
-        const source = withoutUnread(`${String(sheet.source)}\n${sheetOf(rules)}`, scripts);
+        const source = removeUnusedVariables(`${String(sheet.source)}\n${joinRules(rules)}`, scripts);
         const name = sheet.fileName.replace(
           /-[\w-]{8}\.css$/,
           `-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.css`,

@@ -15,19 +15,19 @@ const LANGUAGES = ['en', 'es', 'da', 'it'];
 const MERGED: Readonly<Record<string, readonly string[]>> = {
   start: ['shared', 'app', 'check-in'],
   // Seldom seen, and held by every device all the same.
-  doors: ['auth', 'guards'],
+  'auth-and-guards': ['auth', 'guards'],
   // An invitation is sent from the one and opened by the other, and both tell what a role may do.
-  team: ['company-team', 'joining'],
+  team: ['company-team', 'join'],
   // What is needed to come in, by whichever way.
-  registering: ['registering', 'factors', 'providers'],
+  registration: ['registration', 'mfa', 'providers'],
   // What stands over a detail, also where the patterns are not: the numbers of a tour are there without a network.
   patterns: ['patterns', 'detail'],
   'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
 /** Known to the start; the rest is the office's. */
-const KNOWN = new Set(['start', 'doors', 'roll-call', 'booking']);
-/** Read by functions alone, and what is read in the language of a guest (i18n/document-words.ts). */
+const KNOWN = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
+/** Read by functions alone, and what is read in the language of a guest (i18n/document-texts.ts). */
 const ELSEWHERE = new Set(['mail', 'documents']);
 
 const areas = () => readdirSync(FOLDER).filter((area) => !ELSEWHERE.has(area));

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { TOUCH } from '../src/ui/theme/breakpoints.ts';
-import { exportsOf } from './module-exports.ts';
+import { loadModuleExports } from './module-exports.ts';
 
 const THEMES = join(import.meta.dirname, '../src/ui/theme/themes.ts');
 const PLACE = '/* themes */';
@@ -21,7 +21,7 @@ const changes = (theme: object, base: object) =>
   Object.fromEntries(Object.entries(theme).filter(([name, value]) => Reflect.get(base, name) !== value));
 
 export async function themeRules(): Promise<string> {
-  const { themeFor } = await exportsOf<Themes>(THEMES);
+  const { themeFor } = await loadModuleExports<Themes>(THEMES);
   const [light, dark, touched] = [
     themeFor('light', { mobile: false }),
     themeFor('dark', { mobile: false }),

@@ -15,7 +15,7 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
 
-// Draws what the device kept of today's list while the app itself still starts (src/app/start/first-picture.ts keeps it and takes
+// Draws what the device kept of today's list while the app itself still starts (src/app/start/startup-snapshot.ts keeps it and takes
 // the drawing away again).
 (function () {
   var kept;
@@ -37,7 +37,7 @@
   if (place !== kept.place) return;
 
   var picture = document.createElement('div');
-  picture.id = 'first-picture';
+  picture.id = 'startup-snapshot';
   picture.setAttribute('aria-hidden', 'true');
   picture.dataset.userId = kept.userId;
   picture.dataset.companyId = kept.companyId;

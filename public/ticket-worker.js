@@ -1,6 +1,6 @@
 /*
  * The worker of a guest's own booking, and of nothing else: its scope is the path of that page. It keeps the page, without any
- * address of it, so that the codes that the page itself keeps (src/booking/view/kept-ticket.ts) are shown where there is no network.
+ * address of it, so that the codes that the page itself keeps (src/booking/view/saved-tickets.ts) are shown where there is no network.
  */
 const STORE = `muster-ticket-page ${new URL(self.registration.scope).pathname}`;
 const PAGE = '/booking.html';

@@ -2,24 +2,24 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { afterPaint, startEngineWith } from './app/start/after-paint.ts';
-import { isCovered, uncover, watchPicture } from './app/start/first-picture.ts';
+import { afterPaint, startEngineAfter } from './app/start/after-paint.ts';
+import { isSnapshotShown, removeSnapshot, manageStartupSnapshot } from './app/start/startup-snapshot.ts';
 import { installOffer } from './app/start/install-offer.ts';
-import { homeOf } from './app/routing/guards.ts';
-import { matchOf } from './app/routing/match.ts';
-import { screenOf, travelsAlong } from './app/routing/screens.tsx';
-import { reloadOnLostChunks } from './app/start/updates.ts';
+import { homePathFor } from './app/routing/guards.ts';
+import { matchRoute } from './app/routing/match-route.ts';
+import { lazyScreenFor, registerScreen } from './app/routing/screens.tsx';
+import { reloadOnChunkLoadError } from './app/start/updates.ts';
 import { CheckInPage } from './company/check-in/check-in-page.tsx';
-import { placeOf } from './company/check-in/use-check-in-url.ts';
+import { parsePlace } from './company/check-in/use-check-in-url.ts';
 import { withoutLocale } from './i18n/locale-choice.ts';
 import { currentLocale } from './i18n/locale-store.ts';
-import { wantTexts } from './i18n/messages.ts';
+import { loadTexts } from './i18n/messages.ts';
 import { warmIntl } from './i18n/warm-intl.ts';
 import { focusOnRelease } from './lib/focus-on-release.ts';
-import { wantCode } from './lib/lost-code.ts';
+import { watchChunk } from './lib/chunk-load-error.ts';
 import { paths } from './lib/paths.ts';
-import { openAhead, takeOpened } from './offline/device/opened-ahead.ts';
-import { readListAhead } from './offline/read/list-ahead.ts';
+import { preopenDatabase, takePreopenedDatabase } from './offline/device/preopened-database.ts';
+import { loadStartupList } from './offline/read/startup-list.ts';
 import { session } from './session/session.ts';
 import { actingAs } from './session/use-session.ts';
 
@@ -34,37 +34,37 @@ async function readListOfStart(): Promise<boolean> {
     const { userId, company, impersonating, can } = actingAs(state.snapshot);
     const { pathname, search } = window.location;
     const place = withoutLocale(pathname);
-    const start = place === paths.home ? homeOf({ company, impersonating, can }) : place;
-    const isList = start === paths.checkIn && placeOf(new URLSearchParams(search)).departureId === null;
-    if (company && isList) return readListAhead(userId, company.id);
+    const start = place === paths.home ? homePathFor({ company, impersonating, can }) : place;
+    const isList = start === paths.checkIn && parsePlace(new URLSearchParams(search)).departureId === null;
+    if (company && isList) return loadStartupList(userId, company.id);
   }
-  await takeOpened(null);
+  await takePreopenedDatabase(null);
   return false;
 }
 
 async function mount(): Promise<void> {
   // The screen that nearly everybody starts on: each further file costs the worker a request.
-  travelsAlong(paths.checkIn, CheckInPage);
+  registerScreen(paths.checkIn, CheckInPage);
   const locale = currentLocale(window.location.pathname);
-  const texts = wantCode(wantTexts('start', locale));
+  const texts = watchChunk(loadTexts('start', locale));
   // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
-  const { route } = matchOf(window.location.pathname);
+  const { route } = matchRoute(window.location.pathname);
   const screen =
     route &&
-    screenOf(route)
+    lazyScreenFor(route)
       ?.preload()
       .catch(() => undefined);
   // The device's databases open while the screen's code is still on its way.
-  openAhead();
+  preopenDatabase();
   const identity = session.start().then(() => {
-    watchPicture();
+    manageStartupSnapshot();
   });
   const list = identity.then(readListOfStart);
-  startEngineWith(list);
+  startEngineAfter(list);
   // The storage answers from elsewhere: meanwhile there is time.
   warmIntl(locale);
   // Behind the picture nobody sees a frame, so that the list is drawn with it, at once.
-  const listed = isCovered() && Promise.race([list, atMost(LIST)]);
+  const listed = isSnapshotShown() && Promise.race([list, atMost(LIST)]);
   await Promise.all([texts, identity, screen, listed]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
@@ -75,14 +75,14 @@ async function mount(): Promise<void> {
   );
 }
 
-reloadOnLostChunks();
+reloadOnChunkLoadError();
 focusOnRelease();
 installOffer.listen();
 try {
   await mount();
   afterPaint();
 } catch (error) {
-  uncover();
+  removeSnapshot();
   console.error('Error while mounting app:', error);
   throw error;
 }

@@ -116,7 +116,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
   for (const file of wasm)
     if (!file.startsWith('webp_enc') && !precached.includes(`assets/${file}`))
       problems.push(`${file} is not precached`);
-  for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'doors'])
+  for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'auth-and-guards'])
     for (const locale of ['en', 'es', 'da', 'it']) {
       const file = manifest[`texts:${texts}-${locale}`]?.file;
       if (!file || !precached.includes(file)) problems.push(`the texts “${texts}” in ${locale} are not precached`);
@@ -129,7 +129,9 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
   // A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
   const SAMPLE = 'Twelve of fifteen are here.';
   if (
-    !readFileSync(new URL('../supabase/local/patterns/sheets/over-sheet.tsx', import.meta.url), 'utf8').includes(SAMPLE)
+    !readFileSync(new URL('../supabase/local/patterns/sheets/overlay-sheet.tsx', import.meta.url), 'utf8').includes(
+      SAMPLE,
+    )
   )
     problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
   const patterns = later.filter((file) => textOf(file).includes(SAMPLE));

@@ -1,7 +1,7 @@
 /** The router under the last safety net: an unhandled fatal error replaces everything by the error view. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { AppError } from '../lib/app-error.ts';
-import { AskingRouter } from './routing/asking-router.tsx';
+import { BlockingRouter } from './routing/blocking-router.tsx';
 import { FatalView } from './start/fatal-view.tsx';
 import { Root } from './root.tsx';
 
@@ -40,9 +40,9 @@ export function App() {
   return (
     <SafetyNet>
       <FatalListener>
-        <AskingRouter>
+        <BlockingRouter>
           <Root />
-        </AskingRouter>
+        </BlockingRouter>
       </FatalListener>
     </SafetyNet>
   );

@@ -5,9 +5,9 @@ import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
 import { leaveQuestion } from '../ui/form/dirty-forms.ts';
-import { wantTexts } from '../i18n/messages.ts';
+import { loadTexts } from '../i18n/messages.ts';
 import { colourMode } from '../ui/theme/colour-mode.ts';
-import { late } from '../ui/loading/late.tsx';
+import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { NotificationHost } from '../ui/toasts/notification-host.tsx';
 import { ThemeRoot } from '../ui/theme/theme-root.tsx';
 import { ToastHost } from '../ui/toasts/toast-host.tsx';
@@ -15,20 +15,23 @@ import { BlankLayout } from './frame/blank-layout.tsx';
 import { DefaultLayout } from './frame/default-layout.tsx';
 import { menuFor } from './frame/menu.tsx';
 import { RouteErrorBoundary } from './routing/route-error.tsx';
-import { screenOf } from './routing/screens.tsx';
+import { lazyScreenFor } from './routing/screens.tsx';
 import { UpdateNotice } from './frame/update-notice.tsx';
-import { useArrival } from './routing/use-arrival.ts';
+import { useRouteAnnouncer } from './routing/use-route-announcer.ts';
 import { useVisit, type Visit } from './routing/use-visit.ts';
-import { useScroll } from './routing/use-scroll.ts';
-import { useOwnMonthsAhead, usePrefetch } from './routing/use-prefetch.ts';
+import { usePageScrollRestoration } from './routing/use-page-scroll-restoration.ts';
+import { usePrefetchGuideSchedule, usePrefetch } from './routing/use-prefetch.ts';
 
-const Refusal = late(
-  () => Promise.all([import('./routing/guard-views.tsx'), wantTexts('doors')]).then(([module]) => module.Refusal),
-  { whenLost: 'throw' },
+const Refusal = lazyWithPreload(
+  () =>
+    Promise.all([import('./routing/guard-refusal.tsx'), loadTexts('auth-and-guards')]).then(
+      ([module]) => module.GuardRefusal,
+    ),
+  { onLoadError: 'throw' },
 );
 
-const LeaveQuestion = late(() => import('./frame/leave-question.tsx').then((module) => module.LeaveQuestion), {
-  whenLost: 'wait',
+const LeaveQuestion = lazyWithPreload(() => import('./frame/leave-dialog.tsx').then((module) => module.LeaveDialog), {
+  onLoadError: 'keep',
 });
 
 export function Root() {
@@ -56,10 +59,10 @@ function Page() {
   useEffect(() => {
     colourMode().force(forced);
   }, [forced]);
-  useArrival(visit);
-  useScroll();
+  useRouteAnnouncer(visit);
+  usePageScrollRestoration();
   usePrefetch(visitor);
-  useOwnMonthsAhead();
+  usePrefetchGuideSchedule();
 
   if (decision === null) return null;
   if (decision.kind === 'redirect') {
@@ -80,7 +83,7 @@ function Page() {
 function Content({ visit }: { visit: Visit }) {
   const { route, pattern, decision, visitor } = visit;
   if (!decision || decision.kind === 'redirect') return null;
-  const Screen = decision.kind === 'show' && route ? screenOf(route) : null;
+  const Screen = decision.kind === 'show' && route ? lazyScreenFor(route) : null;
   if (Screen) {
     return (
       <Routes>

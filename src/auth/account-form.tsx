@@ -26,7 +26,7 @@ export interface AccountFormProps<Typed extends FieldValues, Read> {
   /** The fields' names for a summary, where there are many. */
   labels?: Partial<Record<Path<Typed>, string>>;
   /** Why it was not taken. */
-  trouble?: MessageId | null;
+  error?: MessageId | null;
   /** Something goes on after it was sent. */
   busy?: boolean;
   children: ReactNode;
@@ -34,7 +34,7 @@ export interface AccountFormProps<Typed extends FieldValues, Read> {
 }
 
 export function AccountForm<Typed extends FieldValues, Read>(props: AccountFormProps<Typed, Read>) {
-  const { form, submit, labels, trouble, busy = false, children, onSend } = props;
+  const { form, submit, labels, error, busy = false, children, onSend } = props;
   const styles = useStyles();
   const isBusy = busy || form.formState.isSubmitting;
   return (
@@ -48,9 +48,9 @@ export function AccountForm<Typed extends FieldValues, Read>(props: AccountFormP
         }}
       >
         {labels && <FormSummary form={form} labels={labels} />}
-        {trouble && (
+        {error && (
           <Message state="no" alert>
-            <FormattedMessage id={trouble} />
+            <FormattedMessage id={error} />
           </Message>
         )}
         {children}

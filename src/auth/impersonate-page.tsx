@@ -4,16 +4,16 @@ import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { FailureCode } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
-import { followedOwnLink } from '../session/own-link.ts';
+import { cameByImpersonationLink } from '../session/impersonation-link.ts';
 import { session } from '../session/session.ts';
 import { useSessionState } from '../session/use-session.ts';
-import { FAILURE_TEXTS } from '../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../ui/format/failure-texts.ts';
 import { ClosedGate, QuietOffice } from '../ui/states/illustrations.tsx';
 import { LinkButton } from '../ui/address/link-button.tsx';
 import { useLocalPath } from '../ui/address/local-link.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingPage } from './waiting-page.tsx';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
@@ -25,7 +25,7 @@ export function ImpersonatePage() {
 
 function Impersonation({ company }: { company: string }) {
   const { state } = useLocation();
-  const [agreed, setAgreed] = useState(() => followedOwnLink(state, company));
+  const [agreed, setAgreed] = useState(() => cameByImpersonationLink(state, company));
   return agreed ? <Start company={company} /> : <Ask company={company} onAgreed={() => setAgreed(true)} />;
 }
 
@@ -49,7 +49,7 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
   }, [isKnown]);
 
   if (name === undefined) {
-    if (asked === null) return <Waiting text="impersonate.finding" />;
+    if (asked === null) return <WaitingPage text="impersonate.finding" />;
     return (
       <EmptyState
         page
@@ -114,7 +114,7 @@ function Start({ company }: { company: string }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [company, attempt]);
 
-  if (failure === null) return <Waiting key={attempt} text="impersonate.starting" />;
+  if (failure === null) return <WaitingPage key={attempt} text="impersonate.starting" />;
   return (
     <EmptyState
       page
@@ -124,7 +124,7 @@ function Start({ company }: { company: string }) {
       actions={
         <>
           <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
-            <FormattedMessage id="answer.again" />
+            <FormattedMessage id="query.retry" />
           </Button>
           <Button className={styles.touch} size="large" onClick={() => void navigate(home, { replace: true })}>
             <FormattedMessage id="impersonate.back" />

@@ -18,10 +18,10 @@ import { ClosedGate, LostSignpost, QuietOffice } from '../ui/states/illustration
 import { LinkButton } from '../ui/address/link-button.tsx';
 import { useLocalPath } from '../ui/address/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
-import { authTrouble } from './auth-refusal-texts.ts';
-import { FactorPage } from './login/factor-step.tsx';
+import { authErrorText } from './auth-error-texts.ts';
+import { MfaPage } from './login/mfa-step.tsx';
 import type { MailLink } from '../domain/mail-link.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingPage } from './waiting-page.tsx';
 
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
@@ -36,7 +36,7 @@ export function MailLinkView({ link, onEntered }: MailLinkViewProps) {
   // The link that was pressed: another one on the same page asks again.
   const [pressed, setPressed] = useState<string | null>(null);
   const onPress = () => setPressed(link.tokenHash);
-  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
+  if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
   if (pressed === link.tokenHash) return <Taking link={link} onEntered={onEntered} />;
   if (state.status === 'signed_in' && !state.mustSignInAgain)
     return <AlreadyHere email={state.snapshot.email} onAgreed={onPress} />;
@@ -125,7 +125,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
 
   if (wantsFactor)
     return (
-      <FactorPage
+      <MfaPage
         onEntered={({ email }) => {
           setWantsFactor(false);
           go(email);
@@ -167,10 +167,10 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
         </p>
       </EmptyState>
     );
-  if (trouble === null) return <Waiting key={attempt} text="account.link.taking" />;
+  if (trouble === null) return <WaitingPage key={attempt} text="account.link.taking" />;
   if (!trouble.ok && trouble.code === 'refused' && trouble.refusal.status === 'link_over')
-    return <LinkOver type={link.type} />;
-  const text: MessageId = authTrouble(trouble) ?? 'login.error.server';
+    return <ExpiredLink type={link.type} />;
+  const text: MessageId = authErrorText(trouble) ?? 'login.error.server';
   return (
     <EmptyState
       page
@@ -178,7 +178,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
       title={<FormattedMessage id="account.link.failed" />}
       actions={
         <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
-          <FormattedMessage id="answer.again" />
+          <FormattedMessage id="query.retry" />
         </Button>
       }
     >
@@ -190,7 +190,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
 }
 
 /** Used, too old or superseded by a later one: Auth does not tell which, so that each has its next step. */
-export function LinkOver({ type }: { type: MailLink['type'] | null }) {
+export function ExpiredLink({ type }: { type: MailLink['type'] | null }) {
   const recovers = type === 'recovery' || type === null;
   return (
     <EmptyState

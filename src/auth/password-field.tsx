@@ -3,12 +3,12 @@ import { Field, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isTaken, judgePassword, PASSWORD_LENGTH, type PasswordVerdict } from '../domain/password.ts';
+import { isAcceptable, ratePassword, PASSWORD_LENGTH, type PasswordRating } from '../domain/password.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { PasswordInput } from '../ui/form/password-input.tsx';
 import { density } from '../ui/theme/sizes.ts';
 
-const VERDICTS: Record<PasswordVerdict, MessageId> = {
+const VERDICTS: Record<PasswordRating, MessageId> = {
   short: 'account.password.short',
   long: 'account.password.long',
   common: 'account.password.common',
@@ -31,12 +31,12 @@ const commonOnes = async (): Promise<Known> =>
   );
 
 /** At the moment of sending, when the list has had time to come: whether the password will do. Where not, its field says why. */
-export async function takesPassword<T extends FieldValues>(
+export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
   { name, about }: Pick<PasswordFieldProps<T>, 'name' | 'about'>,
 ): Promise<boolean> {
-  const verdict = judgePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
-  if (isTaken(verdict)) return true;
+  const result = ratePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
+  if (isAcceptable(result)) return true;
   form.setError(name, { message: 'not_valid' }, { shouldFocus: true });
   return false;
 }
@@ -62,10 +62,10 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
       current = false;
     };
   }, [isTyped]);
-  const verdict = judgePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
-  const said = <FormattedMessage id={VERDICTS[verdict]} values={{ ...PASSWORD_LENGTH }} />;
+  const result = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
+  const response = <FormattedMessage id={VERDICTS[result]} values={{ ...PASSWORD_LENGTH }} />;
   const { error, isTouched } = getFieldState(name, formState);
-  const isWrong = isTyped ? !isTaken(verdict) && (isTouched || error !== undefined) : error !== undefined;
+  const isWrong = isTyped ? !isAcceptable(result) && (isTouched || error !== undefined) : error !== undefined;
   return (
     <Controller
       control={control}
@@ -77,10 +77,10 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
           {...(isWrong
             ? {
                 validationState: 'error' as const,
-                validationMessage: isTyped ? said : intl.formatMessage({ id: 'form.required' }, { name: label }),
+                validationMessage: isTyped ? response : intl.formatMessage({ id: 'form.required' }, { name: label }),
               }
             : // Read out as it changes, after the letter that was typed.
-              { hint: { children: said, 'aria-live': 'polite' as const } })}
+              { hint: { children: response, 'aria-live': 'polite' as const } })}
         >
           <PasswordInput className={styles.control} autoComplete="new-password" input={{ size: 1 }} {...field} />
         </Field>

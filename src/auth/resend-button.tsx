@@ -5,11 +5,11 @@ import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import { resendConfirmation } from '../data/account.ts';
 import { paths } from '../lib/paths.ts';
-import { useSave } from '../online/use-save.ts';
+import { useMutation } from '../online/use-mutation.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { Message } from '../ui/states/message.tsx';
-import { authTrouble } from './auth-refusal-texts.ts';
+import { authErrorText } from './auth-error-texts.ts';
 
 /** Seconds that Auth wants between two mails to one address. */
 const PAUSE = 60;
@@ -18,7 +18,10 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
   const { pathname } = useLocation();
   const [left, setLeft] = useState(justSent ? PAUSE : 0);
   const path = withLocale(paths.register, currentLocale(pathname));
-  const { busy, result, save } = useSave({ send: (to: string) => resendConfirmation(to, { path }), touches: [] });
+  const { busy, result, save } = useMutation({
+    send: (to: string) => resendConfirmation(to, { path }),
+    invalidates: [],
+  });
   const waits = left > 0;
   useEffect(() => {
     if (!waits) return undefined;
@@ -27,11 +30,11 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
   }, [waits]);
 
   async function send(): Promise<void> {
-    const told = await save(email);
-    if (told.ok || told.code === 'refused') setLeft(PAUSE);
+    const response = await save(email);
+    if (response.ok || response.code === 'refused') setLeft(PAUSE);
   }
 
-  const trouble = authTrouble(result);
+  const trouble = authErrorText(result);
   return (
     <>
       {trouble && (

@@ -1,14 +1,14 @@
 /** Where a guest is: the page by the path, the step by the query, and what was typed in the entry of the history (never in the address). */
 import { useSyncExternalStore } from 'react';
 import { chooseLocale, localeOfPath, withLocale } from '../i18n/locale-choice.ts';
-import { cookiesOf } from '../lib/cookie.ts';
+import { documentCookies } from '../lib/cookie.ts';
 import { isLocalDate } from '../lib/local-date.ts';
 import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
-import { leadTo } from './history-entry.ts';
+import { navigateTo } from './history-entry.ts';
 
 /** What the query says of a booking that is being made; whatever is missing or not understood is undefined. */
-export interface Query {
+export interface BookingQuery {
   tour?: string;
   date?: string;
   time?: string;
@@ -22,9 +22,9 @@ export interface Query {
 }
 const NAMES = ['tour', 'date', 'time', 'party', 'step', 'ref', 'theme', 'q', 'language'] as const;
 
-export function readQuery(search: string): Query {
+export function parseBookingQuery(search: string): BookingQuery {
   const given = new URLSearchParams(search);
-  const query: Query = {};
+  const query: BookingQuery = {};
   for (const name of NAMES) {
     const value = given.get(name);
     if (value !== null && value !== '') Object.assign(query, { [name]: value });
@@ -35,7 +35,7 @@ export function readQuery(search: string): Query {
   return query;
 }
 
-export function queryText(query: Query): string {
+export function formatBookingQuery(query: BookingQuery): string {
   const text = new URLSearchParams();
   for (const name of NAMES) if (query[name] !== undefined) text.set(name, query[name]);
   const written = text.toString().replaceAll('%3A', ':');
@@ -47,8 +47,8 @@ const address = createStore(here());
 window.addEventListener('popstate', () => address.set(here()));
 
 /** Leads on to a path or query; `replace` where going back to what stands there now would make no sense. */
-export function goTo(to: { path?: string; query: Query }, { replace = false } = {}): void {
-  leadTo(`${to.path ?? window.location.pathname}${queryText(to.query)}`, { replace });
+export function goTo(to: { path?: string; query: BookingQuery }, { replace = false } = {}): void {
+  navigateTo(`${to.path ?? window.location.pathname}${formatBookingQuery(to.query)}`, { replace });
   address.set(here());
 }
 
@@ -57,24 +57,24 @@ export function useAddress(): { path: string; search: string } {
 }
 
 export function localeAt(path: string): Locale {
-  return chooseLocale({ path, cookies: cookiesOf(document), languages: navigator.languages });
+  return chooseLocale({ path, cookies: documentCookies(document), languages: navigator.languages });
 }
 
 /** The same place in another language, with everything that was chosen and typed. */
-export function showIn(locale: Locale): void {
+export function switchLocale(locale: Locale): void {
   goTo(
-    { path: withLocale(window.location.pathname, locale), query: readQuery(window.location.search) },
+    { path: withLocale(window.location.pathname, locale), query: parseBookingQuery(window.location.search) },
     { replace: true },
   );
 }
 
 /** What belongs to the place where the pages are shown and not to a step: it goes along wherever one goes. */
-export function carried(): Query {
-  const { ref, theme } = readQuery(window.location.search);
+export function persistentParams(): BookingQuery {
+  const { ref, theme } = parseBookingQuery(window.location.search);
   return { ...(ref === undefined ? {} : { ref }), ...(theme === undefined ? {} : { theme }) };
 }
 
 /** A path of ours in the language variant that is shown. */
-export function pathHere(path: string): string {
+export function localizedPath(path: string): string {
   return withLocale(path, localeOfPath(window.location.pathname));
 }

@@ -6,15 +6,15 @@ import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
 import {
   DirectoryPage,
-  LettersPage,
-  NextPage,
+  UnsubscribePage,
+  NextDeparturesPage,
   PartnerPage,
   PaymentPage,
   PreviewPage,
   ViewPage,
-} from './late-pages.tsx';
+} from './lazy-pages.tsx';
 import { OperatorPage } from './steps/operator-page.tsx';
-import { NotFound } from './parts/trouble.tsx';
+import { NotFound } from './ui/error-states.tsx';
 
 /** Beside the office's form, for as long as the document lives: whatever its address becomes. */
 const isPreview = isEmbedded() && new URLSearchParams(window.location.search).has('preview');
@@ -27,11 +27,11 @@ export function BookingApp() {
     <CrashGuard>
       <IntlProvider locale={localeAt(path)}>
         {page.kind === 'operator' && (isPreview ? <PreviewPage /> : <OperatorPage {...page} />)}
-        {page.kind === 'next' && <NextPage operator={page.operator} />}
+        {page.kind === 'next' && <NextDeparturesPage operator={page.operator} />}
         {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
         {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}
         {page.kind === 'payment' && <PaymentPage key={page.token} token={page.token} />}
-        {page.kind === 'letters' && <LettersPage key={page.token} token={page.token} />}
+        {page.kind === 'letters' && <UnsubscribePage key={page.token} token={page.token} />}
         {page.kind === 'all' && <DirectoryPage />}
         {page.kind === 'unknown' && <NotFound path={path} />}
       </IntlProvider>

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { tell } from './embedding.ts';
-import { sayPlainly } from './plain-sentence.ts';
+import { postToHost } from './embedding.ts';
+import { showFallbackText } from './fallback-text.ts';
 
 /** Whatever fails while it is drawn: instead of nothing, the document's own sentence. */
 export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
@@ -10,8 +10,8 @@ export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: b
     return { isBroken: true };
   }
   override componentDidCatch(): void {
-    sayPlainly();
-    tell({ type: 'failed', code: 'broken' });
+    showFallbackText();
+    postToHost({ type: 'failed', code: 'broken' });
   }
   override render() {
     return this.state.isBroken ? null : this.props.children;

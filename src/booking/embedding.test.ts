@@ -39,12 +39,12 @@ const step = { type: 'step', step: 'tours', title: 'Tours' } as const;
 const failed = { type: 'failed', code: 'broken' } as const;
 
 test('queues everything but "ready" until the embedding page says hello', async () => {
-  const { beginEmbedding, tell } = await openFrame([SITE]);
-  beginEmbedding(onHost);
+  const { startEmbedding, postToHost } = await openFrame([SITE]);
+  startEmbedding(onHost);
   expect(parent.postMessage.mock.calls).toEqual([toSite({ type: 'ready' })]);
-  tell(step);
-  tell({ ...failed, code: 'offline' });
-  tell(failed);
+  postToHost(step);
+  postToHost({ ...failed, code: 'offline' });
+  postToHost(failed);
   receive({ source: {} });
   receive({ origin: 'https://elsewhere.test' });
   receive({ data: { muster: 2, type: 'hello' } });
@@ -54,31 +54,31 @@ test('queues everything but "ready" until the embedding page says hello', async 
   receive();
   expect(parent.postMessage.mock.calls.slice(1)).toEqual([toSite(step), toSite(failed)]);
   receive();
-  tell({ type: 'resized', height: 812 });
+  postToHost({ type: 'resized', height: 812 });
   expect(parent.postMessage.mock.calls.slice(3)).toEqual([toSite({ type: 'resized', height: 812 })]);
   expect(onHost.mock.calls).toEqual([[SITE]]);
 });
 
 test('takes the origin of the hello where the browser does not name the embedding page', async () => {
-  const { beginEmbedding, tell } = await openFrame([]);
-  beginEmbedding(onHost);
-  tell(failed);
+  const { startEmbedding, postToHost } = await openFrame([]);
+  startEmbedding(onHost);
+  postToHost(failed);
   expect([parent.postMessage.mock.calls, onHost.mock.calls]).toEqual([[], []]);
   receive();
   receive({ origin: 'https://elsewhere.test' });
-  tell(step);
+  postToHost(step);
   expect(parent.postMessage.mock.calls).toEqual([toSite(failed), toSite(step)]);
   expect(onHost.mock.calls).toEqual([[SITE]]);
 });
 
 test('sends nothing from a page that is in no frame', async () => {
-  const { beginEmbedding, tell } = await openFrame([]);
+  const { startEmbedding, postToHost } = await openFrame([]);
   vi.stubGlobal('window', {
     get parent() {
       return window;
     },
   });
-  beginEmbedding(onHost);
-  tell(failed);
+  startEmbedding(onHost);
+  postToHost(failed);
   expect([parent.postMessage.mock.calls, onHost.mock.calls, listeners]).toEqual([[], [], []]);
 });

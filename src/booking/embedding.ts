@@ -38,7 +38,7 @@ function send(message: EmbedMessage): void {
 }
 
 /** Tells the embedding page, if there is one that listens. */
-export function tell(message: EmbedMessage): void {
+export function postToHost(message: EmbedMessage): void {
   if (!isEmbedded()) return;
   if (isGreeted) send(message);
   else early.set(message.type, message);
@@ -48,7 +48,7 @@ export function tell(message: EmbedMessage): void {
  * Begins to listen for the embedding page's hello, and tells it how high the page is from then on. `onHost`: once, as soon as the browser says
  * who embeds us.
  */
-export function beginEmbedding(onHost: (site: string) => void): void {
+export function startEmbedding(onHost: (site: string) => void): void {
   if (!isEmbedded()) return;
   host = hostOrigin();
   if (host !== null) onHost(host);
@@ -65,6 +65,6 @@ export function beginEmbedding(onHost: (site: string) => void): void {
     for (const message of early.values()) send(message);
     early.clear();
   });
-  new ResizeObserver(() => tell({ type: 'resized', height: document.body.offsetHeight })).observe(document.body);
+  new ResizeObserver(() => postToHost({ type: 'resized', height: document.body.offsetHeight })).observe(document.body);
   send({ type: 'ready' });
 }

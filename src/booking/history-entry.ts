@@ -22,30 +22,30 @@ function write(act: () => void): boolean {
 }
 
 /** Writes now what waits; what the browser does not take is tried again. */
-export function flushEntry(): void {
+export function flushHistoryEntry(): void {
   clearTimeout(timer);
-  window.removeEventListener('beforeunload', flushEntry);
+  window.removeEventListener('beforeunload', flushHistoryEntry);
   if (!wanted) return;
   const { state } = wanted;
   if (write(() => window.history.replaceState(state, ''))) wanted = null;
-  else timer = setTimeout(flushEntry, 5000);
+  else timer = setTimeout(flushHistoryEntry, 5000);
 }
 // Where a page is left at once: what is written later than `beforeunload` is not kept, and on phones there is none.
-window.addEventListener('pagehide', flushEntry);
-document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushEntry());
+window.addEventListener('pagehide', flushHistoryEntry);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushHistoryEntry());
 
 /** Keeps a state in the entry; `soon`: as one of many, while somebody types. */
-export function keepInEntry(state: unknown, { soon = false } = {}): void {
+export function saveToHistoryEntry(state: unknown, { soon = false } = {}): void {
   wanted = { state: entryState(state) };
-  if (!soon) return flushEntry();
+  if (!soon) return flushHistoryEntry();
   clearTimeout(timer);
-  timer = setTimeout(flushEntry, REST);
-  window.addEventListener('beforeunload', flushEntry);
+  timer = setTimeout(flushHistoryEntry, REST);
+  window.addEventListener('beforeunload', flushHistoryEntry);
 }
 
 /** Another address, with the state that is kept; where the browser allows no more, by loading it. */
-export function leadTo(url: string, { replace }: { replace: boolean }): void {
-  flushEntry();
+export function navigateTo(url: string, { replace }: { replace: boolean }): void {
+  flushHistoryEntry();
   const state = wanted?.state ?? (window.history.state as unknown);
   const led = write(() =>
     replace ? window.history.replaceState(state, '', url) : window.history.pushState(state, '', url),

@@ -2,6 +2,7 @@
  * Keeps a booking that is being made inside another site's page across a reload of that page. The host never gets any of it: it lies in
  * this frame's own session storage, which browsers partition by host. Where that is blocked, closing a dialog keeps its frame (public/embed.js).
  */
+import { deviceNow } from '../lib/clock.ts';
 import { isEmbedded } from './embedding.ts';
 
 /** No hold lasts longer. */
@@ -26,7 +27,7 @@ export function restoreEntry(): void {
   if (frame) return;
   try {
     const kept = JSON.parse(sessionStorage.getItem(key)!) as KeptEntry | null;
-    if (kept && OWN_PATH.test(kept.url) && Date.now() - kept.at < MAX_AGE)
+    if (kept && OWN_PATH.test(kept.url) && deviceNow() - kept.at < MAX_AGE)
       window.history.replaceState(kept.state, '', kept.url);
   } catch {
     // Blocked, or nothing of ours: the booking begins anew.
@@ -40,7 +41,7 @@ export const entryState = (state: unknown): unknown => (key === null ? state : {
 export function rememberEntry(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
-  const kept: KeptEntry = { url, state: window.history.state, at: Date.now() };
+  const kept: KeptEntry = { url, state: window.history.state, at: deviceNow() };
   try {
     if (OWN_PATH.test(url)) sessionStorage.setItem(key, JSON.stringify(kept));
     else sessionStorage.removeItem(key);

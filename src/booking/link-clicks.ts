@@ -3,8 +3,8 @@
  * long as the partner's contract has it, and tells it when it books and not before. ADR 058.
  */
 import { now } from '../lib/clock.ts';
-import { countClick, noteSite, type LinkClick } from '../data/public-booking.ts';
-import { readQuery } from './address.ts';
+import { countClick, reportEmbeddingSite, type LinkClick } from '../data/public-booking.ts';
+import { parseBookingQuery } from './address.ts';
 import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
 
@@ -32,8 +32,8 @@ const operatorHere = () => {
 };
 
 /** Once a visit: loaded anew or gone back to it is no other one. */
-export function noteClick(): void {
-  const { ref } = readQuery(window.location.search);
+export function recordLinkClick(): void {
+  const { ref } = parseBookingQuery(window.location.search);
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (ref === undefined || visit?.type !== 'navigate') return;
   const operator = operatorHere();
@@ -49,9 +49,9 @@ export function noteClick(): void {
 }
 
 /** Which site shows this page, for its operator to see: of the guest nothing is told. ADR 034. */
-export function noteHost(site: string): void {
+export function reportHostSite(site: string): void {
   const operator = operatorHere();
-  if (operator !== null) void noteSite({ operator, site });
+  if (operator !== null) void reportEmbeddingSite({ operator, site });
 }
 
 /** Those of the operator whose page this is; null for none. */

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { LinkType } from '../domain/mail-link.ts';
-import { registeredBusiness, type Business, type Registration } from '../domain/registering.ts';
+import { businessSchema, type Business, type Registration } from '../domain/registration.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { lacksFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
-import { askAuth } from './auth-refusals.ts';
+import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
+import { callAuth } from './auth-refusals.ts';
 import { rpc } from './rpc.ts';
 
 /** Where a mail's link leads back to; its language is the mail's. */
@@ -17,7 +17,7 @@ const backTo = (path: string) => `${globalThis.location.origin}${path}`;
  */
 export function signUp(given: Registration, { path }: { path: string }): Promise<Result<null, AuthRefusal>> {
   const { email, password, displayName, kind, name, phone, locale, timeZone, currency } = given;
-  return askAuth(
+  return callAuth(
     async (client) =>
       client.auth.signUp({
         email,
@@ -33,54 +33,57 @@ export function signUp(given: Registration, { path }: { path: string }): Promise
 
 /** Sends the mail that confirms an address once more. An address without an account, or confirmed before, is answered alike. */
 export const resendConfirmation = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
-  askAuth(
+  callAuth(
     async (client) => client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: backTo(path) } }),
     () => true as const,
   );
 
 /** Sends a link by which a new password can be chosen. An address without an account is answered alike. */
-export const sendRecovery = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
-  askAuth(
+export const sendPasswordReset = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
+  callAuth(
     async (client) => client.auth.resetPasswordForEmail(email, { redirectTo: backTo(path) }),
     () => true as const,
   );
 
-export interface Verified {
+export interface VerifiedLink {
   /** Null: taken, and nobody is signed in by it, as the other address has to agree as well. */
   user: SignedIn | null;
   /** They have an authenticator, and are in when they have given its code. */
   wantsFactor?: true;
 }
 
-const asked = new Map<string, Promise<Result<Verified, AuthRefusal>>>();
+const asked = new Map<string, Promise<Result<VerifiedLink, AuthRefusal>>>();
 
 /** Takes a mail's link, which works once: asked for again by the same page, it is the same answer. */
-export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<Verified, AuthRefusal>> {
+export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<VerifiedLink, AuthRefusal>> {
   const known = asked.get(tokenHash);
   if (known) return known;
-  const answer = askAuth<Verified>(
+  const answer = callAuth<VerifiedLink>(
     async (client) => client.auth.verifyOtp({ token_hash: tokenHash, type }),
     (data) => {
-      const { user, session } = (data ?? {}) as { user?: unknown; session?: Parameters<typeof lacksFactor>[0] | null };
-      return { user: readUser(user), ...(session && lacksFactor(session) ? { wantsFactor: true } : {}) };
+      const { user, session } = (data ?? {}) as {
+        user?: unknown;
+        session?: Parameters<typeof needsSecondFactor>[0] | null;
+      };
+      return { user: readUser(user), ...(session && needsSecondFactor(session) ? { wantsFactor: true } : {}) };
     },
   );
   asked.set(tokenHash, answer);
   // Without an answer the link may be as good as before.
-  void answer.then((told) => !told.ok && told.code !== 'refused' && asked.delete(tokenHash));
+  void answer.then((result) => !result.ok && result.code !== 'refused' && asked.delete(tokenHash));
   return answer;
 }
 
 /** What the person who is signed in was registering when they signed up; null where that is nothing, or not to be read. */
 export async function pendingBusiness(): Promise<Result<Business | null>> {
-  const answer = await askAuth(
+  const answer = await callAuth(
     async (client) => {
       const { data, error } = await client.auth.getUser();
       return { data: data.user, error };
     },
     (user) => {
-      const told = (user as { user_metadata?: Record<string, unknown> } | null)?.user_metadata?.['registering'];
-      const read = v.safeParse(registeredBusiness, told);
+      const result = (user as { user_metadata?: Record<string, unknown> } | null)?.user_metadata?.['registering'];
+      const read = v.safeParse(businessSchema, result);
       return { business: read.success ? read.output : null };
     },
   );
@@ -89,14 +92,14 @@ export async function pendingBusiness(): Promise<Result<Business | null>> {
 }
 
 /** Chooses a new password, and ends every other session of the person. */
-export async function choosePassword(password: string): Promise<Result<null, AuthRefusal>> {
-  const answer = await askAuth(
+export async function setNewPassword(password: string): Promise<Result<null, AuthRefusal>> {
+  const answer = await callAuth(
     async (client) => client.auth.updateUser({ password }),
     () => true as const,
   );
   if (!answer.ok) return answer;
   // Whoever knew the old one is out; that this cannot be reached now changes nothing about the new one.
-  await askAuth(
+  await callAuth(
     async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
     () => true as const,
   );
@@ -137,4 +140,4 @@ export const readFirstSteps = (company: Uuid, signal?: AbortSignal): Promise<Res
   rpc('read_first_steps', { company }, { signal, answer: steps });
 
 /** Tells that the installed app is what is open. */
-export const noteInstalledApp = (company: Uuid) => rpc('note_installed_app', { company }, { answer: v.object({}) });
+export const reportInstalledApp = (company: Uuid) => rpc('record_app_installed', { company }, { answer: v.object({}) });

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { LINK_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 /** Up to what is booked on account, and in which currency; null where nothing is. */
 export const accountLimit = v.nullable(v.object({ limit: v.number(), currency: v.string() }));
 export type AccountLimit = v.InferOutput<typeof accountLimit>;
 /** What is owed; below zero: paid ahead. */
-export const owed = v.array(v.object({ currency: v.string(), open: v.number() }));
+export const owedSchema = v.array(v.object({ currency: v.string(), open: v.number() }));
 
 export const ACCOUNT_LINE_KINDS = ['booked', 'given_back', 'paid_in', 'corrected'] as const;
 const line = v.object({
@@ -46,7 +46,7 @@ const whole = v.object({
   organisation: v.string(),
   timeZone: v.string(),
   account: accountLimit,
-  sums: owed,
+  sums: owedSchema,
   /** `2027-05`, by the company's clock. */
   month: v.string(),
   /** In which anything was put on it first; null: nothing ever was. */
@@ -56,7 +56,7 @@ const whole = v.object({
 export type Account = v.InferOutput<typeof whole>;
 
 /** An account with the statement of a month, for who manages either side. Fails with `not_permitted` and like any call. */
-export const readAccount = (
+export const readPartnerAccount = (
   given: { company: Uuid; organisation: Uuid; month: string | null },
   options: { signal?: AbortSignal | undefined } = {},
 ) =>

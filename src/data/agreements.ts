@@ -5,10 +5,10 @@ import { allotment, type Allotment } from '../domain/allotments.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
-import { accountLimit, owed } from './accounts.ts';
+import { accountLimit, owedSchema } from './accounts.ts';
 import { LINK_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
-import { localised } from './departure-shapes.ts';
+import { localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -28,7 +28,7 @@ const agreement = v.object({
   allotments: v.array(allotment),
   /** Up to what the organisation books on account, and what it owes there, after the agreement's end, too. */
   account: accountLimit,
-  owed,
+  owed: owedSchema,
   /** What the company sells, and what else the terms name. */
   tours: v.array(v.object({ id: v.string(), titles: localised })),
   /** The company lets the organisation see who its guests are. */

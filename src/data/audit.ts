@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { Json } from './database-types.ts';
-import { instant, localised } from './departure-shapes.ts';
+import { instant, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const event = v.object({

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../domain/result.ts';
-import { askAuth, type AuthAnswer } from './auth-refusals.ts';
-import { supabase } from './client.ts';
+import { callAuth, type AuthResponse } from './auth-refusals.ts';
+import { getClient } from './client.ts';
 
 vi.mock(import('./client.ts'));
-beforeEach(() => void vi.mocked(supabase).mockResolvedValue({} as never));
+beforeEach(() => void vi.mocked(getClient).mockResolvedValue({} as never));
 
-const asked = (answer: AuthAnswer) =>
-  askAuth(
+const asked = (answer: AuthResponse) =>
+  callAuth(
     () => Promise.resolve(answer),
     (data) => data,
   );
@@ -38,18 +38,18 @@ describe('what Auth says no with', () => {
 
   test('a mail to the same address a moment ago is one thing, no more mails for anybody another, which its operator hears of', async () => {
     const rpc = vi.fn<(name: string) => Promise<unknown>>().mockResolvedValue({});
-    vi.mocked(supabase).mockResolvedValue({ rpc } as never);
+    vi.mocked(getClient).mockResolvedValue({ rpc } as never);
     const code = 'over_email_send_rate_limit';
-    const said = (message: string) => asked({ data: null, error: { code, status: 429, message } });
-    const soon = await said('For security purposes, you can only request this after 46 seconds.');
+    const response = (message: string) => asked({ data: null, error: { code, status: 429, message } });
+    const soon = await response('For security purposes, you can only request this after 46 seconds.');
     expect(soon).toMatchObject({ code: 'refused', refusal: { status: 'too_soon' } });
     expect(rpc).not.toHaveBeenCalled();
     // A message that is new to us must not be taken for success, either.
     for (const message of ['email rate limit exceeded', 'Something else'])
-      expect(await said(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
+      expect(await response(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
     expect(rpc).toHaveBeenCalledWith('report_mail_limit');
     rpc.mockRejectedValue(new Error('offline'));
-    expect(await said('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
+    expect(await response('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
   });
 
   test('what nobody can do anything about is a failure', async () => {

@@ -60,14 +60,14 @@ function reportMailLimit(client: Client): void {
   void Promise.resolve(client.rpc('report_mail_limit')).catch(() => undefined);
 }
 
-export interface AuthAnswer {
+export interface AuthResponse {
   data: unknown;
   error: (WireError & { status?: number | undefined }) | null;
 }
 
-/** Asks Auth something. `read`: null for what is no answer of ours. */
-export async function askAuth<T>(
-  request: (client: Client) => Promise<AuthAnswer>,
+/** Asks Auth something. `handleQuery`: null for what is no answer of ours. */
+export async function callAuth<T>(
+  request: (client: Client) => Promise<AuthResponse>,
   read: (data: unknown) => T | null,
 ): Promise<Result<T, AuthRefusal>> {
   const answer = await call<{ refused: AuthRefusal['status'] } | { read: T }>(
@@ -79,9 +79,9 @@ export async function askAuth<T>(
       return { data: { given: data }, error, status: error?.status ?? (error ? 0 : 200) };
     },
     {
-      read: (told) => {
-        if ('refused' in (told as object)) return told as { refused: AuthRefusal['status'] };
-        const found = read((told as { given: unknown }).given);
+      read: (result) => {
+        if ('refused' in (result as object)) return result as { refused: AuthRefusal['status'] };
+        const found = read((result as { given: unknown }).given);
         return found === null ? null : { read: found };
       },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lacksFactor } from './auth.ts';
+import { needsSecondFactor } from './auth.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (claims: object) => `${part({ alg: 'HS256' })}.${part(claims)}.c2ln`;
@@ -13,5 +13,5 @@ test.each([
   ['a backend that knows no levels', {}, withFactor, false],
   ['a name with signs of every kind', { aal: 'aal1', name: 'Åse ☂ \u00ff\u00fe?>' }, withFactor, true],
 ])('%s', (_, claims, user, lacks) => {
-  expect(lacksFactor({ access_token: token(claims), user })).toBe(lacks);
+  expect(needsSecondFactor({ access_token: token(claims), user })).toBe(lacks);
 });

@@ -2,9 +2,9 @@
 import { normalizeEmailAddress } from '../domain/email-address.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { askAuth, type AuthRefusal } from './auth-refusals.ts';
+import { callAuth, type AuthRefusal } from './auth-refusals.ts';
 import { call } from './call.ts';
-import { supabase } from './client.ts';
+import { getClient } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
 
 export type { AuthRefusal } from './auth-refusals.ts';
@@ -31,12 +31,12 @@ const EVENTS = {
 
 /**
  * Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. Refused with `factor_wanted`, the
- * session waits for the code of an authenticator (data/factors.ts), and until then nobody is signed in by it.
+ * session waits for the code of an authenticator (data/mfa-factors.ts), and until then nobody is signed in by it.
  */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
-  return askAuth(async (client) => {
+  return callAuth(async (client) => {
     const { data, error } = await client.auth.signInWithPassword({ email: normalizeEmailAddress(email), password });
-    return data.session && lacksFactor(data.session)
+    return data.session && needsSecondFactor(data.session)
       ? { data: null, error: FACTOR_WANTED }
       : { data: data.user, error };
   }, readUser);
@@ -50,16 +50,16 @@ interface Session {
 }
 
 /** Whether a session waits for the code of an authenticator: the person has one, and it was not asked for yet. */
-export function lacksFactor({ access_token: token, user }: Session): boolean {
+export function needsSecondFactor({ access_token: token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const said = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return (JSON.parse(atob(said)) as { aal?: string }).aal === 'aal1';
+  const response = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(response)) as { aal?: string }).aal === 'aal1';
 }
 
 /** Whether such a session waits here, begun in this tab or in another. */
-export async function awaitsFactor(): Promise<boolean> {
-  const { data } = await (await supabase()).auth.getSession();
-  return data.session !== null && lacksFactor(data.session);
+export async function isAwaitingSecondFactor(): Promise<boolean> {
+  const { data } = await (await getClient()).auth.getSession();
+  return data.session !== null && needsSecondFactor(data.session);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function awaitsFactor(): Promise<boolean> {
  */
 export async function signOut(): Promise<Result<null>> {
   try {
-    const client = await supabase();
+    const client = await getClient();
     await client.auth.signOut({ scope: 'local' });
     return ok(null);
   } catch (error) {
@@ -81,7 +81,7 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
   const answer = await call(
     async (client) => {
       const { data, error } = await client.auth.getSession();
-      if (data.session && lacksFactor(data.session)) return { data: null, error: FACTOR_WANTED, status: 401 };
+      if (data.session && needsSecondFactor(data.session)) return { data: null, error: FACTOR_WANTED, status: 401 };
       return { data: { user: readUser(data.session?.user) }, error, status: error?.status ?? 200 };
     },
     { read: (data) => data as { user: SignedIn | null } },
@@ -93,14 +93,14 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
 export function onAuthChange(listener: (change: AuthChange) => void): () => void {
   let stopped = false;
   let stop = () => {};
-  void supabase()
+  void getClient()
     .then((client) => {
       if (stopped) return;
       // The callback runs inside the client's own lock: nothing may be awaited in it, so the listener runs after it.
       const { data } = client.auth.onAuthStateChange((event, session) => {
         const user = session ? readUser(session.user) : null;
         // Who has still to show their authenticator is not in: whoever was here before is asked to sign in, in each tab.
-        const name = session && lacksFactor(session) ? 'signed_out' : EVENTS[event as keyof typeof EVENTS];
+        const name = session && needsSecondFactor(session) ? 'signed_out' : EVENTS[event as keyof typeof EVENTS];
         setTimeout(() => {
           if (stopped || name === undefined) return;
           if (name === 'signed_out') listener({ event: name, user: null });

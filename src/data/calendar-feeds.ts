@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 

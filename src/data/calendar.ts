@@ -11,7 +11,7 @@ import {
   type DepartureStatus,
 } from '../domain/closed-lists.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { calendarTour, departureCard, instant, localDate, localised } from './departure-shapes.ts';
+import { calendarTour, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
 import { rpc } from './rpc.ts';
 
@@ -23,7 +23,7 @@ export interface CalendarFilters {
   /** Only those that nobody guides. */
   unassigned?: boolean;
   /** The partner for whom one looks: what is set aside for it is not taken from it. Leaves nothing out. */
-  drawing?: Uuid;
+  allotment_partner?: Uuid;
 }
 export interface CalendarRange {
   from: LocalDate;

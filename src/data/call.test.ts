@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws';
 import { describe, expect, test, vi } from 'vitest';
 import { ok } from '../domain/result.ts';
-import { callRpc } from './call.ts';
+import { callRawRpc } from './call.ts';
 import { createClient } from './client.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -35,7 +35,7 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
     auth: { autoRefreshToken: false },
     cookies: { getAll: () => cookies, setAll: (next: typeof cookies) => (cookies = next) },
   });
-  const push = (as: string) => callRpc('check_in_push', {}, { as, client, read: (data) => data });
+  const push = (as: string) => callRawRpc('check_in_push', {}, { as, client, read: (data) => data });
   return { push, asked, token };
 }
 

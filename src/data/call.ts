@@ -1,8 +1,8 @@
 /** One way to ask the backend: every call ends within the limit and answers a `Result`, never a thrown error. */
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { REQUEST_LIMIT } from '../lib/request-limit.ts';
-import { supabase, type Client } from './client.ts';
+import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
+import { getClient, type Client } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
 import { retryAfterOf } from './guarded-fetch.ts';
 
@@ -34,11 +34,11 @@ export async function call<T>(
   // The session's own refresh may hang before the request starts, so the limit stands outside of both.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<'limit'>((resolve) => {
-    if (!options.endedBySignal) timer = setTimeout(() => resolve('limit'), REQUEST_LIMIT);
+    if (!options.endedBySignal) timer = setTimeout(() => resolve('limit'), REQUEST_TIMEOUT_MS);
     signal.addEventListener('abort', () => resolve('limit'), { once: true });
   });
   try {
-    const client = options.client ?? (await Promise.race([supabase(), limit]));
+    const client = options.client ?? (await Promise.race([getClient(), limit]));
     if (client === 'limit') return fail('timeout', { retry: true });
     const answer = await Promise.race([request(client, signal), limit]);
     if (answer === 'limit') {
@@ -65,7 +65,7 @@ export interface RawCallOptions<T> extends CallOptions<T> {
 const EXPIRED = /\bjwt expired\b/i;
 
 /** Calls a remote procedure. With `as`, fails with `signed_out` and asks nobody when the session is not that person's. */
-export function callRpc<T>(
+export function callRawRpc<T>(
   name: string,
   args: Record<string, unknown>,
   options: RawCallOptions<T>,

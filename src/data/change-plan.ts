@@ -1,7 +1,7 @@
 /** What a change of dates, of a schedule or of a tour would come to; ADR 023. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
-import { DEPARTURE_DECISIONS, DEPARTURE_FATES, type DepartureDecision } from '../domain/schedules.ts';
+import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, type DepartureDecision } from '../domain/schedules.ts';
 
 /** Departures that are booked and that a change concerns, with what becomes of each, and how many others follow silently. */
 export const Plan = v.object({
@@ -25,7 +25,7 @@ export const Plan = v.object({
       bookings: v.number(),
       guests: v.number(),
       seats: v.number(),
-      fate: v.picklist(DEPARTURE_FATES),
+      fate: v.picklist(DEPARTURE_IMPACTS),
       toDate: v.nullable(v.string()),
       toStartsAt: v.nullable(v.string()),
       /** What else is new; null: stays. */

@@ -13,7 +13,7 @@ export interface PushRequest {
   actions: readonly Action[];
 }
 
-export interface PushAnswer {
+export interface PushResponse {
   serverTime: Instant;
   /** One an action, in the order of the request. */
   outcomes: Outcome[];
@@ -39,7 +39,7 @@ export interface Listeners {
   turns: number;
 }
 
-export interface PullAnswer {
+export interface PullResponse {
   serverTime: Instant;
   epoch: string;
   full: boolean;
@@ -55,6 +55,6 @@ export interface PullAnswer {
 }
 
 export interface CheckInPort {
-  push(request: PushRequest, signal?: AbortSignal): Promise<Result<PushAnswer>>;
-  pull(request: PullRequest, signal?: AbortSignal): Promise<Result<PullAnswer>>;
+  push(request: PushRequest, signal?: AbortSignal): Promise<Result<PushResponse>>;
+  pull(request: PullRequest, signal?: AbortSignal): Promise<Result<PullResponse>>;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../domain/actions.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import { checkInPortOver } from './check-in.ts';
+import { createCheckInPort } from './check-in.ts';
 
 const action: Action = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -55,7 +55,7 @@ const pulled = {
 
 function portAnswering(answer: unknown) {
   const calls: { name: string; args: Record<string, unknown> }[] = [];
-  const port = checkInPortOver(async (name, args) => {
+  const port = createCheckInPort(async (name, args) => {
     calls.push({ name, args });
     return ok(answer);
   });
@@ -197,7 +197,7 @@ describe('pull', () => {
   });
 
   test('a 403 from something in between takes nothing away', async () => {
-    const port = checkInPortOver(async () => fail('not_permitted'));
+    const port = createCheckInPort(async () => fail('not_permitted'));
     const window = { companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 };
     for (const answer of [await port.pull(window), await port.push({ device, actions: [action] })])
       expect(answer).toEqual({ ok: false, code: 'bad_answer', retry: true });

@@ -5,10 +5,10 @@ import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { CheckInPort, Cursor, Listeners } from './check-in-port.ts';
 import type { Json } from './database-types.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { flags, mirroredRows } from './mirrored-rows.ts';
-import { fetchAnswer, rpcOver, type FetchAnswer } from './rpc.ts';
-import { isRecord } from './shape.ts';
+import { fetchResponse, createRpc, type FetchResponse } from './rpc.ts';
+import { isRecord } from './is-record.ts';
 import { toWire } from './wire.ts';
 
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set(REFUSALS);
@@ -52,8 +52,8 @@ const pulled = v.pipe(
 );
 
 /** The port over any way to fetch the answers; it alone knows the wire's shapes. */
-export function checkInPortOver(ask: FetchAnswer): CheckInPort {
-  const rpc = rpcOver(async (...call) => {
+export function createCheckInPort(ask: FetchResponse): CheckInPort {
+  const rpc = createRpc(async (...call) => {
     const answer = await ask(...call);
     // Only the procedure itself takes a permission away, and its list off the device; a bare 403 is of something in between.
     return !answer.ok && answer.code === 'not_permitted' ? notOurs() : answer;
@@ -85,4 +85,6 @@ const notOurs = (): Result<never> => fail('bad_answer', { retry: true });
 
 /** The port of the app, for one person: with somebody else's session nothing is sent and nothing comes. */
 export const checkInPortOf = (userId: Uuid): CheckInPort =>
-  checkInPortOver((name, args, options) => fetchAnswer(name, args, { ...options, as: userId, endedBySignal: true }));
+  createCheckInPort((name, args, options) =>
+    fetchResponse(name, args, { ...options, as: userId, endedBySignal: true }),
+  );

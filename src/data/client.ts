@@ -1,6 +1,6 @@
 /** The Supabase client: loaded after the first paint, one a tab, its session in chunked cookies. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { wantCode } from '../lib/lost-code.ts';
+import { watchChunk } from '../lib/chunk-load-error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { sessionClock } from './session-clock.ts';
 import { backendSettings, type BackendSettings } from './settings.ts';
@@ -10,7 +10,7 @@ export type Client = SupabaseClient;
 let shared: Promise<Client> | undefined;
 
 /** The tab's client. Rejects only when its code could not be loaded; then the next call tries again. */
-export function supabase(): Promise<Client> {
+export function getClient(): Promise<Client> {
   shared ??= createClient(backendSettings(), globalThis.fetch.bind(globalThis)).catch((error: unknown) => {
     shared = undefined;
     throw error;
@@ -24,7 +24,7 @@ export async function createClient(
   fetch: typeof globalThis.fetch,
   more: Record<string, unknown> = {},
 ): Promise<Client> {
-  const { createBrowserClient } = await wantCode(import('@supabase/ssr'));
+  const { createBrowserClient } = await watchChunk(import('@supabase/ssr'));
   return createBrowserClient(settings.url, settings.publishableKey, {
     ...more,
     isSingleton: false,

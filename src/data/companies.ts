@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
-import { figuresMoment, instant, localDate, localised } from './departure-shapes.ts';
+import { figuresMoment, instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
-import { rowsOf } from './rows.ts';
+import { parseRows } from './parse-rows.ts';
 
 export const LINK_STATUSES = ['invited', 'active', 'ended'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
@@ -39,12 +39,12 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
           )
           .order('name')
           .abortSignal(abort),
-      { signal, read: rowsOf(companyRow) },
+      { signal, read: parseRows(companyRow) },
     ),
     call(
       (client, abort) =>
         client.from('organisation_companies').select('company_id, status, organisations(name)').abortSignal(abort),
-      { signal, read: rowsOf(linkRow) },
+      { signal, read: parseRows(linkRow) },
     ),
   ]);
   if (!companies.ok) return companies;
@@ -139,7 +139,7 @@ export interface CompanyStanding {
 /** For the platform alone. Fails with `not_permitted`, `not_found` and like any call. */
 export const setCompanyStanding = ({ company, isActive, hasSubscription, reason }: CompanyStanding) =>
   rpc(
-    'set_company_standing',
+    'set_company_status',
     { company, is_active: isActive, has_subscription: hasSubscription, reason },
     { answer: v.object({}) },
   );

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -56,4 +56,4 @@ export const closeCompany = (given: { company: Uuid; name: string }) =>
   rpc('close_company', { ...given }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
 
 /** Undoes the closing. */
-export const keepCompany = (company: Uuid) => rpc('keep_company', { company }, { answer: v.object({}) });
+export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { answer: v.object({}) });

@@ -44,11 +44,11 @@ const ANSWER = v.object({
 });
 
 /** What another time zone or currency would meet: departures to come, when the first of them starts, active prices. */
-export type Ahead = v.InferOutput<typeof AHEAD>;
-export type ReadSettings = v.InferOutput<typeof ANSWER>;
+export type TimeZoneImpact = v.InferOutput<typeof AHEAD>;
+export type LoadedSettings = v.InferOutput<typeof ANSWER>;
 
 /** Fails like any call; `not_permitted` for who may not see to the company. */
-export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<ReadSettings>> {
+export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<LoadedSettings>> {
   return rpc('read_company_settings', { company }, { signal, answer: ANSWER });
 }
 
@@ -71,7 +71,11 @@ export interface SaveSettings {
 export type SaveRefusal =
   | { status: 'stale'; version: number; settings: CompanySettings }
   | { status: 'slug_taken' }
-  | { status: 'must_confirm'; ahead: Ahead; /** Bookings whose guests the next night would erase. */ erased: number };
+  | {
+      status: 'must_confirm';
+      ahead: TimeZoneImpact;
+      /** Bookings whose guests the next night would erase. */ erased: number;
+    };
 
 /** Answers the new version. The same again is ok and has no effect. */
 export function saveCompanySettings({

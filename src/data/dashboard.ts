@@ -5,7 +5,7 @@ import { ATTENDANCE_RULES } from '../domain/company-settings.ts';
 import type { BookedDay } from '../domain/figures.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { figuresMoment, instant, localDate, localised } from './departure-shapes.ts';
+import { figuresMoment, instant, localDate, localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
 const count = v.optional(v.number());

@@ -1772,8 +1772,8 @@ export type Database = {
         Returns: Json;
       };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
-      ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
-      ask_to_own: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
+      send_device_command: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
+      offer_ownership: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       assign_guide: {
         Args: {
           company: string;
@@ -1804,7 +1804,7 @@ export type Database = {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
-      catch_up: { Args: { step: string; subject: string }; Returns: Json };
+      retry_step: { Args: { step: string; subject: string }; Returns: Json };
       change_api_key: { Args: { company: string; given: Json; key_id: string; version: number }; Returns: Json };
       change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {
@@ -1830,10 +1830,10 @@ export type Database = {
       close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      confirm_invited: { Args: { token: string }; Returns: Json };
+      confirm_invited_address: { Args: { token: string }; Returns: Json };
       correct_account_payment: { Args: { correction: string; payment: string; reason: string }; Returns: Json };
       deactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
-      dead_jobs: { Args: { company: string }; Returns: Json };
+      list_dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       delete_blackout: {
         Args: { blackout: string; company: string; decisions?: Json; version: number };
@@ -1846,7 +1846,7 @@ export type Database = {
       };
       delete_scheduled_export: { Args: { company: string; export: string }; Returns: Json };
       delete_webhook: { Args: { endpoint: string }; Returns: Json };
-      device_forgot: { Args: { device: string }; Returns: Json };
+      confirm_device_wipe: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       end_agreement: { Args: { agreement: string }; Returns: Json };
@@ -1877,11 +1877,11 @@ export type Database = {
         Returns: Json;
       };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
-      forget_company: { Args: { company: string }; Returns: boolean };
-      forget_due_guests: { Args: { company: string }; Returns: Json };
-      forget_guests: { Args: { before: string; company?: string }; Returns: number };
-      forget_user: { Args: { person: string }; Returns: boolean };
-      go_on_export: { Args: { export: string }; Returns: Json };
+      erase_company: { Args: { company: string }; Returns: boolean };
+      erase_due_guests: { Args: { company: string }; Returns: Json };
+      erase_guests: { Args: { before: string; company?: string }; Returns: number };
+      erase_user: { Args: { person: string }; Returns: boolean };
+      resume_export: { Args: { export: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
@@ -1892,16 +1892,16 @@ export type Database = {
       };
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
-      keep_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
-      keep_company: { Args: { company: string }; Returns: Json };
-      keep_mail_event: { Args: { address: string; mark: string }; Returns: Json };
-      keep_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
-      keep_ticket_key: {
+      store_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      cancel_company_closing: { Args: { company: string }; Returns: Json };
+      store_mail_event: { Args: { address: string; mark: string }; Returns: Json };
+      store_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
+      store_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
         Returns: Json;
       };
       list_tours: { Args: { company: string }; Returns: Json };
-      mail_sent: { Args: { message: string }; Returns: Json };
+      record_mail_sent: { Args: { message: string }; Returns: Json };
       mail_to_send: { Args: { message: string }; Returns: Json };
       make_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
       make_calendar_feed: {
@@ -1914,13 +1914,13 @@ export type Database = {
         Returns: Json;
       };
       make_departures: { Args: { company: string }; Returns: Json };
-      make_departures_of: { Args: { company: string }; Returns: Json };
+      make_company_departures: { Args: { company: string }; Returns: Json };
       make_referral_link: {
         Args: { company: string; link: string; name: string; organisation: string; tour: string };
         Returns: Json;
       };
       make_statement: { Args: { company: string; month: string; organisation: string }; Returns: Json };
-      mark_came: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      mark_attended: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       mark_no_show: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       merge_bookings: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       move_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1936,13 +1936,13 @@ export type Database = {
         };
         Returns: Json;
       };
-      note_installed_app: { Args: { company: string }; Returns: Json };
+      record_app_installed: { Args: { company: string }; Returns: Json };
       octo_act: {
         Args: { act: Database['public']['Enums']['octo_act']; given: Json; key_id: string; name: string };
         Returns: Json;
       };
-      octo_hooks: {
-        Args: { act: Database['public']['Enums']['octo_hook_act']; given: Json; key_id: string };
+      octo_webhooks: {
+        Args: { act: Database['public']['Enums']['octo_webhook_act']; given: Json; key_id: string };
         Returns: Json;
       };
       octo_read: {
@@ -1961,8 +1961,8 @@ export type Database = {
       payment_account: { Args: { company: string }; Returns: Json };
       payment_link: { Args: { booking: string }; Returns: Json };
       payments_to_compare: { Args: { company: string }; Returns: Json };
-      picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
-      plan_departures: { Args: { company: string }; Returns: Json };
+      read_public_picture: { Args: { address?: string; tag: string }; Returns: Json };
+      schedule_departure_creation: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
@@ -1992,13 +1992,13 @@ export type Database = {
       public_site: { Args: { after?: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
-      put_away_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
+      dismiss_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_account: { Args: { company: string; month?: string; organisation: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
-      read_asked_of_me: { Args: never; Returns: Json };
-      read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_pending_requests: { Args: never; Returns: Json };
+      read_ownership_offers: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {
           actions?: string[];
@@ -2017,7 +2017,7 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_calendar_feeds: { Args: { company: string }; Returns: Json };
-      read_closing: { Args: { company: string; day: string }; Returns: Json };
+      read_daily_close: { Args: { company: string; day: string }; Returns: Json };
       read_codes: { Args: { company: string }; Returns: Json };
       read_company_data: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
@@ -2026,17 +2026,17 @@ export type Database = {
       read_document: { Args: { document: string }; Returns: Json };
       read_embedding_sites: { Args: { company: string }; Returns: Json };
       read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
-      read_factor_duty: { Args: Record<PropertyKey, never>; Returns: Json };
-      read_factor_rule: { Args: { company: string }; Returns: Json };
+      read_companies_awaiting_mfa: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_mfa_requirement: { Args: { company: string }; Returns: Json };
       read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
       read_guide_statement: { Args: { company: string; member: string; month: string }; Returns: Json };
-      read_import_book: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      read_import_lookup: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
-      read_lanes: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
-      read_leaving: { Args: { company: string; person: string }; Returns: Json };
-      read_letters: { Args: { company: string }; Returns: Json };
+      read_guide_schedule: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
+      preview_member_removal: { Args: { company: string; person: string }; Returns: Json };
+      read_email_templates: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_organisation_settings: { Args: { organisation: string }; Returns: Json };
       read_outbox: {
@@ -2076,8 +2076,8 @@ export type Database = {
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
-      refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
+      record_refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
+      record_refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
       refund_to_send: { Args: { refund: string }; Returns: Json };
       register_company: {
         Args: {
@@ -2159,7 +2159,7 @@ export type Database = {
       save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
       save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
-      save_letter: {
+      save_email_template: {
         Args: {
           body: string;
           company: string;
@@ -2214,7 +2214,7 @@ export type Database = {
       send_export_now: { Args: { export: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
       send_scheduled_export: { Args: { due: string; export: string }; Returns: Json };
-      send_test_letter: {
+      send_test_mail: {
         Args: {
           body: string;
           company: string;
@@ -2228,11 +2228,11 @@ export type Database = {
       set_account_limit: { Args: { agreement: string; credit_limit: number; was: Json }; Returns: Json };
       set_allotments: { Args: { agreement: string; allotments: Json; was: Json }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
-      set_company_standing: {
+      set_company_status: {
         Args: { company: string; has_subscription: boolean; is_active: boolean; reason: string };
         Returns: Json;
       };
-      set_factor_rule: { Args: { company: string; is_on: boolean }; Returns: Json };
+      set_mfa_requirement: { Args: { company: string; is_on: boolean }; Returns: Json };
       set_member_roles: {
         Args: { before: string[]; company: string; organisation?: string; person: string; roles: string[] };
         Returns: Json;
@@ -2264,10 +2264,10 @@ export type Database = {
       tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
-      webhook_sent: { Args: { result: Json }; Returns: Json };
+      record_webhook_attempt: { Args: { result: Json }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
       withdraw_statement: { Args: { statement: string }; Returns: Json };
-      work_payment_event: { Args: { event: string }; Returns: Json };
+      process_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };
     Enums: {
@@ -2368,7 +2368,7 @@ export type Database = {
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
       octo_event: 'booking_update' | 'availability_update';
-      octo_hook_act: 'list' | 'create' | 'delete';
+      octo_webhook_act: 'list' | 'create' | 'delete';
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
@@ -2620,7 +2620,7 @@ export const Constants = {
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
       octo_event: ['booking_update', 'availability_update'],
-      octo_hook_act: ['list', 'create', 'delete'],
+      octo_webhook_act: ['list', 'create', 'delete'],
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],

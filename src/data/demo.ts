@@ -1,6 +1,6 @@
 /** The embedded demo says whom it lets in with one tap; a real backend says nothing. */
 import { backendSettings } from './settings.ts';
-import { isRecord } from './shape.ts';
+import { isRecord } from './is-record.ts';
 
 export interface DemoPerson {
   email: string;

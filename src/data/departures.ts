@@ -4,9 +4,9 @@ import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { OwnOfDeparture, type NewDeparture } from '../domain/schedules.ts';
+import { DepartureOverrides, type NewDeparture } from '../domain/schedules.ts';
 import type { Json } from './database-types.ts';
-import { changeRefusals, concerned } from './departure-shapes.ts';
+import { changeRefusals, impactSchema } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
@@ -23,8 +23,8 @@ export const addDeparture = (
   );
 
 /** Gives one departure something of its own, or takes it back (null). Refusals: `invalid`, `over`, `stale`. */
-export const overrideDeparture = (
-  { departure, version, given }: { departure: Uuid; version: number; given: OwnOfDeparture },
+export const saveDepartureOverrides = (
+  { departure, version, given }: { departure: Uuid; version: number; given: DepartureOverrides },
   options: RpcOptions = {},
 ) =>
   rpc(
@@ -32,7 +32,11 @@ export const overrideDeparture = (
     { departure, version, given: toWire(given) as Json },
     {
       answer: v.object({ version: v.number() }),
-      refusals: { ...invalid, stale: v.object({ version: v.number(), current: OwnOfDeparture }), over: v.object({}) },
+      refusals: {
+        ...invalid,
+        stale: v.object({ version: v.number(), current: DepartureOverrides }),
+        over: v.object({}),
+      },
       ...options,
     },
   );
@@ -56,7 +60,7 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
         departureStatus: v.picklist(DEPARTURE_STATUSES),
         isClosed: v.boolean(),
         version: v.number(),
-        own: OwnOfDeparture,
+        own: DepartureOverrides,
         capacity: v.number(),
         language: v.string(),
         /** Of the tour. */
@@ -81,18 +85,18 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
 export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { ok: true }>['data'];
 
 /** Departures as the person has them before them: the version is what the change is based on. */
-export type Chosen = readonly { id: Uuid; version: number }[];
-const chosen = (departures: Chosen) => departures.map(({ id, version }) => ({ id, version }));
+export type SelectedDepartures = readonly { id: Uuid; version: number }[];
+const chosen = (departures: SelectedDepartures) => departures.map(({ id, version }) => ({ id, version }));
 
 const changed = v.object({
   /** False: a preview, nothing was written. */
   done: v.boolean(),
-  concerned,
+  concerned: impactSchema,
   departures: v.array(v.object({ id: v.string(), version: v.number() })),
 });
 
 interface Change {
-  departures: Chosen;
+  departures: SelectedDepartures;
   /** Says what would be, and does nothing. */
   preview?: boolean;
 }

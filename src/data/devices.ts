@@ -4,9 +4,9 @@ import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { rpc } from './rpc.ts';
 
-export const DEVICE_ORDERS = ['sign_out', 'forget'] as const;
-export type DeviceOrder = (typeof DEVICE_ORDERS)[number];
-export const deviceOrder = v.nullable(v.picklist(DEVICE_ORDERS));
+export const DEVICE_COMMANDS = ['sign_out', 'wipe'] as const;
+export type DeviceCommand = (typeof DEVICE_COMMANDS)[number];
+export const deviceCommand = v.nullable(v.picklist(DEVICE_COMMANDS));
 
 export interface DeviceReport {
   device: { id: Uuid; label: string; appVersion: string };
@@ -17,10 +17,10 @@ export interface DeviceReport {
   syncedAt: Instant | null;
 }
 
-const reportAnswer = v.object({ asked: deviceOrder });
+const reportAnswer = v.object({ asked: deviceCommand });
 
 /** `as`: whose device it is; with another person's session nothing is said. */
-export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceOrder | null }>> => {
+export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceCommand | null }>> => {
   const { device, company, waiting, parked, syncedAt } = given;
   return rpc(
     'report_device',
@@ -36,9 +36,9 @@ export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ as
 };
 
 /** All of it is sent, and it forgets now what is on it. */
-export const tellForgotten = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
-  rpc('device_forgot', { device }, { as, answer: v.object({}) });
+export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
+  rpc('confirm_device_wipe', { device }, { as, answer: v.object({}) });
 
 /** Ends the session of a member's device at its next request, or has it forget what is on it at its next contact. */
-export const askOfDevice = (given: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceOrder }) =>
-  rpc('ask_of_device', { ...given }, { answer: v.object({}) });
+export const sendDeviceCommand = (given: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceCommand }) =>
+  rpc('send_device_command', { ...given }, { answer: v.object({}) });

@@ -41,7 +41,7 @@ const issued = v.object({
   locale: v.picklist(LOCALES),
   refersTo: v.array(v.string()),
 });
-export type ReadDocument = v.InferOutput<typeof issued>;
+export type LoadedDocument = v.InferOutput<typeof issued>;
 
 /** The whole of a document. `not_found` for who may not know the company's guests. */
 export const readDocument = (document: Uuid, signal?: AbortSignal) =>

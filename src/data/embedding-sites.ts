@@ -1,7 +1,7 @@
 /** Which of the sites that may show a company's pages do. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const sites = v.object({

@@ -1,8 +1,8 @@
 /** What went wrong on the wire, as a code of the closed list. */
 import { fail, type Failure, type FailureCode } from '../domain/result.ts';
-import { reportOutdated } from '../lib/outdated.ts';
-import { refusedKey, unusableStatus } from './guarded-fetch.ts';
-import { hasKeyWorked } from './known-key.ts';
+import { reportOutdatedBuild } from '../lib/outdated-build.ts';
+import { rejectedKey, unusableStatus } from './guarded-fetch.ts';
+import { wasKeyAccepted } from './publishable-key-status.ts';
 
 export interface WireError {
   message?: string;
@@ -28,14 +28,14 @@ const OF_SESSION = /^(?:PGRST30\d|42501)$/;
 /** The failure for an HTTP status and an error of supabase-js (status 0: no answer came); `retryAfter` in milliseconds. */
 export function failureOf(status: number, error: WireError | null, retryAfter?: number): Failure {
   const code = codeOf(status, error);
-  if (code === 'version_differs' || code === 'key_revoked') reportOutdated();
+  if (code === 'version_differs' || code === 'key_revoked') reportOutdatedBuild();
   return fail(code, { retry: RETRIED.has(code), ...(retryAfter === undefined ? {} : { retryAfter }) });
 }
 
 function codeOf(status: number, error: WireError | null): FailureCode {
   const message = `${error?.name ?? ''} ${error?.message ?? ''}`;
-  const key = refusedKey(message);
-  if (key !== null) return key === 'revoked' || hasKeyWorked() ? 'key_revoked' : 'key_wrong';
+  const key = rejectedKey(message);
+  if (key !== null) return key === 'revoked' || wasKeyAccepted() ? 'key_revoked' : 'key_wrong';
   const unusable = unusableStatus(message);
   if (unusable !== null) return ofUnusable(unusable);
   if (error?.code === 'invalid_credentials' || /invalid login credentials/i.test(message)) return 'wrong_credentials';

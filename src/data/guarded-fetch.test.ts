@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { createClient, type Client } from './client.ts';
-import { guardedFetch, retryAfterMs, UnusableAnswer } from './guarded-fetch.ts';
+import { guardedFetch, retryAfterMs, UnusableResponse } from './guarded-fetch.ts';
 
 const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
 const HTML = '<!doctype html><title>Hotel Wi-Fi</title>';
@@ -148,7 +148,7 @@ describe('the fetch', () => {
   test('a page in place of an answer is a broken network; an empty success is an answer', async () => {
     await expect(
       asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' }),
-    ).rejects.toThrow(UnusableAnswer);
+    ).rejects.toThrow(UnusableResponse);
     const empty = asked([() => new Response(null, { status: 204 })]);
     expect((await empty.fetch('http://backend.test/auth/v1/logout', { method: 'POST' })).status).toBe(204);
     const file = asked([() => html(200)]);
@@ -247,7 +247,7 @@ test('a key that worked on this device before and is refused now was revoked, an
   const open = async () => {
     vi.resetModules();
     const looks = vi.fn<() => void>();
-    (await import('../lib/outdated.ts')).onOutdated(looks);
+    (await import('../lib/outdated-build.ts')).onOutdatedBuild(looks);
     const [fresh, failures] = [await import('./guarded-fetch.ts'), await import('./failures.ts')];
     const ask = (answer: Response) =>
       fresh

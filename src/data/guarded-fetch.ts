@@ -5,16 +5,16 @@
  */
 
 import { now } from '../lib/clock.ts';
-import { REQUEST_LIMIT } from '../lib/request-limit.ts';
-import { wholeJson } from '../lib/whole-json.ts';
-import { noteKeyWorks } from './known-key.ts';
+import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
+import { sanitizeJson } from '../lib/sanitize-json.ts';
+import { markKeyAccepted } from './publishable-key-status.ts';
 
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const KEEPS_SESSION = new Set([408, 425, 429, 511]);
 
 /** Why an answer was not let through; its message survives the way through supabase-js. */
-export class UnusableAnswer extends TypeError {
+export class UnusableResponse extends TypeError {
   override name = 'UnusableAnswer';
   readonly status: number;
   constructor(status: number, why?: string) {
@@ -23,7 +23,7 @@ export class UnusableAnswer extends TypeError {
   }
 }
 
-/** The status inside an `UnusableAnswer` message, or null if the text is not one. */
+/** The status inside an `UnusableResponse` message, or null if the text is not one. */
 export function unusableStatus(message: string): number | null {
   const match = /unusable answer (\d{3})/.exec(message);
   return match ? Number(match[1]) : null;
@@ -34,7 +34,7 @@ const UNKNOWN_KEY = /(?:invalid|unregistered|no) api key|invalid authentication 
 const REVOKED_KEY = /api keys? (?:is|are|was|were|has been|have been) (?:disabled|revoked|deleted|expired)/i;
 
 /** Of an error's text: how the app's own key was refused, or null if it was not. */
-export function refusedKey(message: string): 'revoked' | 'unknown' | null {
+export function rejectedKey(message: string): 'revoked' | 'unknown' | null {
   const [, how] = /unusable answer \d{3}: (revoked|unknown) key/.exec(message) ?? [];
   return (how as 'revoked' | 'unknown' | undefined) ?? null;
 }
@@ -46,9 +46,9 @@ async function checkKey(response: Response): Promise<void> {
     .clone()
     .json()
     .catch(() => null)) as { message?: unknown; msg?: unknown } | null;
-  const said = String(body?.message ?? body?.msg ?? '');
-  if (REVOKED_KEY.test(said)) throw new UnusableAnswer(401, 'revoked key');
-  if (UNKNOWN_KEY.test(said)) throw new UnusableAnswer(401, 'unknown key');
+  const result = String(body?.message ?? body?.msg ?? '');
+  if (REVOKED_KEY.test(result)) throw new UnusableResponse(401, 'revoked key');
+  if (UNKNOWN_KEY.test(result)) throw new UnusableResponse(401, 'unknown key');
 }
 
 /** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour; undefined without one. */
@@ -89,26 +89,26 @@ async function isOurAuth(response: Response, url: string): Promise<boolean> {
 async function check(response: Response, url: string): Promise<Response> {
   await checkKey(response);
   const auth = url.includes('/auth/v1');
-  if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableAnswer(response.status);
+  if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableResponse(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
   // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.
-  if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableAnswer(response.status);
-  if (auth && !empty && !(await isOurAuth(response, url))) throw new UnusableAnswer(response.status);
-  if (api && response.ok) noteKeyWorks();
+  if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableResponse(response.status);
+  if (auth && !empty && !(await isOurAuth(response, url))) throw new UnusableResponse(response.status);
+  if (api && response.ok) markKeyAccepted();
   return response;
 }
 
 /**
- * Wraps `fetch`: a time limit for what nobody else can end (Auth's own requests; whoever gives a signal has a limit of their own), one retry of safe methods, texts that a database can hold, and `UnusableAnswer` for
+ * Wraps `fetch`: a time limit for what nobody else can end (Auth's own requests; whoever gives a signal has a limit of their own), one retry of safe methods, texts that a database can hold, and `UnusableResponse` for
  * what is not our backend's.
  */
 export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
-    const signal = init?.signal ?? AbortSignal.timeout(REQUEST_LIMIT);
-    const body = typeof init?.body === 'string' ? { body: wholeJson(init.body) } : {};
+    const signal = init?.signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const body = typeof init?.body === 'string' ? { body: sanitizeJson(init.body) } : {};
     const once = () => fetch(input, { ...init, ...body, signal });
     let response = await once();
     if (RETRIED_STATUSES.has(response.status) && SAFE_METHODS.has(method)) {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const booking = v.object({

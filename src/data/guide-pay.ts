@@ -1,8 +1,8 @@
 /** What guides are paid: the statement of a month, and the company's rules. */
 import * as v from 'valibot';
-import { OPEN_REASONS, PAY_KINDS, type PayKind } from '../domain/guide-pay.ts';
+import { UNPAID_REASONS, PAY_KINDS, type PayKind } from '../domain/guide-pay.ts';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const text = v.nullable(v.string());
@@ -42,7 +42,7 @@ const statement = v.object({
       startsAt: instant,
       localDate,
       minutes: v.number(),
-      reason: v.picklist(OPEN_REASONS),
+      reason: v.picklist(UNPAID_REASONS),
     }),
   ),
   people: v.array(person),

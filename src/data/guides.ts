@@ -7,7 +7,7 @@ import { DEPARTURE_STATUSES, GUIDE_ROLES, type GuideRole } from '../domain/close
 import type { Result } from '../domain/result.ts';
 import { conflict } from './departures.ts';
 import type { CalendarRange } from './calendar.ts';
-import { calendarTour, changeRefusals, departureCard, instant, localDate, localised } from './departure-shapes.ts';
+import { calendarTour, changeRefusals, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
 import { rpc } from './rpc.ts';
 
@@ -19,7 +19,7 @@ const availability = v.object({
   version: v.number(),
   timeOff: v.array(v.object({ id: v.string(), startsAt: instant, endsAt: instant, note: v.nullable(v.string()) })),
 });
-export type StatedAvailability = v.InferOutput<typeof availability>;
+export type AvailabilityResponse = v.InferOutput<typeof availability>;
 
 interface Ask {
   signal?: AbortSignal | undefined;
@@ -114,15 +114,21 @@ const lanes = v.object({
   departures: v.array(v.object({ ...departureCard.entries, weekMinute: v.number(), wallMinutes: v.number() })),
   conflicts: v.array(conflict),
 });
-export type Lanes = v.InferOutput<typeof lanes>;
+export type GuideSchedule = v.InferOutput<typeof lanes>;
 
 /** Up to two weeks by guide. Fails with `not_permitted` and like any call. */
-export function readLanes(companyId: Uuid, { from, to, signal }: CalendarRange & Ask): Promise<Result<Lanes>> {
-  return rpc('read_lanes', { company: companyId, from_date: from, to_date: to }, { answer: lanes, signal });
+export function readGuideSchedule(
+  companyId: Uuid,
+  { from, to, signal }: CalendarRange & Ask,
+): Promise<Result<GuideSchedule>> {
+  return rpc('read_guide_schedule', { company: companyId, from_date: from, to_date: to }, { answer: lanes, signal });
 }
 
 /** A departure of the lanes as the rules of domain/assignment.ts take it. */
-export function dutyOf(departure: Lanes['departures'][number], tours: ReadonlyMap<Uuid, Lanes['tours'][number]>): Duty {
+export function toDuty(
+  departure: GuideSchedule['departures'][number],
+  tours: ReadonlyMap<Uuid, GuideSchedule['tours'][number]>,
+): Duty {
   const { id, tourId, startsAt, endsAt, weekMinute, wallMinutes, language } = departure;
   const { latitude = null, longitude = null } = tours.get(tourId) ?? {};
   return {
@@ -138,7 +144,12 @@ export function dutyOf(departure: Lanes['departures'][number], tours: ReadonlyMa
 }
 
 /** A guide of the lanes as the rules take them. */
-export const guideOf = ({ id, languages, hours, timeOff }: Lanes['guides'][number]): GuideAvailability => ({
+export const toGuideAvailability = ({
+  id,
+  languages,
+  hours,
+  timeOff,
+}: GuideSchedule['guides'][number]): GuideAvailability => ({
   userId: id,
   languages,
   hours,

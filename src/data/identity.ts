@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
 import { rpc } from './rpc.ts';
-import { rowsOf } from './rows.ts';
+import { parseRows } from './parse-rows.ts';
 
 export interface MemberCompany {
   id: Uuid;
@@ -46,7 +46,7 @@ export interface Identity {
  */
 export async function loadIdentity(userId: Uuid, client?: Client): Promise<Result<Identity>> {
   const list = <Row extends v.GenericSchema<unknown>>(request: (client: Client) => PromiseLike<unknown>, row: Row) =>
-    call((used) => request(used) as PromiseLike<never>, { client, read: rowsOf(row) });
+    call((used) => request(used) as PromiseLike<never>, { client, read: parseRows(row) });
 
   const [assignments, links, acting, companies, organisations, overseen] = await Promise.all([
     list(
@@ -60,7 +60,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
     list((c) => c.from('users').select('companies(id, has_active_subscription), organisations(id)').limit(1), linksRow),
     call((c) => c.from('users').select('impersonated_company_id, display_name').eq('id', userId).single(), {
       client,
-      read: (row) => rowsOf(actingRow)([row])?.[0] ?? null,
+      read: (row) => parseRows(actingRow)([row])?.[0] ?? null,
     }),
     list(
       (c) =>

@@ -1,8 +1,8 @@
 /** Bringing in bookings and tours from files: what rows are looked up in, which are known, and the writing itself (ADR 041). */
 import * as v from 'valibot';
-import type { BookDeparture, BookingBook, ImportedBooking } from '../domain/import/imported-booking.ts';
+import type { LookupDeparture, BookingLookup, ImportedBooking } from '../domain/import/imported-booking.ts';
 import { IMPORT_OUTCOMES } from '../domain/import/rows.ts';
-import type { KnownRows } from '../domain/import/room.ts';
+import type { KnownRows } from '../domain/import/seat-availability.ts';
 import type { ImportedTour } from '../domain/import/tour-reader.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
@@ -11,7 +11,7 @@ import { TOUR_STATUSES, TourForm } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
 import { addDays } from '../lib/local-date.ts';
 import type { Json } from './database-types.ts';
-import { localised } from './departure-shapes.ts';
+import { localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -31,23 +31,23 @@ const Book = v.object({
   tours: v.array(
     v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
   ),
-  // In the places of public.read_import_book.
+  // In the places of public.read_import_lookup.
   departures: v.array(v.tuple([v.string(), v.number(), v.number(), v.number(), v.string(), v.number(), v.number()])),
 });
 
 /** The company's tours, and its departures from one day to another. Failures: `not_permitted` and those of the network. */
-export async function readBookingBook(
+export async function readBookingLookup(
   company: Uuid,
   { from, to }: { from: LocalDate; to: LocalDate },
   options: RpcOptions = {},
-): Promise<Result<BookingBook>> {
-  const departures: BookDeparture[] = [];
-  let tours: BookingBook['tours'] = [];
+): Promise<Result<BookingLookup>> {
+  const departures: LookupDeparture[] = [];
+  let tours: BookingLookup['tours'] = [];
   let start = from;
   for (let year = 0; year < MOST_YEARS && start <= to; year += 1) {
     const end = addDays(start, YEAR) < to ? addDays(start, YEAR) : to;
     const answer = await rpc(
-      'read_import_book',
+      'read_import_lookup',
       { company, from_date: start, to_date: end },
       { answer: Book, ...options },
     );
@@ -67,10 +67,10 @@ export async function readBookingBook(
 const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
 
 /** So many keys the server takes at a time. */
-export const MOST_ASKED = 10_000;
+export const MAX_KEYS_PER_REQUEST = 10_000;
 
-/** Which rows are bookings already, by their keys; at most `MOST_ASKED`. */
-export async function readImported(
+/** Which rows are bookings already, by their keys; at most `MAX_KEYS_PER_REQUEST`. */
+export async function readImportedKeys(
   company: Uuid,
   keys: readonly string[],
   options: RpcOptions = {},

@@ -15,8 +15,8 @@ import type {
 import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalisedText } from '../domain/locales.ts';
 import type { MirroredAction, MirroredRows } from '../domain/mirror.ts';
-import { instant } from './departure-shapes.ts';
-import { isRecord } from './shape.ts';
+import { instant } from './departure-schemas.ts';
+import { isRecord } from './is-record.ts';
 
 const text = v.string();
 const textOrNull = v.nullable(text);

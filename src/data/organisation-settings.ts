@@ -20,10 +20,13 @@ const ANSWER = v.object({
   logo: v.nullable(v.object({ tag: v.string(), base64: v.string() })),
   formerSlugs: v.array(v.string()),
 });
-export type ReadOrganisation = v.InferOutput<typeof ANSWER>;
+export type LoadedOrganisation = v.InferOutput<typeof ANSWER>;
 
 /** Fails like any call; `not_permitted` for who is no admin of it. */
-export const readOrganisationSettings = (organisation: Uuid, signal?: AbortSignal): Promise<Result<ReadOrganisation>> =>
+export const readOrganisationSettings = (
+  organisation: Uuid,
+  signal?: AbortSignal,
+): Promise<Result<LoadedOrganisation>> =>
   rpc('read_organisation_settings', { organisation }, { signal, answer: ANSWER });
 
 export interface SaveOrganisation {

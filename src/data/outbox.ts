@@ -81,11 +81,11 @@ const givenUp = v.object({
   diedAt: v.string(),
 });
 const givenUpJobs = v.object({ jobs: v.array(givenUp) });
-export type GivenUpJob = v.InferOutput<typeof givenUp>;
+export type DeadJob = v.InferOutput<typeof givenUp>;
 
 /** What was given up after all its tries, the newest first; of mails the outbox tells. For who holds COMPANY_ALL_ACCESS. */
-export const readGivenUp = (company: Uuid, signal?: AbortSignal) =>
-  rpc('dead_jobs', { company }, { signal, answer: givenUpJobs });
+export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
+  rpc('list_dead_jobs', { company }, { signal, answer: givenUpJobs });
 
 /** Wakes what was given up, with all its tries. `unknown`: somebody has done so, or it is a month ago. */
 export const retryJob = (job: Uuid) =>

@@ -5,11 +5,11 @@ import type { EmergencyContact } from '../domain/own-account.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { readUser, type SignedIn } from './auth.ts';
-import { askAuth, type AuthAnswer, type AuthRefusal } from './auth-refusals.ts';
+import { callAuth, type AuthResponse, type AuthRefusal } from './auth-refusals.ts';
 import { call } from './call.ts';
 import { readEmergencyContact } from './emergency-contact.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { rowsOf } from './rows.ts';
+import { parseRows } from './parse-rows.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -33,8 +33,8 @@ const authUser = v.object({
 
 /** As Auth and the database have it now; the session's token may be older. */
 export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> {
-  const [told, profile, emergency] = await Promise.all([
-    askAuth(
+  const [result, profile, emergency] = await Promise.all([
+    callAuth(
       async (client) => {
         const { data, error } = await client.auth.getUser();
         return { data: data.user, error };
@@ -48,15 +48,15 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
       },
     ),
     call((client) => client.from('users').select('display_name, locale').eq('id', userId).single(), {
-      read: (row) => rowsOf(profileRow)([row])?.[0] ?? null,
+      read: (row) => parseRows(profileRow)([row])?.[0] ?? null,
     }),
     readEmergencyContact('own'),
   ]);
   // Whatever Auth refuses here, it does not know the session any more.
-  if (!told.ok) return told.code === 'refused' ? fail('signed_out') : told;
+  if (!result.ok) return result.code === 'refused' ? fail('signed_out') : result;
   if (!profile.ok) return profile;
   if (!emergency.ok) return emergency;
-  return ok({ ...told.data, ...profile.data, emergency: emergency.data });
+  return ok({ ...result.data, ...profile.data, emergency: emergency.data });
 }
 
 /** Name and language, for the app and for the mails to the person. */
@@ -65,7 +65,7 @@ export const changeProfile = (given: { displayName: string; locale: Locale }): P
 
 /** Asks for mails to both addresses; it is another one when the links of both were opened. */
 export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
-  askAuth(
+  callAuth(
     async (client) => client.auth.updateUser({ email }, { emailRedirectTo: `${globalThis.location.origin}${path}` }),
     () => true as const,
   );
@@ -74,28 +74,28 @@ export interface PasswordChange {
   email: string;
   present: string;
   password: string;
-  /** From the mail that `sendCode` has sent; '' before one was asked for. */
+  /** From the mail that `sendReauthenticationCode` has sent; '' before one was asked for. */
   code: string;
 }
 
 /**
  * Another password, for who knows the present one, and the end of every other session. `code_wanted`: the project wants a code from a mail
- * as well (`sendCode`). Failures beside those: `wrong_credentials` where the present one is wrong.
+ * as well (`sendReauthenticationCode`). Failures beside those: `wrong_credentials` where the present one is wrong.
  */
 export async function changePassword(given: PasswordChange): Promise<Result<true, AuthRefusal>> {
   const { email, present, password, code } = given;
-  const known = await askAuth(
+  const known = await callAuth(
     async () => tryPassword(email, present),
     () => true as const,
   );
   if (!known.ok) return known;
-  const changed = await askAuth(
+  const changed = await callAuth(
     async (client) => client.auth.updateUser({ password, current_password: present, ...(code ? { nonce: code } : {}) }),
     () => true as const,
   );
   if (!changed.ok) return changed;
   // Whoever knew the old one is out; that this cannot be reached now changes nothing about the new one.
-  await askAuth(
+  await callAuth(
     async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
     () => true as const,
   );
@@ -103,14 +103,14 @@ export async function changePassword(given: PasswordChange): Promise<Result<true
 }
 
 /** Sends a code to the person's address, which shows that it is still theirs. */
-export const sendCode = (): Promise<Result<true, AuthRefusal>> =>
-  askAuth(
+export const sendReauthenticationCode = (): Promise<Result<true, AuthRefusal>> =>
+  callAuth(
     async (client) => ({ data: null, error: (await client.auth.reauthenticate()).error }),
     () => true as const,
   );
 
 /** Whether Auth takes a password: by a session that ends at once, as that of this tab shall stay what it is. */
-async function tryPassword(email: string, password: string): Promise<AuthAnswer> {
+async function tryPassword(email: string, password: string): Promise<AuthResponse> {
   const { url, publishableKey } = backendSettings();
   const send = guardedFetch(globalThis.fetch.bind(globalThis));
   const headers = { apikey: publishableKey, 'Content-Type': 'application/json' };
@@ -120,15 +120,15 @@ async function tryPassword(email: string, password: string): Promise<AuthAnswer>
       headers,
       body: JSON.stringify({ email, password }),
     });
-    const told = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
+    const result = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
     if (!answer.ok)
       return {
         data: null,
-        error: { code: told.error_code ?? String(told.code), message: told.msg ?? '', status: answer.status },
+        error: { code: result.error_code ?? String(result.code), message: result.msg ?? '', status: answer.status },
       };
     void send(`${url}/auth/v1/logout?scope=local`, {
       method: 'POST',
-      headers: { ...headers, Authorization: `Bearer ${told.access_token}` },
+      headers: { ...headers, Authorization: `Bearer ${result.access_token}` },
     }).catch(() => undefined);
     return { data: true, error: null };
   } catch (error) {

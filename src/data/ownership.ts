@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const asked = v.object({
@@ -13,16 +13,16 @@ const asked = v.object({
   keeps: v.array(v.string()),
   expiresAt: instant,
 });
-export type AskedOwnership = v.InferOutput<typeof asked>;
+export type OwnershipOffer = v.InferOutput<typeof asked>;
 const ANSWER = v.pipe(
   v.object({ asked: v.array(asked) }),
   v.transform((answer) => answer.asked),
 );
 
 /** Which companies the person who is signed in is asked to own. */
-export const readAskedOwnership = (signal?: AbortSignal): Promise<Result<AskedOwnership[]>> =>
-  rpc('read_asked_ownership', {}, { signal, answer: ANSWER });
+export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<OwnershipOffer[]>> =>
+  rpc('read_ownership_offers', {}, { signal, answer: ANSWER });
 
 /** Yes or no; `ended`: it was taken back, or is too old. */
-export const answerOwnership = (given: { company: Uuid; accepts: boolean }) =>
+export const answerOwnershipOffer = (given: { company: Uuid; accepts: boolean }) =>
   rpc('answer_ownership', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });

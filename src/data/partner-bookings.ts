@@ -5,10 +5,10 @@ import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { bookingPlace, listedBooking, type BookingPlace } from './bookings/list.ts';
-import { room } from './bookings/refusals.ts';
+import { capacityRefusals } from './bookings/refusals.ts';
 import type { Contact, NewTicket } from './bookings/changes.ts';
 import type { Json } from './database-types.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -212,7 +212,7 @@ export const bookAsPartner = (
       ...options,
       answer: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
       refusals: {
-        ...room,
+        ...capacityRefusals,
         id_reused: none,
         too_late: none,
         no_contact: none,

@@ -4,7 +4,7 @@ import type { MinorUnits, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/closed-lists.ts';
 import type { Result } from '../domain/result.ts';
 import { call } from './call.ts';
-import { rowsOf } from './rows.ts';
+import { parseRows } from './parse-rows.ts';
 
 export interface Price {
   id: Uuid;
@@ -29,7 +29,7 @@ export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}
         .order('position')
         .order('id')
         .abortSignal(abort),
-    { signal, read: rowsOf(priceRow) },
+    { signal, read: parseRows(priceRow) },
   );
 }
 

@@ -1,8 +1,8 @@
 /** Signing in by another's account (ADR 053): which the project has on, the way there, and the way back. */
 import * as v from 'valibot';
 import { ok, type Result } from '../domain/result.ts';
-import { lacksFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
-import { askAuth } from './auth-refusals.ts';
+import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
+import { callAuth } from './auth-refusals.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { backendSettings } from './settings.ts';
 
@@ -27,8 +27,11 @@ export async function readProviders(): Promise<Provider[]> {
 }
 
 /** Leaves for the provider; it leads back to `path`, with a code that is good in this browser alone. */
-export const goToProvider = (provider: Provider, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
-  askAuth(
+export const redirectToProvider = (
+  provider: Provider,
+  { path }: { path: string },
+): Promise<Result<true, AuthRefusal>> =>
+  callAuth(
     async (client) =>
       client.auth.signInWithOAuth({
         provider,
@@ -41,15 +44,15 @@ export const goToProvider = (provider: Provider, { path }: { path: string }): Pr
     () => true as const,
   );
 
-export interface CameBack {
+export interface ProviderReturn {
   /** Null: nobody came of it, as when the code was taken before. */
   user: SignedIn | null;
   wantsFactor: boolean;
 }
 
 /** Who came back: the client has taken the code from the address as it was made. */
-export async function cameBack(): Promise<Result<CameBack, AuthRefusal>> {
-  const answer = await askAuth(
+export async function readProviderReturn(): Promise<Result<ProviderReturn, AuthRefusal>> {
+  const answer = await callAuth(
     async (client) => {
       const { error: refused } = await client.auth.initialize();
       if (refused) return { data: null, error: refused };
@@ -57,8 +60,8 @@ export async function cameBack(): Promise<Result<CameBack, AuthRefusal>> {
       return { data, error };
     },
     (data) => {
-      const { session } = data as { session: (Parameters<typeof lacksFactor>[0] & { user: unknown }) | null };
-      return { user: readUser(session?.user), wantsFactor: session !== null && lacksFactor(session) };
+      const { session } = data as { session: (Parameters<typeof needsSecondFactor>[0] & { user: unknown }) | null };
+      return { user: readUser(session?.user), wantsFactor: session !== null && needsSecondFactor(session) };
     },
   );
   return answer.ok ? ok(answer.data) : answer;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../domain/locales.ts';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
-import { publicCall, publicFunction, type PublicOptions } from './public-call.ts';
+import { callPublicRpc, callPublicFunction, type PublicOptions } from './public-call.ts';
 
 const text = v.nullable(v.string());
 const locale = v.picklist(LOCALES);
@@ -108,7 +108,7 @@ const soon = v.object({
   left: v.number(),
   language: v.string(),
 });
-export type SoonDeparture = v.InferOutput<typeof soon>;
+export type UpcomingDeparture = v.InferOutput<typeof soon>;
 
 const guest = v.object({
   id: v.string(),
@@ -178,7 +178,7 @@ export type PublicBooking = v.InferOutput<typeof booking>;
 
 const nothing = v.object({});
 const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
-export type Offered = v.InferOutput<typeof offered>;
+export type OfferedTour = v.InferOutput<typeof offered>;
 /** It is not to be had any more; who wanted to book it is told what else is. */
 const gone = v.object({ next: v.optional(v.array(offered), []) });
 /** Why the engine would not take a party, or not any more. */
@@ -203,18 +203,18 @@ const previewed = v.object({
 });
 
 export const readShop = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
-  publicCall('operator', args, { answer: shopShape, ...options });
+  callPublicRpc('operator', args, { answer: shopShape, ...options });
 
 /** `token`: whose own hold takes no places away. */
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
-) => publicCall('availability', args, { answer: v.object({ days: v.array(day) }), ...options });
+) => callPublicRpc('availability', args, { answer: v.object({ days: v.array(day) }), ...options });
 
 export const readNext = (
   args: { operator: string; party: number; token: string | null },
   options: PublicOptions = {},
-) => publicCall('next', args, { answer: v.object({ departures: v.array(soon) }), ...options });
+) => callPublicRpc('next', args, { answer: v.object({ departures: v.array(soon) }), ...options });
 
 const listed = v.object({
   ...operatorShape.entries,
@@ -230,7 +230,7 @@ const listed = v.object({
 });
 export type ListedOperator = v.InferOutput<typeof listed>;
 
-export interface DirectoryWish {
+export interface DirectorySearch {
   /** Words of a place, a tour or an operator. */
   search?: string | undefined;
   /** In which it is guided. */
@@ -239,22 +239,22 @@ export interface DirectoryWish {
 }
 
 /** What is asked for, without what is not said: the document may have brought the answer to just this. */
-export const directoryArgs = (wish: DirectoryWish): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(wish).filter(([, one]) => one !== undefined && one !== ''));
+export const directoryArgs = (input: DirectorySearch): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([, one]) => one !== undefined && one !== ''));
 
 /** Twenty operators, who starts first first; `shown`: those that one has already. */
 export const readDirectory = (
-  { shown = [], ...wish }: DirectoryWish & { shown?: readonly string[] } = {},
+  { shown = [], ...wish }: DirectorySearch & { shown?: readonly string[] } = {},
   options: PublicOptions = {},
 ) =>
-  publicCall(
+  callPublicRpc(
     'directory',
     { ...directoryArgs(wish), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
-  publicCall('booking', { token }, { answer: acted, ...options });
+  callPublicRpc('booking', { token }, { answer: acted, ...options });
 
 export const signedCodesShape = v.object({
   party: v.string(),
@@ -264,7 +264,7 @@ export const signedCodesShape = v.object({
 export type SignedCodes = v.InferOutput<typeof signedCodesShape>;
 
 export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
-  publicFunction(
+  callPublicFunction(
     'sign-tickets',
     { token },
     {
@@ -286,11 +286,11 @@ const payment = v.object({
 export type PublicPayment = v.InferOutput<typeof payment>;
 
 export const readPayment = (token: string, options: PublicOptions = {}) =>
-  publicCall('payment', { token }, { answer: v.object({ booking, payment }), ...options });
+  callPublicRpc('payment', { token }, { answer: v.object({ booking, payment }), ...options });
 
 /** Where what is due is paid. */
 export const beginPayment = (asked: { token: string; locale: Locale }) =>
-  publicFunction('begin-payment', asked, {
+  callPublicFunction('begin-payment', asked, {
     answer: v.object({ url: v.string() }),
     refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
   });
@@ -303,13 +303,13 @@ export interface LinkClick {
 
 /** Counts that a partner's link was followed; answers for how many days that is to be remembered, 0 for not at all. */
 export const countClick = (asked: { code: string }) =>
-  publicCall('click', asked, { answer: v.object({ days: v.number() }) });
+  callPublicRpc('click', asked, { answer: v.object({ days: v.number() }) });
 
 /** Tells which site shows an operator's page in a frame. */
-export const noteSite = (asked: { operator: string; site: string }) =>
-  publicCall('embedded', asked, { answer: v.object({}) });
+export const reportEmbeddingSite = (asked: { operator: string; site: string }) =>
+  callPublicRpc('embedded', asked, { answer: v.object({}) });
 
-export interface HoldWish {
+export interface HoldRequest {
   request: Uuid;
   token: string;
   departure: Uuid;
@@ -322,8 +322,8 @@ export interface HoldWish {
   /** The partners' links that led here before, the oldest first. */
   clicks: readonly LinkClick[] | null;
 }
-export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldWish) =>
-  publicCall(
+export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldRequest) =>
+  callPublicRpc(
     'hold',
     {
       request,
@@ -339,12 +339,12 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
   );
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
 
-export interface Act {
+export interface GuestActRequest {
   request: Uuid;
   token: string;
 }
-export const extendHold = (act: Act) =>
-  publicCall(
+export const extendHold = (act: GuestActRequest) =>
+  callPublicRpc(
     'extend',
     { ...act },
     { answer: acted, refusals: { ...SEATS, extended_before: nothing, seats_wanted: nothing } },
@@ -356,7 +356,7 @@ export interface GuestName {
 }
 const sentNames = (names: readonly GuestName[]) => names.map(({ guestId, name }) => ({ guest_id: guestId, name }));
 
-export interface Details {
+export interface BookingDetails {
   name: string;
   email: string;
   phone: string;
@@ -369,18 +369,19 @@ export interface Details {
   /** Of all who come, where the tour asks for them. */
   names: readonly GuestName[];
 }
-const said = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
+const response = (all: Record<string, string>) =>
+  Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
 
-export const confirmHold = ({ request, token, details }: Act & { details: Details }) => {
+export const confirmHold = ({ request, token, details }: GuestActRequest & { details: BookingDetails }) => {
   const { name, email, phone, country, locale: language, note, news, names } = details;
-  return publicCall(
+  return callPublicRpc(
     'confirm',
     {
       request,
       token,
       details: {
-        contact: said({ name, email, phone, country, locale: language }),
-        ...said({ note: note.trim() }),
+        contact: response({ name, email, phone, country, locale: language }),
+        ...response({ note: note.trim() }),
         ...(news === null ? {} : { news: { said: news } }),
         ...(names.length === 0 ? {} : { names: sentNames(names) }),
       },
@@ -390,11 +391,16 @@ export const confirmHold = ({ request, token, details }: Act & { details: Detail
 };
 
 const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, too_much: nothing };
-export const cancelAsGuest = ({ request, token, preview }: Act & { preview: boolean }) =>
-  publicCall('cancel', { request, token, change: { preview } }, { answer: previewed, refusals: ENDING });
+export const cancelAsGuest = ({ request, token, preview }: GuestActRequest & { preview: boolean }) =>
+  callPublicRpc('cancel', { request, token, change: { preview } }, { answer: previewed, refusals: ENDING });
 
-export const moveAsGuest = ({ request, token, departure, preview }: Act & { departure: Uuid; preview: boolean }) =>
-  publicCall(
+export const moveAsGuest = ({
+  request,
+  token,
+  departure,
+  preview,
+}: GuestActRequest & { departure: Uuid; preview: boolean }) =>
+  callPublicRpc(
     'move',
     { request, token, change: { departure_id: departure, preview } },
     {
@@ -414,8 +420,8 @@ export const renameGuests = ({
   token,
   version,
   names,
-}: Act & { version: number; names: readonly GuestName[] }) =>
-  publicCall(
+}: GuestActRequest & { version: number; names: readonly GuestName[] }) =>
+  callPublicRpc(
     'edit',
     { request, token, change: { version, names: sentNames(names) } },
     {
@@ -425,8 +431,8 @@ export const renameGuests = ({
   );
 
 /** Null takes it back. */
-export const runningLate = ({ request, token, minutes }: Act & { minutes: number | null }) =>
-  publicCall(
+export const reportRunningLate = ({ request, token, minutes }: GuestActRequest & { minutes: number | null }) =>
+  callPublicRpc(
     'running_late',
     { request, token, minutes },
     {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { REQUEST_LIMIT } from '../lib/request-limit.ts';
-import { publicCall } from './public-call.ts';
+import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
+import { callPublicRpc } from './public-call.ts';
 
 const ask = (signal?: AbortSignal) =>
-  publicCall('next', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
+  callPublicRpc('next', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -27,7 +27,7 @@ test('ends when nobody answers, also where whoever asks could end it and does no
   for (const signal of [undefined, new AbortController().signal]) {
     silent();
     const answer = ask(signal);
-    await vi.advanceTimersByTimeAsync(REQUEST_LIMIT);
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
     expect(await answer).toEqual({ ok: false, code: 'timeout', retry: true });
   }
 });

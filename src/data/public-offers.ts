@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { operatorShape, partnerShape } from './public-booking.ts';
-import { publicCall, type PublicOptions } from './public-call.ts';
+import { callPublicRpc, type PublicOptions } from './public-call.ts';
 
 const offer = v.object({
   id: v.string(),
@@ -26,7 +26,7 @@ export const readPartner = (
   { organisation, shown = [] }: { organisation: string; shown?: readonly Uuid[] },
   options: PublicOptions = {},
 ) =>
-  publicCall(
+  callPublicRpc(
     'partner',
     { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ organisation: partnerShape, offers: v.array(offer), more: v.boolean() }), ...options },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
-import { localised } from './departure-shapes.ts';
+import { localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 /** In minor units of a currency. */
@@ -95,7 +95,7 @@ export const makeReferralLink = (given: NewLink) =>
 export const removeReferralLink = (linkId: Uuid) =>
   rpc('remove_referral_link', { link: linkId }, { answer: v.object({}) });
 
-/** `month`: its first day. Refusals: `nothing` to settle, `not_over`, `invalid`. */
+/** `month`: its first day. Refusals: `noDetails` to settle, `not_over`, `invalid`. */
 export const makeStatement = (given: { organisation: Uuid; company: Uuid; month: string }) =>
   rpc('make_statement', given, {
     answer: v.object({ made: v.number() }),

@@ -4,17 +4,17 @@ import type { Uuid } from '../domain/ids.ts';
 import {
   EXPORT_KINDS,
   EXPORT_PAUSES,
-  EXPORT_RHYTHMS,
+  EXPORT_FREQUENCIES,
   EXPORT_SPANS,
   SCHEDULED_FORMATS,
   type ExportKind,
-  type ExportRhythm,
+  type ExportFrequency,
   type ExportSpan,
   type ScheduledFormat,
 } from '../domain/scheduled-exports.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import type { Json } from './database-types.ts';
-import { instant } from './departure-shapes.ts';
+import { instant } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
 const named = { id: v.string(), name: v.string() };
@@ -24,7 +24,7 @@ const scheduled = v.object({
   /** Null of what has none, and of one that was deleted; its name is null for those who may not read views. */
   view: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
   span: v.picklist(EXPORT_SPANS),
-  rhythm: v.picklist(EXPORT_RHYTHMS),
+  rhythm: v.picklist(EXPORT_FREQUENCIES),
   /** Of the week, from Monday 1, or of the month. */
   day: v.nullable(v.number()),
   /** `HH:MM` of the company's clock. */
@@ -83,7 +83,7 @@ export interface SaveScheduledExport {
   kind: ExportKind;
   view: Uuid | null;
   span: ExportSpan;
-  rhythm: ExportRhythm;
+  rhythm: ExportFrequency;
   day: number | null;
   time: string;
   format: ScheduledFormat;

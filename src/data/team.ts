@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { ORGANISATION_ROLES, TEAM_ROLES, type TeamOf, type TeamRole } from '../domain/team-roles.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
-import { deviceOrder } from './devices.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
+import { deviceCommand } from './devices.ts';
 import { rpc } from './rpc.ts';
 
 const roles = v.array(v.picklist([...TEAM_ROLES, ...ORGANISATION_ROLES]));
@@ -18,7 +18,7 @@ const device = v.object({
   waiting: v.number(),
   parked: v.number(),
   /** What is asked of it and not done yet. */
-  asked: deviceOrder,
+  asked: deviceCommand,
   forgottenAt: v.nullable(instant),
   /** False for one that has told nothing of itself: nothing can be asked of it. */
   reports: v.boolean(),
@@ -75,18 +75,18 @@ export type FormerMember = v.InferOutput<typeof former>;
 export type Invitation = v.InferOutput<typeof invitation>;
 
 const departures = v.array(v.object({ id: v.string(), title: localised, startsAt: instant, localDate }));
-export type LeftDepartures = v.InferOutput<typeof departures>;
+export type UnstaffedDepartures = v.InferOutput<typeof departures>;
 
 /** Fails like any call; `not_permitted` for who may not see to the company, and for who is no admin of the organisation. */
 export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> =>
   rpc('read_team', of, { signal, answer: team });
 
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
-export type Leaving = v.InferOutput<typeof leaving>;
+export type LeavingImpact = v.InferOutput<typeof leaving>;
 
 /** What it would do if somebody's access ended. */
-export const readLeaving = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<Leaving>> =>
-  rpc('read_leaving', { company, person }, { signal, answer: leaving });
+export const readLeavingImpact = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<LeavingImpact>> =>
+  rpc('preview_member_removal', { company, person }, { signal, answer: leaving });
 
 export type MemberRef = TeamOf & { person: Uuid };
 /** The procedures name the company in any case. */
@@ -114,7 +114,7 @@ export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
 const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outcome: v.picklist(INVITE_OUTCOMES) })) });
 
 /** As many as the procedure takes at once. */
-export const MOST_INVITED = 50;
+export const MAX_INVITATIONS = 50;
 
 /** Invites each address with the same roles; the request's id makes a repeat harmless. */
 export const invite = (given: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
@@ -135,9 +135,9 @@ export const revokeInvitation = (id: Uuid) =>
   rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });
 
 /** `keeps`: what who asks has afterwards; with owner both own it, with none they leave. */
-export const askToOwn = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
+export const offerOwnership = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
   rpc(
-    'ask_to_own',
+    'offer_ownership',
     { ...given },
     {
       answer: v.object({}),
@@ -146,4 +146,5 @@ export const askToOwn = (given: { company: Uuid; person: Uuid; keeps: TeamRole[]
   );
 
 /** Takes back that somebody is asked. */
-export const withdrawOwnership = (company: Uuid) => rpc('withdraw_ownership', { company }, { answer: v.object({}) });
+export const withdrawOwnershipOffer = (company: Uuid) =>
+  rpc('withdraw_ownership', { company }, { answer: v.object({}) });

@@ -4,9 +4,9 @@ import type { Action } from '../domain/actions.ts';
 import { GUIDE_ROLES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
-import { isRecord } from './shape.ts';
+import { isRecord } from './is-record.ts';
 
 /** As the push took it: what each kind carries was looked at then. */
 const action = v.custom<Action>((given) => isRecord(given) && isRecord(given['payload']));
@@ -52,7 +52,7 @@ const withoutWordsOf = (action: Action): Action => {
   }
 };
 /** What a device keeps of an answer: figures, and no words about people. As `private.masked_payload`. */
-export const withoutWords = (known: KnownReports): KnownReports => ({
+export const withoutFreeText = (known: KnownReports): KnownReports => ({
   ...known,
   reports: known.reports.map((one) => ({ ...one, actions: one.actions.map(withoutWordsOf) })),
 });

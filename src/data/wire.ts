@@ -1,7 +1,7 @@
 /** Between the wire's snake_case and the app's camelCase. */
 
-const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-const toSnake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, template: string) => template.toUpperCase());
+const toSnake = (key: string) => key.replace(/[A-Z]/g, (template) => `_${template.toLowerCase()}`);
 
 function renamed(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { typedTerms, typeTerms, type Terms, type TypedTerms } from './agreement-terms.ts';
+import { termsFormSchema, toTermsFormValues, type Terms, type TermsFormValues } from './agreement-terms.ts';
 import { readForm } from './testing/read-form.ts';
 
-const typed = (more: Partial<TypedTerms> = {}): TypedTerms => ({
+const typed = (more: Partial<TermsFormValues> = {}): TermsFormValues => ({
   partner: '',
   kind: 'percent',
   percent: '12,5 %',
@@ -13,9 +13,9 @@ const typed = (more: Partial<TypedTerms> = {}): TypedTerms => ({
   windowDays: '30',
   ...more,
 });
-const read = (more: Partial<TypedTerms>, withPartner = false) =>
-  readForm(typedTerms({ currency: 'EUR', locale: 'en', withPartner }), typed(more));
-const terms = (more: Partial<TypedTerms>) => {
+const read = (more: Partial<TermsFormValues>, withPartner = false) =>
+  readForm(termsFormSchema({ currency: 'EUR', locale: 'en', withPartner }), typed(more));
+const terms = (more: Partial<TermsFormValues>) => {
   const answer = read(more);
   return 'output' in answer ? answer.output.terms : answer;
 };
@@ -133,15 +133,15 @@ describe('typeTerms', () => {
 
   test.each(['en', 'da'])('is read back as it was, in %s', (locale) => {
     for (const known of all) {
-      const shown = typeTerms(known, { tours: ['a', 'b'], currency: 'EUR', locale });
-      expect(readForm(typedTerms({ currency: 'EUR', locale, withPartner: false }), shown)).toEqual({
+      const shown = toTermsFormValues(known, { tours: ['a', 'b'], currency: 'EUR', locale });
+      expect(readForm(termsFormSchema({ currency: 'EUR', locale, withPartner: false }), shown)).toEqual({
         output: { partner: '', terms: known },
       });
     }
   });
 
   test('shows three tiers or more, and only the fields of the kind', () => {
-    const shown = (known: Terms) => typeTerms(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
+    const shown = (known: Terms) => toTermsFormValues(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
     expect(shown(all[0]!)).toEqual({
       partner: '',
       kind: 'percent',

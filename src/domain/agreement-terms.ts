@@ -1,9 +1,9 @@
 /** What a company and a partner agree about commission: as it is kept, as it is typed, and as it is read. */
 import * as v from 'valibot';
-import { error, money, requiredText, wholeNumber } from './fields.ts';
+import { fieldError, money, requiredText, wholeNumber } from './fields.ts';
 import type { MinorUnits, Uuid } from './ids.ts';
-import { moneyForField } from './typed-money.ts';
-import { typedVatRate, typeVatRate } from './vat-rate.ts';
+import { formatMoneyInput } from './parse-money.ts';
+import { vatRateField, formatVatRate } from './vat-rate.ts';
 
 /** Of the price, so much a guest, or of the price by how many guests came before in the month. */
 export const COMMISSION_KINDS = ['percent', 'per_guest', 'tiers'] as const;
@@ -12,14 +12,14 @@ export const COMMISSION_KINDS = ['percent', 'per_guest', 'tiers'] as const;
 export const TOUR_RATES = ['as_others', 'percent', 'per_guest'] as const;
 
 /** Whose link counts where guests came by several. */
-export const CLICKS = ['last', 'first'] as const;
+export const ATTRIBUTED_CLICKS = ['last', 'first'] as const;
 
 const shared = {
   /** Of single tours, before everything else: per cent of the price, or so much a guest. */
   tours: v.array(
     v.union([v.object({ tour: v.string(), percent: v.number() }), v.object({ tour: v.string(), amount: v.number() })]),
   ),
-  click: v.picklist(CLICKS),
+  click: v.picklist(ATTRIBUTED_CLICKS),
   /** For how many days a click counts; 0: only on the visit that it leads to. */
   windowDays: v.number(),
 };
@@ -38,10 +38,10 @@ export type Terms = v.InferOutput<typeof terms>;
 const HIGHEST_AMOUNT = 999_999_999;
 /** How many tiers the form has. */
 const TIERS = 3;
-const rate = v.pipe(typedVatRate(), v.number(error('required')));
+const rate = v.pipe(vatRateField(), v.number(fieldError('required')));
 
 /** `withPartner`: who is asked is typed too, as the slug or the whole address of their page. */
-export const typedTerms = ({
+export const termsFormSchema = ({
   currency,
   locale,
   withPartner,
@@ -60,7 +60,7 @@ export const typedTerms = ({
       tours: v.array(
         v.object({ tour: v.string(), kind: v.picklist(TOUR_RATES), percent: v.string(), amount: v.string() }),
       ),
-      click: v.picklist(CLICKS),
+      click: v.picklist(ATTRIBUTED_CLICKS),
       windowDays: wholeNumber({ least: 0, most: 90 }),
     }),
     v.rawTransform(({ dataset, addIssue, NEVER }): { partner: string; terms: Terms } => {
@@ -85,7 +85,7 @@ export const typedTerms = ({
           return [];
         }),
       };
-      const told = (): Terms => {
+      const response = (): Terms => {
         if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
         if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
         const reached: { from: number; percent: number }[] = [];
@@ -99,12 +99,12 @@ export const typedTerms = ({
         }
         return { kind, tiers: reached, ...shares };
       };
-      const wanted = told();
+      const wanted = response();
       return isSound ? { partner: slugIn(partner), terms: wanted } : NEVER;
     }),
   );
-export type TypedTerms = v.InferInput<ReturnType<typeof typedTerms>>;
-export type ReadTerms = v.InferOutput<ReturnType<typeof typedTerms>>;
+export type TermsFormValues = v.InferInput<ReturnType<typeof termsFormSchema>>;
+export type TermsFormData = v.InferOutput<ReturnType<typeof termsFormSchema>>;
 
 /** Of a slug, or of an address that ends in one, as it is copied from a guests' page. */
 function slugIn(typed: string): string {
@@ -113,16 +113,16 @@ function slugIn(typed: string): string {
   return (parts.at(-1) ?? '').toLowerCase();
 }
 
-export interface AsTyped {
+export interface TermsFormOptions {
   tours: readonly Uuid[];
   currency: string;
   locale: string;
 }
 
 /** As the fields show it to a reader of the locale. */
-export function typeTerms(known: Terms, { tours, currency, locale }: AsTyped): TypedTerms {
-  const percent = (of: number | null | undefined) => typeVatRate(of ?? null, locale);
-  const amount = (of: number) => moneyForField(of as MinorUnits, { currency, locale });
+export function toTermsFormValues(known: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
+  const percent = (of: number | null | undefined) => formatVatRate(of ?? null, locale);
+  const amount = (of: number) => formatMoneyInput(of as MinorUnits, { currency, locale });
   const tiers = known.kind === 'tiers' ? known.tiers : [];
   return {
     partner: '',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { typeAllotments, typedAllotments } from './allotments.ts';
+import { toAllotmentsFormValues, allotmentsFormSchema } from './allotments.ts';
 import { readForm } from './testing/read-form.ts';
 
 const typed = (...tours: [seats: string, releaseHours: string][]) =>
-  readForm(typedAllotments, {
+  readForm(allotmentsFormSchema, {
     tours: tours.map(([seats, releaseHours], at) => ({ tour: `t${at}`, seats, releaseHours })),
   });
 
@@ -27,7 +27,7 @@ test.each([
 ] as const)('%j: %j', (fields, issues) => expect(typed([...fields])).toEqual({ issues }));
 
 test('each tour is shown, with a day before the start where nothing is kept', () => {
-  expect(typeAllotments([{ tour: 'b', seats: 5, releaseHours: 0 }], ['a', 'b'])).toEqual({
+  expect(toAllotmentsFormValues([{ tour: 'b', seats: 5, releaseHours: 0 }], ['a', 'b'])).toEqual({
     tours: [
       { tour: 'a', seats: '', releaseHours: '24' },
       { tour: 'b', seats: '5', releaseHours: '0' },

@@ -1,6 +1,6 @@
 /** Seats that a company sets aside for a partner: as they are kept, as they are typed, and as they are read. */
 import * as v from 'valibot';
-import { error, wholeNumber } from './fields.ts';
+import { fieldError, wholeNumber } from './fields.ts';
 import type { Uuid } from './ids.ts';
 
 export const allotment = v.object({
@@ -16,7 +16,7 @@ export type Allotment = v.InferOutput<typeof allotment>;
 const USUAL_RELEASE = 24;
 
 /** Tours without seats are left empty. */
-export const typedAllotments = v.pipe(
+export const allotmentsFormSchema = v.pipe(
   v.object({
     tours: v.array(
       v.object({
@@ -24,9 +24,9 @@ export const typedAllotments = v.pipe(
         seats: v.pipe(
           v.string(),
           v.trim(),
-          v.regex(/^\d{0,9}$/, error('whole_number')),
+          v.regex(/^\d{0,9}$/, fieldError('whole_number')),
           v.transform(Number),
-          v.maxValue(1000, error('too_large')),
+          v.maxValue(1000, fieldError('too_large')),
         ),
         releaseHours: wholeNumber({ least: 0, most: 8760 }),
       }),
@@ -34,10 +34,10 @@ export const typedAllotments = v.pipe(
   }),
   v.transform(({ tours }): Allotment[] => tours.filter(({ seats }) => seats > 0)),
 );
-export type TypedAllotments = v.InferInput<typeof typedAllotments>;
+export type AllotmentsFormValues = v.InferInput<typeof allotmentsFormSchema>;
 
 /** As the fields show them, of each tour that is sold. */
-export const typeAllotments = (known: readonly Allotment[], tours: readonly Uuid[]): TypedAllotments => ({
+export const toAllotmentsFormValues = (known: readonly Allotment[], tours: readonly Uuid[]): AllotmentsFormValues => ({
   tours: tours.map((tour) => {
     const own = known.find((one) => one.tour === tour);
     return { tour, seats: own ? String(own.seats) : '', releaseHours: String(own?.releaseHours ?? USUAL_RELEASE) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clash, conflictsOf, isWithinHours, walkingMinutes, type Duty } from './assignment.ts';
+import { findClash, findConflicts, isWithinHours, walkingMinutes, type Duty } from './assignment.ts';
 
 const HOUR = 3_600_000;
 const duty = (from: number, to: number, more: Partial<Duty> = {}): Duty => ({
@@ -37,7 +37,7 @@ describe('two tours of one guide', () => {
     [duty(10, 12), duty(12.25, 13), 15, null],
     [duty(10, 12, at(55, 12)), duty(12.25, 13, at(55.001, 12)), 15, 'travel'],
     [duty(10, 12, at(55, 12)), duty(12.3, 13, at(55.001, 12)), 15, null],
-  ])('%#', (one, other, minutes, kind) => expect(clash(one, other, minutes)).toBe(kind));
+  ])('%#', (one, other, minutes, kind) => expect(findClash(one, other, minutes)).toBe(kind));
 });
 
 describe('working hours', () => {
@@ -90,13 +90,13 @@ describe('working hours', () => {
 
 it('a duty does not stand in its own way', () => {
   const guide = { userId: 'u', languages: ['en'], hours: null, timeOff: [] };
-  expect(conflictsOf(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
+  expect(findConflicts(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
   const away = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };
-  expect(conflictsOf(duty(10, 12), { guide: { ...guide, timeOff: [away] }, others: [], changeMinutes: 15 })).toEqual(
+  expect(findConflicts(duty(10, 12), { guide: { ...guide, timeOff: [away] }, others: [], changeMinutes: 15 })).toEqual(
     [],
   );
   expect(
-    conflictsOf(duty(10, 12.5, { language: 'da' }), {
+    findConflicts(duty(10, 12.5, { language: 'da' }), {
       guide: { ...guide, timeOff: [away] },
       others: [],
       changeMinutes: 15,

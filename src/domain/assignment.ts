@@ -1,4 +1,4 @@
-/** What speaks against giving a departure to a guide: the twin of the rules in Postgres (private.clash and its neighbours), for marking while one drags. */
+/** What speaks against giving a departure to a guide: the twin of the rules in Postgres (private.clash_reason and its neighbours), for marking while one drags. */
 import type { Uuid } from './ids.ts';
 
 export const CONFLICT_KINDS = ['overlap', 'travel', 'language', 'hours', 'time_off'] as const;
@@ -58,7 +58,7 @@ export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
 }
 
 /** Why one person cannot do both; null when they can. `changeMinutes`: what the company wants between two tours. */
-export function clash(one: Duty, other: Duty, changeMinutes: number): 'overlap' | 'travel' | null {
+export function findClash(one: Duty, other: Duty, changeMinutes: number): 'overlap' | 'travel' | null {
   if (one.startsAt < other.endsAt && other.startsAt < one.endsAt) return 'overlap';
   const gap = Math.max(one.startsAt, other.startsAt) - Math.min(one.endsAt, other.endsAt);
   return gap < 60_000 * (changeMinutes + walkingMinutes(one, other)) ? 'travel' : null;
@@ -86,7 +86,7 @@ export function isWithinHours(hours: Spans | null, { weekMinute, wallMinutes }: 
  * All that speaks against a duty for a guide who has `others` already (the duty itself among them does not count).
  * Nothing is refused by it: the office may decide otherwise.
  */
-export function conflictsOf(
+export function findConflicts(
   duty: Duty,
   { guide, others, changeMinutes }: { guide: GuideAvailability; others: readonly Duty[]; changeMinutes: number },
 ): Conflict[] {
@@ -95,7 +95,7 @@ export function conflictsOf(
     found.push({ departureId: duty.departureId, userId: guide.userId, kind, otherId });
   for (const other of others) {
     if (other.departureId === duty.departureId) continue;
-    const kind = clash(duty, other, changeMinutes);
+    const kind = findClash(duty, other, changeMinutes);
     if (kind) add(kind, other.departureId);
   }
   if (guide.languages !== null && !guide.languages.includes(duty.language)) add('language', null);

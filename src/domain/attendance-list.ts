@@ -1,10 +1,17 @@
 /** The rows of the roll-call, in order: filtered, sorted, and held still while a thumb is over them. */
 import type { AttendanceFilter, AttendanceSort } from './attendance-filters.ts';
-import { collator, isMissing, passes, type GuestLine, type Party, type RefusedAction } from './attendance.ts';
+import {
+  createCollator,
+  isMissing,
+  passesFilter,
+  type GuestLine,
+  type Party,
+  type RefusedAction,
+} from './attendance.ts';
 import type { Uuid } from './ids.ts';
 
 /** What a list shows, whichever of it is folded away: what is held still keeps to it. */
-export interface Shown {
+export interface ShownEntries {
   parties: readonly Uuid[];
   guests: ReadonlySet<Uuid>;
   refused: ReadonlySet<Uuid>;
@@ -19,7 +26,7 @@ export interface ListOptions {
   /** The bookings whose guests are unfolded. */
   open: ReadonlySet<Uuid>;
   /** Nobody comes, goes or changes places: whoever leaves the filter stays and is marked. */
-  held: Shown | null;
+  held: ShownEntries | null;
 }
 
 /** One row of the list. A party of several has a row of its own, and its guests below it while it is open. */
@@ -41,7 +48,7 @@ export type AttendanceRow =
 
 export interface AttendanceList {
   rows: AttendanceRow[];
-  shown: Shown;
+  shown: ShownEntries;
 }
 
 /** The rows to paint. What was refused comes first; whole parties that are cancelled come last. */
@@ -70,7 +77,7 @@ function addParty(
   { rows, shown }: { rows: AttendanceRow[]; shown: { parties: Uuid[]; guests: Set<Uuid> } },
 ): void {
   const { booking, lines } = party;
-  const stays = (line: GuestLine) => passes(filter, line, party) && (found === null || found.has(line.guest.id));
+  const stays = (line: GuestLine) => passesFilter(filter, line, party) && (found === null || found.has(line.guest.id));
   const seen = lines.filter((line) => (held ? held.guests.has(line.guest.id) : stays(line)));
   if (seen.length === 0) return;
   shown.parties.push(booking.id);
@@ -109,7 +116,7 @@ export function firstMatch(rows: readonly AttendanceRow[]): number {
   return first?.kind === 'party' && first.part && rows[1]?.kind === 'guest' ? 1 : 0;
 }
 
-function inPlace(parties: readonly Party[], held: Shown): Party[] {
+function inPlace(parties: readonly Party[], held: ShownEntries): Party[] {
   const byId = new Map(parties.map((party) => [party.booking.id, party]));
   return held.parties.flatMap((id) => byId.get(id) ?? []);
 }
@@ -132,7 +139,7 @@ function sorted(parties: readonly Party[], options: ListOptions): Party[] {
 }
 
 function inOrder(parties: Party[], { sort, locale }: ListOptions): Party[] {
-  const { compare } = collator(locale);
+  const { compare } = createCollator(locale);
   const byName = (a: Party, b: Party) =>
     compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
   const by: Record<AttendanceSort, (a: Party, b: Party) => number> = {

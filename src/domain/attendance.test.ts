@@ -7,7 +7,7 @@ import {
   latestHere,
   nextMissing,
   partiesOf,
-  passes,
+  passesFilter,
   type Party,
   type RefusedAction,
 } from './attendance.ts';
@@ -230,7 +230,11 @@ test.each(['due', 'note'] as const)('the filter "%s" shows no guest who is cance
     [guest('1', 'ida'), guest('2', 'ida', { cancelled: true }), guest('3', 'bo')],
   );
   expect([...listOf(list, { filter }).shown.guests]).toEqual(['1']);
-  expect(list.flatMap((party) => party.lines.map((line) => passes(filter, line, party)))).toEqual([true, false, false]);
+  expect(list.flatMap((party) => party.lines.map((line) => passesFilter(filter, line, party)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('no money is asked of a party that is cancelled as a whole, whatever its booking still says', () => {

@@ -4,7 +4,7 @@ import type { ActionKind } from './actions.ts';
 import type { BookingState, GuestState, GuestStatus, RollCall } from './check-in.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { MirroredBooking, MirroredGuest } from './mirror.ts';
-import { bookingDue } from './money-due.ts';
+import { amountDueForBooking } from './money-due.ts';
 
 /** An action that the server refused and a person must settle; it counts for nothing. */
 export interface RefusedAction {
@@ -102,7 +102,7 @@ function partyOf(
   members.sort(
     (a, b) =>
       place(a) - place(b) ||
-      collator('en').compare(a.name ?? '', b.name ?? '') ||
+      createCollator('en').compare(a.name ?? '', b.name ?? '') ||
       // Whom only a signed ticket tells of has no code here yet.
       (a.ticketCode + a.id < b.ticketCode + b.id ? -1 : 1),
   );
@@ -124,7 +124,7 @@ function partyOf(
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
   });
   // Nothing is collected from a party that is not coming any more.
-  if (party.size > 0) party.due = bookingDue(booking, rollCall);
+  if (party.size > 0) party.due = amountDueForBooking(booking, rollCall);
   return party;
 }
 
@@ -157,7 +157,7 @@ function signatureOf({ booking, lines: all, due, state, refused }: Party): strin
 /** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */
 export const isMissing = (line: GuestLine): boolean => line.status === 'expected' || line.status === 'no_show';
 
-export function passes(filter: AttendanceFilter, line: GuestLine, party: Party): boolean {
+export function passesFilter(filter: AttendanceFilter, line: GuestLine, party: Party): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -210,7 +210,7 @@ export function guestName(line: GuestLine, party: Party): { name: string; number
 }
 
 const collators = new Map<string, Intl.Collator>();
-export function collator(locale: string): Intl.Collator {
+export function createCollator(locale: string): Intl.Collator {
   let found = collators.get(locale);
   if (!found) collators.set(locale, (found = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })));
   return found;

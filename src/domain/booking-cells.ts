@@ -3,8 +3,8 @@ import type { BookingView } from './booking-view.ts';
 import type { BookingReason } from './booking-reasons.ts';
 import type { Attendance, BookingSource, BookingStatus, PriceCategoryType } from './closed-lists.ts';
 import type { Instant } from './ids.ts';
-import { clockIn } from '../lib/local-date.ts';
-import { inUnits } from './money.ts';
+import { wallClockIn } from '../lib/local-date.ts';
+import { toMajorUnits } from './money.ts';
 
 /** What a file tells of a booking. */
 export interface FileBooking {
@@ -56,7 +56,7 @@ export interface CellWords {
 
 /** What a zone's clock says at an instant, minutes exact, as the milliseconds at which a clock in Greenwich says it. */
 export function wallTime(zone: string, instant: Instant): number {
-  const { date, minute } = clockIn(zone, Date.parse(instant));
+  const { date, minute } = wallClockIn(zone, Date.parse(instant));
   return Date.parse(`${date}T00:00:00Z`) + minute * 60_000;
 }
 
@@ -73,7 +73,7 @@ const money = <Text extends string>(
   id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
   text: Text,
   startsHidden = false,
-) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => inUnits(b[id], b.currency) });
+) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => toMajorUnits(b[id], b.currency) });
 
 /** In the order in which they stand where nobody has arranged them. */
 export const BOOKING_CELLS = {

@@ -18,7 +18,7 @@ export const bookingContact = (phone = '') =>
     note: optionalText(5000),
     externalReference: optionalText(200),
   });
-export type TypedContact = v.InferInput<ReturnType<typeof bookingContact>>;
+export type ContactFormValues = v.InferInput<ReturnType<typeof bookingContact>>;
 
 /** '' is what nothing is typed as, null what it is kept as. */
-export const orNull = (text: string) => (text === '' ? null : text);
+export const emptyToNull = (text: string) => (text === '' ? null : text);

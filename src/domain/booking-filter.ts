@@ -2,13 +2,19 @@
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { BOOKING_REASONS } from './booking-reasons.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS, SOUGHT_ATTENDANCES } from './closed-lists.ts';
+import {
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  PRICE_CATEGORY_TYPES,
+  DEPARTURE_PHASES,
+  ATTENDANCE_FILTER_VALUES,
+} from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.toLowerCase(), v.uuid());
 /** So many entries of a list are looked for at once. */
-export const MOST_LISTED = 100;
+export const MAX_LISTED_VALUES = 100;
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
-  v.pipe(v.array(item), v.minLength(1), v.maxLength(MOST_LISTED));
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_LISTED_VALUES));
 const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 /** A text of a list. */
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
@@ -84,9 +90,9 @@ const condition = v.union([
   /** Somebody of this kind is in the party. */
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
   /** Who of it came; of confirmed and pending bookings. */
-  among('attendance', v.picklist(SOUGHT_ATTENDANCES)),
+  among('attendance', v.picklist(ATTENDANCE_FILTER_VALUES)),
   /** What became of its departure. */
-  among('run', v.picklist(RUNS)),
+  among('run', v.picklist(DEPARTURE_PHASES)),
   /** Of the tour. */
   dates('date'),
   /** At which the tour begins. */
@@ -166,7 +172,7 @@ export const BOOKING_TOTALS_BY = ['status', 'source', 'tour', 'partner', 'langua
 export type BookingTotalsBy = (typeof BOOKING_TOTALS_BY)[number];
 
 /** All of some conditions; null when there are none. */
-export function allOf(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
+export function combineConditions(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
   const given = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
   return given.length === 0 ? null : { all: given };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attendanceIsKnown, isOneGuest, tagsOf } from './bookings.ts';
+import { attendanceIsKnown, isSameGuest, parseTags } from './bookings.ts';
 
 describe('attendanceIsKnown', () => {
   const startsAt = '2026-05-01T09:00:00.000Z';
@@ -29,12 +29,12 @@ describe('isOneGuest', () => {
     [{ phone: '-' }, { phone: '+' }, false],
     [{ email: '' }, { email: '' }, false],
   ])('%j and %j: %s', (one, other, is) => {
-    expect(isOneGuest({ ...nobody, ...one }, { ...nobody, ...other })).toBe(is);
-    expect(isOneGuest({ ...nobody, ...other }, { ...nobody, ...one })).toBe(is);
+    expect(isSameGuest({ ...nobody, ...one }, { ...nobody, ...other })).toBe(is);
+    expect(isSameGuest({ ...nobody, ...other }, { ...nobody, ...one })).toBe(is);
   });
 });
 
 test('tags are parted by commas, each once, without room around them', () => {
-  expect(tagsOf(' vip, group ,vip,, big group')).toEqual(['vip', 'group', 'big group']);
-  expect(tagsOf(' ')).toEqual([]);
+  expect(parseTags(' vip, group ,vip,, big group')).toEqual(['vip', 'group', 'big group']);
+  expect(parseTags(' ')).toEqual([]);
 });

@@ -28,15 +28,15 @@ export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 /** `private.mail_problem`: what keeps a mail from leaving. */
 export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
-/** `private.address_mark`: what the mail provider told of an address. */
+/** `private.suppression_reason`: what the mail provider told of an address. */
 export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
 
 /** What staff passed, as the history names it. */
-export const PASSED = [
+export const OVERRIDDEN_RULES = [
   'closed',
   'cut_off',
   'capacity',
-  'set_aside',
+  'allotted_seats',
   'party_too_small',
   'not_accompanied',
   'wrong_age',
@@ -77,7 +77,7 @@ export const HISTORY_CODES = [
   'roll_call_undo',
 ] as const;
 
-/** From so long before its start on it is known who came: the office marks nobody before that. As `private.too_early`. */
+/** From so long before its start on it is known who came: the office marks nobody before that. As `private.attendance_not_known_yet`. */
 const KNOWN_FROM = 60 * 60_000;
 export const attendanceIsKnown = (
   { startsAt, departureStatus }: { startsAt: Instant; departureStatus: DepartureStatus },
@@ -88,13 +88,13 @@ export const attendanceIsKnown = (
 const comparable = (text: string | null): string | undefined =>
   text === null ? undefined : visibleText(text).normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
 
-/** Whether two bookings are of one guest, as far as address, number or name tell. As `private.is_one_guest`. */
+/** Whether two bookings are of one guest, as far as address, number or name tell. As `private.is_same_guest`. */
 interface Contacted {
   name: string;
   email: string | null;
   phone: string | null;
 }
-export function isOneGuest(one: Contacted, other: Contacted): boolean {
+export function isSameGuest(one: Contacted, other: Contacted): boolean {
   const same = (a: string | undefined, b: string | undefined) => Boolean(a) && a === b;
   return (
     same(comparable(one.email), comparable(other.email)) ||
@@ -104,7 +104,7 @@ export function isOneGuest(one: Contacted, other: Contacted): boolean {
 }
 
 /** Tags as they are typed: several with commas between them, each once. */
-export const tagsOf = (typed: string): string[] => [
+export const parseTags = (typed: string): string[] => [
   ...new Set(
     typed
       .split(',')

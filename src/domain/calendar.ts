@@ -1,6 +1,6 @@
 /** Departures as the calendars show them: how full, how they differ from their tour, and what the office may change. */
 import * as v from 'valibot';
-import { isAtMost } from './fields.ts';
+import { maxTextLength } from './fields.ts';
 import type { Instant, LocalDate, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 import type { Availability, DepartureStatus, GuideRole } from './closed-lists.ts';
@@ -9,7 +9,7 @@ import type { Availability, DepartureStatus, GuideRole } from './closed-lists.ts
 export const ASSIGNMENT_STATES = ['proposed', 'accepted', 'declined'] as const;
 export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
 
-/** In what a departure is not like its tour; the bits of private.differences, the first of them 1. */
+/** In what a departure is not like its tour; the bits of private.departure_differences, the first of them 1. */
 export const DIFFERENCES = ['capacity', 'language', 'note', 'price'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
@@ -106,7 +106,7 @@ export const needsGuide = ({ status, guides }: Pick<CalendarDeparture, 'status' 
 export const leadOf = ({ guides }: Pick<CalendarDeparture, 'guides'>): AssignedGuide | null =>
   guides.find(({ role, state }) => role === 'lead' && state !== 'declined') ?? null;
 
-/** The differences that a number of private.differences says. */
+/** The differences that a number of private.departure_differences says. */
 export const differencesOf = (bits: number): Difference[] => DIFFERENCES.filter((_, place) => bits & (1 << place));
 
 /** What one change may say of one or several departures; as private.are_changes has it. At least one of them. */
@@ -117,9 +117,9 @@ export const DepartureChanges = v.pipe(
     /** ISO 639: two or three small letters. */
     language: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))),
     /** null takes the note away. */
-    meetingNote: v.optional(v.nullable(v.pipe(v.string(), v.trim(), isAtMost(1000)))),
+    meetingNote: v.optional(v.nullable(v.pipe(v.string(), v.trim(), maxTextLength(1000)))),
     /** Why the capacity may be less than what is booked. */
-    overBookedReason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(3), isAtMost(500))),
+    overBookedReason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(3), maxTextLength(500))),
   }),
   v.check((changes) => Object.keys(changes).length > 0),
 );

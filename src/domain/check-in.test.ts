@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { randomly } from '../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
 import type { Action, ActionKind, ActionOf } from './actions.ts';
-import { byTime, canonical, foldCheckIn, type FoldGuest } from './check-in.ts';
+import { compareByTime, toCanonicalJson, foldCheckIn, type FoldGuest } from './check-in.ts';
 
 const ANNA = 'a0000000-0000-4000-8000-000000000001';
 const BEN = 'a0000000-0000-4000-8000-000000000002';
@@ -128,12 +128,12 @@ test('money taken on two devices is summed and marked', () => {
 test('neither the order nor repeats change the end', () => {
   const some = [checkIn(ANNA), checkIn(ANNA, { deviceId: PHONE }), checkIn(BEN)];
   const all = [...some, undo(some[0]!), act('depart', { bookingId: null, payload: { headCount: 2 } })];
-  const end = canonical(foldCheckIn(guests, all));
+  const end = toCanonicalJson(foldCheckIn(guests, all));
   fc.assert(
     fc.property(fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }), (shuffled) => {
-      expect(canonical(foldCheckIn(guests, shuffled))).toEqual(end);
+      expect(toCanonicalJson(foldCheckIn(guests, shuffled))).toEqual(end);
     }),
-    randomly(1000),
+    randomCheckOptions(1000),
   );
 });
 
@@ -193,11 +193,11 @@ test('a repeated action counts once, in whichever form it came first', () => {
 
 test('actions of the same moment are in the order of their ids', () => {
   const at = '2026-05-01T09:00:00.000Z';
-  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'b' })).toBe(-1);
-  expect(byTime({ occurredAt: at, id: 'b' }, { occurredAt: at, id: 'a' })).toBe(1);
-  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'a' })).toBe(0);
-  expect(byTime({ occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' }, { occurredAt: at, id: 'a' })).toBe(-1);
-  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' })).toBe(1);
+  expect(compareByTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'b' })).toBe(-1);
+  expect(compareByTime({ occurredAt: at, id: 'b' }, { occurredAt: at, id: 'a' })).toBe(1);
+  expect(compareByTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'a' })).toBe(0);
+  expect(compareByTime({ occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' }, { occurredAt: at, id: 'a' })).toBe(-1);
+  expect(compareByTime({ occurredAt: at, id: 'a' }, { occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' })).toBe(1);
 });
 
 test('the canonical form says all of the state, by id', () => {
@@ -207,7 +207,7 @@ test('the canonical form says all of the state, by id', () => {
   const count = act('count', { payload: { present: 1, missing: [], stop: null } });
   const walkIn = act('walk_in', { bookingId: 'walk', payload: { guests: [{ id: 'walker' }] } as never });
   const state = foldCheckIn([...guests].reverse(), [came, paid, note, count, walkIn]);
-  expect(canonical(state)).toEqual({
+  expect(toCanonicalJson(state)).toEqual({
     guests: {
       [ANNA]: { status: 'checked_in', at: came.occurredAt, check_ins: [came.id], conflict: false },
       [BEN]: { status: 'expected', at: null, check_ins: [], conflict: false },
@@ -219,7 +219,7 @@ test('the canonical form says all of the state, by id', () => {
     counts: [count.id],
     tally: { expected: 2, checked_in: 1, no_show: 0, cancelled: 0 },
   });
-  expect(Object.keys((canonical(state) as { guests: object }).guests)).toEqual([ANNA, BEN, 'walker']);
+  expect(Object.keys((toCanonicalJson(state) as { guests: object }).guests)).toEqual([ANNA, BEN, 'walker']);
   const departed = act('depart', { payload: { headCount: 1 } });
-  expect(canonical(foldCheckIn(guests, [departed]))).toMatchObject({ departed: departed.id });
+  expect(toCanonicalJson(foldCheckIn(guests, [departed]))).toMatchObject({ departed: departed.id });
 });

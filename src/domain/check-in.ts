@@ -48,7 +48,7 @@ export interface RollCall {
 }
 
 /** Earlier first; actions of the same instant by id, so that every device and the server agree. */
-export function byTime(a: { occurredAt: Instant; id: Uuid }, b: { occurredAt: Instant; id: Uuid }): number {
+export function compareByTime(a: { occurredAt: Instant; id: Uuid }, b: { occurredAt: Instant; id: Uuid }): number {
   if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
@@ -79,7 +79,7 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
     byId.set(action.id, action);
     if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
   }
-  const standing = [...byId.values()].filter((action) => !undone.has(action.id)).sort(byTime);
+  const standing = [...byId.values()].filter((action) => !undone.has(action.id)).sort(compareByTime);
   const of = <K extends Action['kind']>(kind: K) =>
     standing.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
 
@@ -146,7 +146,7 @@ function roster(
 }
 
 /** The fold in the plain form that the SQL twin answers, for comparing both. */
-export function canonical(state: RollCall): unknown {
+export function toCanonicalJson(state: RollCall): unknown {
   const entries = <T, R>(map: ReadonlyMap<Uuid, T>, shape: (value: T) => R) =>
     Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, value]) => [id, shape(value)]));
   const ids = (actions: readonly Action[]) => actions.map((action) => action.id);

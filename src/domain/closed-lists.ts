@@ -23,12 +23,12 @@ export type BookingSource = (typeof BOOKING_SOURCES)[number];
 export const ATTENDANCES = ['came', 'partly', 'no_show', 'unknown'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
 /** What bookings are looked for by; `missing`: somebody is known not to have come, whoever else did. */
-export const SOUGHT_ATTENDANCES = [...ATTENDANCES, 'missing'] as const;
-export type SoughtAttendance = (typeof SOUGHT_ATTENDANCES)[number];
+export const ATTENDANCE_FILTER_VALUES = [...ATTENDANCES, 'missing'] as const;
+export type AttendanceFilterValue = (typeof ATTENDANCE_FILTER_VALUES)[number];
 
 /** A departure that has not ended yet, one that is over, and one that was called off. */
-export const RUNS = ['ahead', 'over', 'called_off'] as const;
-export type Run = (typeof RUNS)[number];
+export const DEPARTURE_PHASES = ['ahead', 'over', 'called_off'] as const;
+export type DeparturePhase = (typeof DEPARTURE_PHASES)[number];
 
 export const DEPARTURE_STATUSES = ['scheduled', 'departed', 'completed', 'cancelled'] as const;
 export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];

@@ -4,14 +4,14 @@ export const TICKET_CODE_LENGTH = 12;
 export const REFERENCE_LENGTH = 6;
 
 /** A code of `length` characters; `random` gives numbers from 0 to below 1. */
-export function makeCode(length: number, random: () => number): string {
+export function generateCode(length: number, random: () => number): string {
   let code = '';
   for (let at = 0; at < length; at += 1) code += CODE_ALPHABET[Math.floor(random() * CODE_ALPHABET.length)];
   return code;
 }
 
 /** A code as people read it: a ticket in groups of four, a reference in groups of three. */
-export function spacedCode(code: string): string {
+export function formatCode(code: string): string {
   const size = code.length === TICKET_CODE_LENGTH ? 4 : code.length === REFERENCE_LENGTH ? 3 : code.length;
   return code.match(new RegExp(`.{1,${size || 1}}`, 'g'))?.join(' ') ?? code;
 }

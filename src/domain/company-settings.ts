@@ -60,5 +60,5 @@ export const companySettings = v.object({
   retentionMonths: retention(),
 });
 
-export type TypedSettings = v.InferInput<typeof companySettings>;
+export type CompanySettingsFormValues = v.InferInput<typeof companySettings>;
 export type CompanySettings = v.InferOutput<typeof companySettings>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action, ActionKind } from './actions.ts';
-import { countedFor, countActions } from './counted-actions.ts';
+import { countableActionFor, countActions } from './counted-actions.ts';
 
 let made = 0;
 /** An action of a press at minute `at`. */
@@ -98,12 +98,12 @@ test('what is not counted of its own is counted with what the same press, or the
   const [walkIn, checkIn, payment] = [action('walk_in', 0), action('check_in', 0), action('payment', 0)];
   const other = [action('walk_in', 0, { bookingId: 'b2' }), action('check_in', 0, { bookingId: 'b2' })];
   const all = [...other, payment, checkIn, walkIn];
-  for (const { id } of [walkIn, checkIn, payment]) expect(countedFor(id, all)).toBe(walkIn);
-  expect(countedFor(other[1]!.id, all)).toBe(other[0]);
+  for (const { id } of [walkIn, checkIn, payment]) expect(countableActionFor(id, all)).toBe(walkIn);
+  expect(countableActionFor(other[1]!.id, all)).toBe(other[0]);
   const [paid, let1, let2] = [action('payment', 3), action('check_in', 3), action('check_in', 3)];
-  expect(countedFor(paid.id, [paid, let1, let2])).toBe(let1);
-  expect(countedFor(let2.id, [paid, let1, let2])).toBe(let2);
+  expect(countableActionFor(paid.id, [paid, let1, let2])).toBe(let1);
+  expect(countableActionFor(let2.id, [paid, let1, let2])).toBe(let2);
   const back = undo(4, let1);
-  expect(countedFor(let1.id, [let1, back])).toBe(back);
-  expect(countedFor('unknown', all)).toBeNull();
+  expect(countableActionFor(let1.id, [let1, back])).toBe(back);
+  expect(countableActionFor('unknown', all)).toBeNull();
 });

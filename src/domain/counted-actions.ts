@@ -14,7 +14,7 @@ export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
  * The actions that count, in their order. A check-in counts each guest. A walk-in counts once, with its guests, their check-ins and its payment;
  * so is what is collected together with a check-in. Taking something back that is itself among the actions counts once, for both.
  */
-export function countedOf(actions: readonly Action[]): Action[] {
+export function countableActions(actions: readonly Action[]): Action[] {
   const takenBack = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
   const standing = actions.filter(({ id }) => !takenBack.has(id));
   const kindsOf = new Map<string, Set<ActionKind>>();
@@ -28,8 +28,8 @@ export function countedOf(actions: readonly Action[]): Action[] {
 }
 
 /** The action that counts for this one: itself, else what the same press made, else what takes it back. */
-export function countedFor(id: Uuid, actions: readonly Action[]): Action | null {
-  const counted = countedOf(actions);
+export function countableActionFor(id: Uuid, actions: readonly Action[]): Action | null {
+  const counted = countableActions(actions);
   const asked = actions.find((action) => action.id === id);
   if (!asked) return null;
   if (counted.includes(asked)) return asked;
@@ -41,7 +41,7 @@ export function countedFor(id: Uuid, actions: readonly Action[]): Action | null 
 const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
 
 export function countActions(actions: readonly Action[]): ActionCount {
-  const counted = countedOf(actions);
+  const counted = countableActions(actions);
   const [first] = counted;
   const isOne = first !== undefined && counted.every(({ kind }) => kind === first.kind);
   return { kind: isOne ? first.kind : 'mixed', count: counted.length };

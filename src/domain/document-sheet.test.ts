@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentSheet, type DocumentLine, type DocumentWords, type IssuedDocument } from './document-sheet.ts';
+import { documentSheet, type DocumentLine, type DocumentTexts, type IssuedDocument } from './document-sheet.ts';
 
 const WORDS = {
   'document.kind.receipt': 'Receipt {number}',
@@ -25,7 +25,7 @@ const WORDS = {
   'document.credits': 'Refers to {numbers}.',
   'document.due': 'To be paid: {amount}',
   'document.whole': 'Booking {reference}{nothing}',
-} as DocumentWords;
+} as DocumentTexts;
 
 const line = (more: Partial<DocumentLine> = {}): DocumentLine => ({
   type: 'ADULT',

@@ -1,7 +1,7 @@
 /** What a receipt, an invoice or a credit note says, line by line: the same on paper and in a letter. Words come in the guest's language. */
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import type { PriceCategoryType } from './closed-lists.ts';
-import { spacedCode } from './codes.ts';
+import { formatCode } from './codes.ts';
 import type { Instant, LocalDate, MinorUnits } from './ids.ts';
 import { fractionDigits } from './money.ts';
 
@@ -21,7 +21,7 @@ export interface DocumentLine {
   vat: MinorUnits;
 }
 
-/** As it was issued: `private.whole_document`. */
+/** As it was issued: `private.document_content`. */
 export interface IssuedDocument {
   kind: DocumentKind;
   number: string;
@@ -55,7 +55,7 @@ export interface IssuedDocument {
   refersTo: string[];
 }
 
-export type DocumentWord =
+export type DocumentTextId =
   | `document.kind.${DocumentKind}`
   | `document.category.${PriceCategoryType}`
   | `document.${
@@ -77,7 +77,7 @@ export type DocumentWord =
       | 'credits'
       | 'due'
       | 'whole'}`;
-export type DocumentWords = Record<DocumentWord, string>;
+export type DocumentTexts = Record<DocumentTextId, string>;
 
 export interface DocumentSheet {
   title: string;
@@ -94,10 +94,10 @@ export interface DocumentSheet {
 
 const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) => line.trim() !== '');
 
-export function documentSheet(document: IssuedDocument, words: DocumentWords): DocumentSheet {
+export function documentSheet(document: IssuedDocument, words: DocumentTexts): DocumentSheet {
   const { kind, currency, lines, subject, seller, buyer } = document;
   const region = REGIONS[document.locale];
-  const say = (word: DocumentWord, values: Record<string, string> = {}) =>
+  const say = (word: DocumentTextId, values: Record<string, string> = {}) =>
     words[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const digits = fractionDigits(currency);
   const plain = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -135,7 +135,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
           new Date(`${document.issuedOn}T12:00:00Z`),
         ),
       },
-      { name: say('document.booking'), value: spacedCode(subject.reference) },
+      { name: say('document.booking'), value: formatCode(subject.reference) },
       { name: say('document.tour'), value: subject.title },
       {
         name: say('document.when'),
@@ -155,7 +155,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentWords): D
     rows: lines.map(({ type, quantity, unit, rate, gross }) => [
       // With its number before it: a phone has no room for a column more.
       type === null
-        ? say('document.whole', { reference: spacedCode(subject.reference) })
+        ? say('document.whole', { reference: formatCode(subject.reference) })
         : `${quantity ?? 1} × ${say(`document.category.${type}`)}`,
       unit === null ? '' : plain.format(unit / 10 ** digits),
       ...(isTaxed ? [rate === null ? '' : percent(rate)] : []),

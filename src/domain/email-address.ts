@@ -27,7 +27,7 @@ const ADDRESS = new RegExp(
   'u',
 );
 
-export const LONGEST_EMAIL_ADDRESS = 254;
+export const MAX_EMAIL_ADDRESS_LENGTH = 254;
 const MOST_LOCAL_OCTETS = 64;
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
@@ -37,13 +37,13 @@ export const visibleText = (text: string): string => text.replace(ANY_INVISIBLE,
 /** Space and what takes no room, around a text. The joiners of emoji and of some scripts are not among them. */
 const OUTER_BLANK = new RegExp(`^[${SPACE}\\u200b\\u2060\\ufeff]+|[${SPACE}\\u200b\\u2060\\ufeff]+$`, 'gu');
 
-/** Returns a longer text without the space around it, '' where nothing of it can be seen. As `private.trimmed`. */
+/** Returns a longer text without the space around it, '' where nothing of it can be seen. As `private.trim_text`. */
 export const trimmedText = (text: string): string => (visibleText(text) === '' ? '' : text.replace(OUTER_BLANK, ''));
 
 /** The longest name, code or reference; longer fields are people's own words. */
 const LONGEST_NAME = 200;
-/** Returns what was typed into a field of so many characters. As `private.typed_text`. */
-export const typedText = (text: string, longest: number): string =>
+/** Returns what was typed into a field of so many characters. As `private.parse_text`. */
+export const parseTextInput = (text: string, longest: number): string =>
   longest <= LONGEST_NAME ? visibleText(text) : trimmedText(text);
 
 /** Returns what was typed or pasted as an e-mail address, as it is checked and sent. */
@@ -52,7 +52,7 @@ export const normalizeEmailAddress = visibleText;
 /** Returns whether a normalised text is an e-mail address. */
 export function isEmailAddress(text: string): boolean {
   // Before the pattern, so that a long text costs nothing.
-  if (text.length > LONGEST_EMAIL_ADDRESS || octets(text) > LONGEST_EMAIL_ADDRESS || NOT_IN_AN_ADDRESS.test(text))
+  if (text.length > MAX_EMAIL_ADDRESS_LENGTH || octets(text) > MAX_EMAIL_ADDRESS_LENGTH || NOT_IN_AN_ADDRESS.test(text))
     return false;
   const local = ADDRESS.exec(text)?.[1];
   return local !== undefined && octets(local) <= MOST_LOCAL_OCTETS;

@@ -1,14 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../lib/local-date.ts';
-import { randomly } from '../lib/testing/random-cases.ts';
-import { byPeriod, changeOf, daysBetween, LEAD_DAYS, LEADS, periodsOf, shareOf, type BookedDay } from './figures.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
+import {
+  sumByPeriod,
+  relativeChange,
+  daysBetween,
+  LEAD_TIME_DAYS,
+  LEAD_TIMES,
+  periodsOf,
+  shareOf,
+  type BookedDay,
+} from './figures.ts';
 
 describe('LEAD_DAYS', () => {
   test('holds every number of days exactly once', () => {
     for (let days = 0; days <= 400; days += 1)
       expect(
-        LEADS.filter((lead) => days >= LEAD_DAYS[lead].from && days <= (LEAD_DAYS[lead].to ?? Infinity)),
+        LEAD_TIMES.filter((lead) => days >= LEAD_TIME_DAYS[lead].from && days <= (LEAD_TIME_DAYS[lead].to ?? Infinity)),
       ).toHaveLength(1);
   });
 });
@@ -65,7 +74,7 @@ describe('periodsOf', () => {
         }
         expect(next).toBe(addDays(range.to, 1));
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });
@@ -88,11 +97,11 @@ describe('byPeriod', () => {
   test('sums by source and in total, and the range before at the same place', () => {
     const now = [booked(0), booked(1, { bookings: 2 }), booked(1, { source: 'office' as never }), booked(2)];
     const before = [booked(1, { bookings: 5 }), booked(2, { bookings: 7 }), booked(0)];
-    expect(byPeriod({ from, periods }, { now, before, measure: 'bookings' })).toEqual([
+    expect(sumByPeriod({ from, periods }, { now, before, measure: 'bookings' })).toEqual([
       { period: periods[0], bySource: { website: 3, office: 1 }, total: 4, before: 6 },
       { period: periods[1], bySource: { website: 1 }, total: 1, before: 7 },
     ]);
-    expect(byPeriod({ from, periods }, { now, before, measure: 'revenue' }).map(({ total }) => total)).toEqual([
+    expect(sumByPeriod({ from, periods }, { now, before, measure: 'revenue' }).map(({ total }) => total)).toEqual([
       300, 100,
     ]);
   });
@@ -100,10 +109,9 @@ describe('byPeriod', () => {
   test('leaves out days that no period has', () => {
     const outside = [booked(-1), booked(3)];
     expect(
-      byPeriod({ from, periods }, { now: outside, before: outside, measure: 'bookings' }).map(({ total, before }) => [
-        total,
-        before,
-      ]),
+      sumByPeriod({ from, periods }, { now: outside, before: outside, measure: 'bookings' }).map(
+        ({ total, before }) => [total, before],
+      ),
     ).toEqual([
       [0, 0],
       [0, 0],
@@ -112,9 +120,9 @@ describe('byPeriod', () => {
 });
 
 test('a change is a share of what was before, and a share one of the whole; of nothing there is none', () => {
-  expect(changeOf(150, 100)).toBe(0.5);
-  expect(changeOf(50, 100)).toBe(-0.5);
-  expect(changeOf(5, 0)).toBeNull();
+  expect(relativeChange(150, 100)).toBe(0.5);
+  expect(relativeChange(50, 100)).toBe(-0.5);
+  expect(relativeChange(5, 0)).toBeNull();
   expect(shareOf(1, 4)).toBe(0.25);
   expect(shareOf(0, 0)).toBeNull();
 });

@@ -3,11 +3,11 @@ import { addDays } from '../lib/local-date.ts';
 import type { BookingSource } from './closed-lists.ts';
 import type { LocalDate, MinorUnits } from './ids.ts';
 
-/** How long before its tour a booking was made; `private.lead_place` has the same places. */
-export const LEADS = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
-export type Lead = (typeof LEADS)[number];
+/** How long before its tour a booking was made; `private.lead_time_bucket` has the same places. */
+export const LEAD_TIMES = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
+export type LeadTime = (typeof LEAD_TIMES)[number];
 /** The least and the most days of each. */
-export const LEAD_DAYS: Record<Lead, { from: number; to?: number }> = {
+export const LEAD_TIME_DAYS: Record<LeadTime, { from: number; to?: number }> = {
   same_day: { from: 0, to: 0 },
   day_before: { from: 1, to: 1 },
   week: { from: 2, to: 6 },
@@ -59,7 +59,7 @@ function monthEnd(date: LocalDate): LocalDate {
 }
 
 /** Of each period the sum by source, and that of the range before at the same distance from its first day. */
-export function byPeriod(
+export function sumByPeriod(
   { from, periods }: { from: LocalDate; periods: readonly Period[] },
   { now, before, measure }: { now: readonly BookedDay[]; before: readonly BookedDay[]; measure: Measure },
 ): { period: Period; bySource: Partial<Record<BookingSource, number>>; total: number; before: number }[] {
@@ -88,7 +88,8 @@ export function byPeriod(
 }
 
 /** By how much something is more than before, as a share of that; null where there was nothing to compare with. */
-export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before);
+export const relativeChange = (now: number, before: number): number | null =>
+  before === 0 ? null : (now - before) / before;
 
 /** A part of a whole; null where there is no whole. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { awaited, byGuide, kindsOf, paid, sumsOf, type OpenTour, type StatementLine } from './guide-pay.ts';
+import {
+  countPendingTours,
+  groupByGuide,
+  payKindsOf,
+  sumByCurrency,
+  sumsOf,
+  type UnpaidTour,
+  type StatementLine,
+} from './guide-pay.ts';
 
 const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   userId: 'ann',
@@ -16,7 +24,7 @@ const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   pay: [],
   ...more,
 });
-const open = (more: Partial<OpenTour> = {}): OpenTour => ({
+const open = (more: Partial<UnpaidTour> = {}): UnpaidTour => ({
   userId: 'ann',
   departureId: 'd1',
   title: {},
@@ -34,11 +42,11 @@ const part = (amount: number, currency = 'DKK', kind: StatementLine['pay'][numbe
 });
 
 test('pay is summed by currency', () => {
-  expect(paid([part(100), part(7, 'EUR'), part(-30)])).toEqual([
+  expect(sumByCurrency([part(100), part(7, 'EUR'), part(-30)])).toEqual([
     { currency: 'DKK', amount: 70 },
     { currency: 'EUR', amount: 7 },
   ]);
-  expect(paid([])).toEqual([]);
+  expect(sumByCurrency([])).toEqual([]);
 });
 
 test('a statement sums tours, minutes, guests and pay; a correction counts what it says', () => {
@@ -55,7 +63,7 @@ describe('byGuide', () => {
   test('gives each guide their lines and open tours, by name; those of nobody come last', () => {
     const lines = [line({ userId: 'ann' }), line({ userId: 'cat' }), line({ userId: 'ann', departureId: 'd2' })];
     const opens = [open({ userId: null }), open({ userId: 'bob' }), open({ userId: 'ann' })];
-    const statements = byGuide({ lines, open: opens }, (id) => (id === null ? '' : names[id]!));
+    const statements = groupByGuide({ lines, open: opens }, (id) => (id === null ? '' : names[id]!));
     expect(statements.map(({ userId, lines, open }) => [userId, lines.length, open.length])).toEqual([
       ['bob', 0, 1],
       ['cat', 1, 0],
@@ -67,7 +75,7 @@ describe('byGuide', () => {
 
 test('a tour that two guides share is awaited once, and one that nobody booked not at all', () => {
   expect(
-    awaited([
+    countPendingTours([
       open(),
       open({ userId: 'bob' }),
       open({ departureId: 'd2', reason: 'submitted' }),
@@ -77,9 +85,9 @@ test('a tour that two guides share is awaited once, and one that nobody booked n
 });
 
 test('the columns are the kinds that are used, in their order', () => {
-  expect(kindsOf([line({ pay: [part(1, 'DKK', 'evening')] }), line({ pay: [part(1), part(1)] })])).toEqual([
+  expect(payKindsOf([line({ pay: [part(1, 'DKK', 'evening')] }), line({ pay: [part(1), part(1)] })])).toEqual([
     'per_tour',
     'evening',
   ]);
-  expect(kindsOf([])).toEqual([]);
+  expect(payKindsOf([])).toEqual([]);
 });

@@ -7,7 +7,7 @@ export const PAY_KINDS = ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'w
 export type PayKind = (typeof PAY_KINDS)[number];
 
 /** Why a tour does not count yet. `next_month`: it does, and its month was settled before. */
-export const OPEN_REASONS = [
+export const UNPAID_REASONS = [
   'no_report',
   'submitted',
   'asked_back',
@@ -15,7 +15,7 @@ export const OPEN_REASONS = [
   'no_guide',
   'next_month',
 ] as const;
-export type OpenReason = (typeof OPEN_REASONS)[number];
+export type UnpaidReason = (typeof UNPAID_REASONS)[number];
 
 export interface PayPart {
   kind: PayKind;
@@ -42,7 +42,7 @@ export interface StatementLine {
   pay: readonly PayPart[];
 }
 
-export interface OpenTour {
+export interface UnpaidTour {
   /** Null: nobody is known to have guided it. */
   userId: Uuid | null;
   departureId: Uuid;
@@ -50,7 +50,7 @@ export interface OpenTour {
   startsAt: Instant;
   localDate: LocalDate;
   minutes: number;
-  reason: OpenReason;
+  reason: UnpaidReason;
 }
 
 export interface Money {
@@ -59,7 +59,7 @@ export interface Money {
 }
 
 /** What parts are worth together, by currency: a company that changed its own has two in an old month. */
-export function paid(parts: readonly Money[]): Money[] {
+export function sumByCurrency(parts: readonly Money[]): Money[] {
   const sums = new Map<string, number>();
   for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
@@ -76,19 +76,19 @@ export const sumsOf = (lines: readonly StatementLine[]): StatementSums => ({
   tours: lines.reduce((sum, line) => sum + line.tours, 0),
   minutes: lines.reduce((sum, line) => sum + line.minutes, 0),
   guests: lines.reduce((sum, line) => sum + line.guests, 0),
-  paid: paid(lines.flatMap(({ pay }) => pay)),
+  paid: sumByCurrency(lines.flatMap(({ pay }) => pay)),
 });
 
 /** A month of one guide; of nobody, what nobody is known to have guided. */
 export interface GuideStatement {
   userId: Uuid | null;
   lines: StatementLine[];
-  open: OpenTour[];
+  open: UnpaidTour[];
 }
 
 /** By guide, in the order of their names. */
-export function byGuide(
-  { lines, open }: { lines: readonly StatementLine[]; open: readonly OpenTour[] },
+export function groupByGuide(
+  { lines, open }: { lines: readonly StatementLine[]; open: readonly UnpaidTour[] },
   nameOf: (id: Uuid | null) => string,
 ): GuideStatement[] {
   const guides = new Set<Uuid | null>([...lines, ...open].map(({ userId }) => userId));
@@ -105,11 +105,11 @@ export function byGuide(
 }
 
 /** How many tours are still to be known of; one that nobody booked waits for nothing. */
-export const awaited = (open: readonly OpenTour[]): number =>
+export const countPendingTours = (open: readonly UnpaidTour[]): number =>
   new Set(open.filter(({ reason }) => reason !== 'nobody_booked').map(({ departureId }) => departureId)).size;
 
 /** The kinds that some lines are paid by, in their order: each a column. */
-export function kindsOf(lines: readonly StatementLine[]): PayKind[] {
+export function payKindsOf(lines: readonly StatementLine[]): PayKind[] {
   const used = new Set(lines.flatMap(({ pay }) => pay.map(({ kind }) => kind)));
   return PAY_KINDS.filter((kind) => used.has(kind));
 }

@@ -1,7 +1,7 @@
 /** What the keys of a keyboard write in the layouts of our users. A hand scanner presses keys, so its codes depend on the layout. */
 
 /** `KeyboardEvent.code` of the keys that write a character, in the order of the rows below. */
-const keysOf = (letters: string) => [...letters].map((letter) => `Key${letter}`);
+const keysOf = (letters: string) => [...letters].map((template) => `Key${template}`);
 const KEYS = [
   'Backquote',
   ...[...'1234567890'].map((digit) => `Digit${digit}`),

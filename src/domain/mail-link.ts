@@ -9,9 +9,9 @@ export interface MailLink {
   to: string | null;
 }
 
-export function readMailLink(hash: string): MailLink | null {
-  const told = new URLSearchParams(hash.replace(/^#/, ''));
-  const tokenHash = told.get('token_hash');
-  const type = LINK_TYPES.find((one) => one === told.get('type'));
-  return tokenHash && type ? { tokenHash, type, to: told.get('to') } : null;
+export function parseMailLink(hash: string): MailLink | null {
+  const result = new URLSearchParams(hash.replace(/^#/, ''));
+  const tokenHash = result.get('token_hash');
+  const type = LINK_TYPES.find((one) => one === result.get('type'));
+  return tokenHash && type ? { tokenHash, type, to: result.get('to') } : null;
 }

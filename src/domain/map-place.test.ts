@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapLinkOf, readPlace, writePlace } from './map-place.ts';
+import { mapPinUrl, parseMapPlace, formatMapPlace } from './map-place.ts';
 
 const NYHAVN = { latitude: 55.6797, longitude: 12.5907 };
 
@@ -19,7 +19,7 @@ describe('a place is read from', () => {
     'https://maps.apple.com/place?coordinate=55.6797,12.5907&name=Nyhavn',
     'https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907#map=17/55.1/12.1',
     'https://www.openstreetmap.org/#map=17/55.6797/12.5907',
-  ])('%s', (text) => expect(readPlace(text)).toEqual(NYHAVN));
+  ])('%s', (text) => expect(parseMapPlace(text)).toEqual(NYHAVN));
 });
 
 describe('no place is in', () => {
@@ -35,20 +35,20 @@ describe('no place is in', () => {
     'https://example.com/55.6797/12.5907',
     'javascript:55.6797,12.5907',
     'https://www.openstreetmap.org/#map=17/95.6/12.5',
-  ])('“%s”', (text) => expect(readPlace(text)).toBeNull());
+  ])('“%s”', (text) => expect(parseMapPlace(text)).toBeNull());
 });
 
 test('a short link is told from a wrong one', () => {
-  expect(readPlace('https://maps.app.goo.gl/abc123')).toBe('short');
-  expect(readPlace('https://maps.apple/p/abc')).toBe('short');
-  expect(readPlace('https://osm.org/go/0NWk')).toBe('short');
+  expect(parseMapPlace('https://maps.app.goo.gl/abc123')).toBe('short');
+  expect(parseMapPlace('https://maps.apple/p/abc')).toBe('short');
+  expect(parseMapPlace('https://osm.org/go/0NWk')).toBe('short');
 });
 
 test('what a field shows, and the link of it, are read as the same place', () => {
   const south = { latitude: -33.85678, longitude: 151.2153 };
-  expect(writePlace(south)).toBe('-33.85678, 151.21530');
-  expect(readPlace(writePlace(south))).toEqual(south);
-  expect(readPlace(mapLinkOf(south))).toEqual(south);
+  expect(formatMapPlace(south)).toBe('-33.85678, 151.21530');
+  expect(parseMapPlace(formatMapPlace(south))).toEqual(south);
+  expect(parseMapPlace(mapPinUrl(south))).toEqual(south);
 });
 
 test.each([
@@ -65,6 +65,6 @@ test.each([
   ['https://www.google.com/maps/%E0%A4%A/@55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
   ['ftp://maps.google.com/?q=55.5,12.5', null],
   ['http://maps.google.com/?q=55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
-])('%j: %o', (text, place) => expect(readPlace(text)).toEqual(place));
+])('%j: %o', (text, place) => expect(parseMapPlace(text)).toEqual(place));
 
-test('no place is shown as nothing', () => expect(writePlace(null)).toBe(''));
+test('no place is shown as nothing', () => expect(formatMapPlace(null)).toBe(''));

@@ -49,7 +49,7 @@ function placeOfLink(url: URL): MapPlace | null {
  * What a text says: coordinates, or the link of Google's, Apple's or OpenStreetMap's maps. `short`: a link that only its host can
  * tell the place of; null: there is no place in it.
  */
-export function readPlace(text: string): MapPlace | 'short' | null {
+export function parseMapPlace(text: string): MapPlace | 'short' | null {
   const bare = text.trim();
   const pair = found(bare, PAIR) ?? found(bare, COMMA_PAIR);
   if (pair) return pair;
@@ -61,9 +61,9 @@ export function readPlace(text: string): MapPlace | 'short' | null {
 }
 
 /** As a field shows it, to a metre: `55.67610, 12.56830`; '' for none. */
-export const writePlace = (place: MapPlace | null): string =>
+export const formatMapPlace = (place: MapPlace | null): string =>
   place === null ? '' : `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
 
 /** A plain link to a map with a pin at the place, which opens on any device. */
-export const mapLinkOf = ({ latitude, longitude }: MapPlace): string =>
+export const mapPinUrl = ({ latitude, longitude }: MapPlace): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;

@@ -3,7 +3,7 @@ import type { Action } from './actions.ts';
 import { foldCheckIn } from './check-in.ts';
 import { BOOKING_STATUSES } from './closed-lists.ts';
 import type { MirroredBooking } from './mirror.ts';
-import { bookingDue, departureDue } from './money-due.ts';
+import { amountDueForBooking, amountDueForDeparture } from './money-due.ts';
 
 const booking = (id: string, more: Partial<MirroredBooking> = {}) =>
   ({ id, status: 'CONFIRMED', totalAmount: 100, paidAmount: 0, ...more }) as MirroredBooking;
@@ -32,28 +32,28 @@ describe('bookingDue', () => {
     { total: 100, paid: 130, taken: 0, due: 0 },
   ])('$total with $paid paid and $taken collected leaves $due', ({ total, paid, taken, due }) => {
     const rollCall = taken > 0 ? collected(['a', taken]) : collected();
-    expect(bookingDue(booking('a', { totalAmount: total, paidAmount: paid }), rollCall)).toBe(due);
+    expect(amountDueForBooking(booking('a', { totalAmount: total, paidAmount: paid }), rollCall)).toBe(due);
   });
 
   test('counts what was collected for this booking only', () => {
-    expect(bookingDue(booking('a'), collected(['b', 30], ['a', 20]))).toBe(80);
+    expect(amountDueForBooking(booking('a'), collected(['b', 30], ['a', 20]))).toBe(80);
   });
 
   test.each(BOOKING_STATUSES)('%s', (status) => {
     const owesNothing = ['CANCELLED', 'EXPIRED', 'REJECTED'].includes(status);
-    expect(bookingDue(booking('a', { status }), collected())).toBe(owesNothing ? 0 : 100);
+    expect(amountDueForBooking(booking('a', { status }), collected())).toBe(owesNothing ? 0 : 100);
   });
 });
 
 describe('departureDue', () => {
   test('one overpaid party does not lower what the others owe', () => {
     const bookings = [booking('a', { paidAmount: 150 }), booking('b'), booking('c', { paidAmount: 70 })];
-    expect(departureDue(bookings, collected(), new Set())).toBe(130);
-    expect(departureDue([booking('a'), booking('b')], collected(['a', 170]), new Set())).toBe(100);
+    expect(amountDueForDeparture(bookings, collected(), new Set())).toBe(130);
+    expect(amountDueForDeparture([booking('a'), booking('b')], collected(['a', 170]), new Set())).toBe(100);
   });
 
   test('leaves out walk-ins that were undone', () => {
-    expect(departureDue([booking('a'), booking('b')], collected(), new Set(['b']))).toBe(100);
-    expect(departureDue([], collected(), new Set())).toBe(0);
+    expect(amountDueForDeparture([booking('a'), booking('b')], collected(), new Set(['b']))).toBe(100);
+    expect(amountDueForDeparture([], collected(), new Set())).toBe(0);
   });
 });

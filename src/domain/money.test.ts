@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { randomly } from '../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
 import { formatMoney, fractionDigits } from './money.ts';
-import { moneyForField, parseMoney, readMoney } from './typed-money.ts';
+import { formatMoneyInput, parsePositiveMoney, parseMoneyInput } from './parse-money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -38,7 +38,7 @@ test.each([
   ['ten', 'EUR', null],
   ['1.2.3', 'EUR', null],
 ])('reads %j as an amount in %s', (text, currency, amount) => {
-  expect(parseMoney(text, currency)).toBe(amount);
+  expect(parsePositiveMoney(text, currency)).toBe(amount);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['0,500', 'da', 'unclear'],
   ['ten', 'da', 'none'],
 ] as const)('one sign before three digits, %j, is read as %s writes it, or not at all', (typed, locale, read) => {
-  expect(readMoney(typed, { currency: 'EUR', locale })).toBe(read);
+  expect(parseMoneyInput(typed, { currency: 'EUR', locale })).toBe(read);
 });
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
@@ -65,9 +65,9 @@ const money = fc.record({
 test('what the field shows is read back as the same amount, in every language and currency', () => {
   fc.assert(
     fc.property(money, ({ amount, locale, currency }) => {
-      expect(parseMoney(moneyForField(amount, { currency, locale }), currency, locale)).toBe(amount);
+      expect(parsePositiveMoney(formatMoneyInput(amount, { currency, locale }), currency, locale)).toBe(amount);
     }),
-    randomly(1000),
+    randomCheckOptions(1000),
   );
 });
 
@@ -80,9 +80,9 @@ test('what a list shows, with its thousands, is read back as the same amount', (
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }).format(amount / 10 ** digits);
-      expect(parseMoney(shown, currency, locale)).toBe(amount);
+      expect(parsePositiveMoney(shown, currency, locale)).toBe(amount);
     }),
-    randomly(1000),
+    randomCheckOptions(1000),
   );
 });
 
@@ -92,7 +92,7 @@ test('what is read is the only way that it can be read', () => {
       fc.string({ unit: fc.constantFrom('0', '1', '5', '.', ',', ' ', "'"), maxLength: 12 }),
       fc.constantFrom(...CURRENCIES),
       (typed, currency) => {
-        const read = parseMoney(typed, currency);
+        const read = parsePositiveMoney(typed, currency);
         if (read === null) return;
         const digits = fractionDigits(currency);
         const bare = typed.replace(/[ ']/g, '');
@@ -112,13 +112,15 @@ test('what is read is the only way that it can be read', () => {
         expect(new Set(meanings).size).toBe(1);
       },
     ),
-    randomly(2000),
+    randomCheckOptions(2000),
   );
 });
 
 test('a currency with three decimals is read as it is shown', () => {
   for (const locale of LOCALES) {
-    expect(parseMoney(moneyForField(12_345, { currency: 'KWD', locale }), 'KWD', locale)).toBe(12_345);
-    expect(parseMoney(moneyForField(12_345_000, { currency: 'KWD', locale }), 'KWD', locale)).toBe(12_345_000);
+    expect(parsePositiveMoney(formatMoneyInput(12_345, { currency: 'KWD', locale }), 'KWD', locale)).toBe(12_345);
+    expect(parsePositiveMoney(formatMoneyInput(12_345_000, { currency: 'KWD', locale }), 'KWD', locale)).toBe(
+      12_345_000,
+    );
   }
 });

@@ -20,7 +20,7 @@ export function fractionDigits(currency: string): number {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Minor units as a plain number of the currency: 12550 in EUR is 125.5. For files and axes; what people read is `formatMoney`. */
-export const inUnits = (amount: number, currency: string): number => amount / 10 ** fractionDigits(currency);
+export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** fractionDigits(currency);
 
 /** The amount in the way of the locale, without decimals when there are none to show: `DKK 450`, `12,50 €`. */
 export function formatMoney(amount: MinorUnits, { currency, locale }: { currency: string; locale: string }): string {

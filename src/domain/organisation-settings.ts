@@ -1,7 +1,7 @@
 /** What an admin decides for a whole partner organisation: as it is typed, and as it is read. */
 import * as v from 'valibot';
 import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
-import { typedVatRate, typeVatRate } from './vat-rate.ts';
+import { vatRateField, formatVatRate } from './vat-rate.ts';
 
 export const organisationSettings = v.object({
   name: requiredText(200),
@@ -13,19 +13,22 @@ export const organisationSettings = v.object({
   brandColour: v.union([v.literal(''), colour()], 'colour'),
   /** Per cent of the price that agreements begin with. */
   defaultCommission: v.pipe(
-    typedVatRate(),
+    vatRateField(),
     v.transform((rate) => rate ?? 0),
   ),
   /** Whose sites may show the guests' pages in its name in a frame. */
   embedOrigins: origins(20),
 });
 
-export type TypedOrganisation = v.InferInput<typeof organisationSettings>;
+export type OrganisationSettingsFormValues = v.InferInput<typeof organisationSettings>;
 export type OrganisationSettings = v.InferOutput<typeof organisationSettings>;
 
 /** As the fields show it to a reader of the locale. */
-export const typeOrganisation = (settings: OrganisationSettings, reader: string): TypedOrganisation => ({
+export const toOrganisationSettingsFormValues = (
+  settings: OrganisationSettings,
+  reader: string,
+): OrganisationSettingsFormValues => ({
   ...settings,
-  defaultCommission: typeVatRate(settings.defaultCommission, reader),
+  defaultCommission: formatVatRate(settings.defaultCommission, reader),
   embedOrigins: settings.embedOrigins.join('\n'),
 });

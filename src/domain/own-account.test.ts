@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { emergencyContact, ownPassword, ownProfile } from './own-account.ts';
-import { likelyCurrency, registeredBusiness, registration } from './registering.ts';
+import { emergencyContactSchema, passwordChangeSchema, profileSchema } from './own-account.ts';
+import { likelyCurrency, businessSchema, registrationSchema } from './registration.ts';
 import { readForm } from './testing/read-form.ts';
 
 describe('emergencyContact', () => {
   const somebody = { name: 'Bo', phone: '+4512345678', relation: 'brother' };
   test('is nobody, or somebody with a name and a number', () => {
-    expect(readForm(emergencyContact, { name: ' ', phone: '', relation: '' })).toEqual({
+    expect(readForm(emergencyContactSchema, { name: ' ', phone: '', relation: '' })).toEqual({
       output: { name: '', phone: '', relation: '' },
     });
-    expect(readForm(emergencyContact, somebody)).toEqual({ output: somebody });
-    expect(readForm(emergencyContact, { ...somebody, relation: '' })).toHaveProperty('output');
+    expect(readForm(emergencyContactSchema, somebody)).toEqual({ output: somebody });
+    expect(readForm(emergencyContactSchema, { ...somebody, relation: '' })).toHaveProperty('output');
   });
   test.each([
     [{ name: '' }, { name: 'required' }],
@@ -24,22 +24,24 @@ describe('emergencyContact', () => {
     [{ phone: '123' }, { phone: 'phone' }],
     [{ name: 'a'.repeat(201) }, { name: 'too_long' }],
     [{ relation: 'a'.repeat(101) }, { relation: 'too_long' }],
-  ])('%j: %j', (change, issues) => expect(readForm(emergencyContact, { ...somebody, ...change })).toEqual({ issues }));
+  ])('%j: %j', (change, issues) =>
+    expect(readForm(emergencyContactSchema, { ...somebody, ...change })).toEqual({ issues }),
+  );
 });
 
 test('a new password needs the present one; a code has no room around it', () => {
   const typed = { present: 'old', password: 'new', code: ' 123 ' };
-  expect(readForm(ownPassword, typed)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
-  expect(readForm(ownPassword, { present: '', password: '', code: '' })).toEqual({
+  expect(readForm(passwordChangeSchema, typed)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
+  expect(readForm(passwordChangeSchema, { present: '', password: '', code: '' })).toEqual({
     issues: { present: 'required', password: 'required' },
   });
 });
 
 test('a profile has a name', () => {
-  expect(readForm(ownProfile, { displayName: ' Ann ', locale: 'en' })).toEqual({
+  expect(readForm(profileSchema, { displayName: ' Ann ', locale: 'en' })).toEqual({
     output: { displayName: 'Ann', locale: 'en' },
   });
-  expect(readForm(ownProfile, { displayName: ' ', locale: 'xx' })).toEqual({
+  expect(readForm(profileSchema, { displayName: ' ', locale: 'xx' })).toEqual({
     issues: { displayName: 'required', locale: 'not_valid' },
   });
 });
@@ -54,15 +56,15 @@ describe('registration', () => {
     currency: 'eur',
   };
   test('reads a business, and a person with it', () => {
-    expect(readForm(registeredBusiness, business)).toEqual({ output: { ...business, currency: 'EUR' } });
+    expect(readForm(businessSchema, business)).toEqual({ output: { ...business, currency: 'EUR' } });
     const person = { displayName: 'Ann', email: 'ann@example.test', password: 'x', agrees: true };
-    expect(readForm(registration, { ...business, ...person })).toEqual({
+    expect(readForm(registrationSchema, { ...business, ...person })).toEqual({
       output: { ...business, ...person, currency: 'EUR' },
     });
   });
   test('says which field is wrong', () => {
     expect(
-      readForm(registration, {
+      readForm(registrationSchema, {
         kind: 'club',
         name: '',
         phone: '1',

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { isTaken, judgePassword, PASSWORD_VERDICTS, type PasswordVerdict } from './password.ts';
+import { isAcceptable, ratePassword, PASSWORD_RATINGS, type PasswordRating } from './password.ts';
 
-const judge = (password: string, about: string[] = []) =>
-  judgePassword(password, { about, isCommon: isCommonPassword });
+const judge = (password: string, about: string[] = []) => ratePassword(password, { about, isCommon: isCommonPassword });
 
-test.each<[string, PasswordVerdict]>([
+test.each<[string, PasswordRating]>([
   ['', 'short'],
   ['x7$kQ2p', 'short'],
   ['x'.repeat(73), 'long'],
@@ -20,7 +19,7 @@ test.each<[string, PasswordVerdict]>([
   ['kvartmug47', 'fair'],
   ['four quiet geese walk', 'strong'],
   ['x7$kQ2p!mZ', 'strong'],
-])('%s is %s', (password, verdict) => expect(judge(password)).toBe(verdict));
+])('%s is %s', (password, result) => expect(judge(password)).toBe(result));
 
 describe('what others know of the person', () => {
   const about = ['Anna Fjordholm', 'anna.fjordholm'];
@@ -28,11 +27,11 @@ describe('what others know of the person', () => {
     expect(judge(password, about)).toBe('about_you'),
   );
   test('may be a part of something longer', () =>
-    expect(isTaken(judge('fjordholm drinks cold tea', about))).toBe(true));
+    expect(isAcceptable(judge('fjordholm drinks cold tea', about))).toBe(true));
 });
 
 test('only what can be guessed at once is refused', () => {
-  expect(PASSWORD_VERDICTS.filter(isTaken)).toEqual(['weak', 'fair', 'strong']);
+  expect(PASSWORD_RATINGS.filter(isAcceptable)).toEqual(['weak', 'fair', 'strong']);
 });
 
 test('the list knows the commonest and hardly anything else', () => {

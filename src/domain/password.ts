@@ -4,10 +4,10 @@
 export const PASSWORD_LENGTH = { least: 8, most: 72 };
 
 /** The first five are not taken. */
-export const PASSWORD_VERDICTS = ['short', 'long', 'common', 'about_you', 'simple', 'weak', 'fair', 'strong'] as const;
-export type PasswordVerdict = (typeof PASSWORD_VERDICTS)[number];
+export const PASSWORD_RATINGS = ['short', 'long', 'common', 'about_you', 'simple', 'weak', 'fair', 'strong'] as const;
+export type PasswordRating = (typeof PASSWORD_RATINGS)[number];
 
-export const isTaken = (verdict: PasswordVerdict): boolean => ['weak', 'fair', 'strong'].includes(verdict);
+export const isAcceptable = (result: PasswordRating): boolean => ['weak', 'fair', 'strong'].includes(result);
 
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -43,10 +43,10 @@ const FAIR = 45;
 const STRONG = 64;
 
 /** `about`: words that others know of the person, such as their name and the part of their address before the @. */
-export function judgePassword(
+export function ratePassword(
   password: string,
   { about = [], isCommon = () => false }: { about?: readonly string[]; isCommon?: (password: string) => boolean } = {},
-): PasswordVerdict {
+): PasswordRating {
   const { least, most } = PASSWORD_LENGTH;
   if (password.length < least) return 'short';
   if (password.length > most) return 'long';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPastedAddresses } from './pasted-addresses.ts';
+import { parsePastedAddresses } from './pasted-addresses.ts';
 
 test.each<[string, string[]]>([
   ['ida@walks.dk', ['ida@walks.dk']],
@@ -16,7 +16,7 @@ test.each<[string, string[]]>([
   ['IDA@walks.dk, ida@WALKS.dk', ['ida@walks.dk']],
   ['o’brien+tours@walks.co.uk', ['o’brien+tours@walks.co.uk']],
   ['', []],
-])('%j', (text, addresses) => expect(readPastedAddresses(text).addresses).toEqual(addresses));
+])('%j', (text, addresses) => expect(parsePastedAddresses(text).addresses).toEqual(addresses));
 
 test.each<[string, string[]]>([
   ['ida@walks', ['ida@walks']],
@@ -25,4 +25,4 @@ test.each<[string, string[]]>([
   ['ida@walks..dk\nida@walks..dk', ['ida@walks..dk']],
   ['Bo <bo at walks.dk>', ['bo at walks.dk']],
   ['ida@walks.dk', []],
-])('%j names what is none', (text, bad) => expect(readPastedAddresses(text).bad).toEqual(bad));
+])('%j names what is none', (text, bad) => expect(parsePastedAddresses(text).bad).toEqual(bad));

@@ -18,7 +18,7 @@ const bare = (word: string) =>
     .replace(/^["'(<]+|["')>.:]+$/g, '')
     .toLowerCase();
 
-export function readPastedAddresses(text: string): PastedAddresses {
+export function parsePastedAddresses(text: string): PastedAddresses {
   const addresses = new Set<string>();
   const bad = new Set<string>();
   const pieces = text

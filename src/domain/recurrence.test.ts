@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { randomly } from '../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
 import {
-  formatRule,
-  MOST_COUNT,
-  MOST_INTERVAL,
-  onWeekday,
-  parseRule,
+  formatRrule,
+  MAX_COUNT,
+  MAX_INTERVAL,
+  moveToWeekday,
+  parseRrule,
   WEEKDAYS,
   type Recurrence,
 } from './recurrence.ts';
@@ -16,7 +16,7 @@ const nth = fc.constantFrom(null, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5);
 const monthDay = fc.integer({ min: -31, max: 31 }).filter((day) => day !== 0);
 const end = fc.oneof(
   fc.constant({ kind: 'never' as const }),
-  fc.record({ kind: fc.constant('count' as const), count: fc.integer({ min: 1, max: MOST_COUNT }) }),
+  fc.record({ kind: fc.constant('count' as const), count: fc.integer({ min: 1, max: MAX_COUNT }) }),
   fc.record({
     kind: fc.constant('until' as const),
     date: fc
@@ -25,7 +25,7 @@ const end = fc.oneof(
   }),
 );
 const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }));
-const both = { interval: fc.integer({ min: 1, max: MOST_INTERVAL }), months, end };
+const both = { interval: fc.integer({ min: 1, max: MAX_INTERVAL }), months, end };
 const recurrence: fc.Arbitrary<Recurrence> = fc.oneof(
   fc.record({ ...both, frequency: fc.constant('daily' as const) }),
   fc.record({ ...both, frequency: fc.constant('weekly' as const), days: fc.uniqueArray(weekday) }),
@@ -50,9 +50,9 @@ describe('a rule', () => {
   test('is read as it was written', () => {
     fc.assert(
       fc.property(recurrence, (rule) => {
-        expect(parseRule(formatRule(rule))).toEqual(rule);
+        expect(parseRrule(formatRrule(rule))).toEqual(rule);
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 
@@ -87,28 +87,28 @@ describe('a rule', () => {
       },
     ],
   ])('%s', (_words, text, rule) => {
-    expect(parseRule(text)).toEqual(rule);
-    expect(formatRule(rule as Recurrence)).toBe(text);
+    expect(parseRrule(text)).toEqual(rule);
+    expect(formatRrule(rule as Recurrence)).toBe(text);
   });
 
   test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('%j is none: nothing may follow it', (text) =>
-    expect(parseRule(text)).toBeNull(),
+    expect(parseRrule(text)).toBeNull(),
   );
 
   test('of a text that says something else is none', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(parseRule(text)).toBeNull();
+        expect(parseRrule(text)).toBeNull();
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });
 
 describe('another weekday', () => {
   const moved = (text: string, from: 'TU' | 'SA', to: 'TU' | 'SA' | 'MO') => {
-    const rule = onWeekday(parseRule(text)!, { from, to, first: '2027-01-05' });
-    return rule && formatRule(rule);
+    const rule = moveToWeekday(parseRrule(text)!, { from, to, first: '2027-01-05' });
+    return rule && formatRrule(rule);
   };
 
   test.each([

@@ -32,8 +32,8 @@ export type Recurrence = { interval: number; months: readonly number[]; end: Rec
   | { frequency: 'monthly'; by: 'day'; days: readonly number[] }
 );
 
-export const MOST_INTERVAL = 99;
-export const MOST_COUNT = 999;
+export const MAX_INTERVAL = 99;
+export const MAX_COUNT = 999;
 
 const compact = (date: LocalDate) => date.replaceAll('-', '');
 
@@ -61,7 +61,7 @@ export const weekdayOf = (date: LocalDate): Weekday =>
   WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
 /** A weekly rule with one weekday in the place of another; null for one that does not run on it by the week. `first`: its first date. */
-export function onWeekday(
+export function moveToWeekday(
   rule: Recurrence,
   { from, to, first }: { from: Weekday; to: Weekday; first: LocalDate },
 ): Recurrence | null {
@@ -72,7 +72,7 @@ export function onWeekday(
 }
 
 /** The rule as RFC 5545 text, its parts in the order that the database takes. */
-export function formatRule(rule: Recurrence): string {
+export function formatRrule(rule: Recurrence): string {
   const interval = rule.interval > 1 ? `;INTERVAL=${rule.interval}` : '';
   const months = rule.months.length > 0 ? `;BYMONTH=${rule.months.join(',')}` : '';
   return `FREQ=${rule.frequency.toUpperCase()}${interval}${months}${listed(rule)}${ending(rule.end)}`;
@@ -98,7 +98,7 @@ function readWeekdays(parts: readonly string[]): NthWeekday[] | null {
 }
 
 /** What a rule's text says; null for one that no form of ours makes. */
-export function parseRule(text: string): Recurrence | null {
+export function parseRrule(text: string): Recurrence | null {
   const match = RULE.exec(text);
   if (!match) return null;
   const [, frequency, interval, monthList, by, list, until, count] = match;

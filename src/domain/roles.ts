@@ -1,7 +1,7 @@
 /** The ready-made roles and what each may do; the migrations seed the same. */
 import type { Permission } from './permissions.ts';
 
-export const READY_MADE_ROLES = {
+export const BUILT_IN_ROLES = {
   owner: ['COMPANY_ALL_ACCESS'],
   office: [
     'MANAGE_BOOKINGS_ACCESS',
@@ -19,7 +19,7 @@ export const READY_MADE_ROLES = {
   platform_admin: ['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'],
 } as const satisfies Record<string, readonly Permission[]>;
 
-export type RoleName = keyof typeof READY_MADE_ROLES;
+export type RoleName = keyof typeof BUILT_IN_ROLES;
 
 /** The ready-made roles that pass at least one of the permissions, the platform's own left out. */
 export function rolesWith(anyOf: readonly Permission[]): RoleName[] {
@@ -28,7 +28,7 @@ export function rolesWith(anyOf: readonly Permission[]): RoleName[] {
       (wanted) =>
         held.includes(wanted) || (wanted !== 'ORGANISATION_ALL_ACCESS' && held.includes('COMPANY_ALL_ACCESS')),
     );
-  return (Object.keys(READY_MADE_ROLES) as RoleName[]).filter(
-    (role) => role !== 'platform_admin' && passes(READY_MADE_ROLES[role]),
+  return (Object.keys(BUILT_IN_ROLES) as RoleName[]).filter(
+    (role) => role !== 'platform_admin' && passes(BUILT_IN_ROLES[role]),
   );
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { toBase64Url } from '../lib/base64url.ts';
 import { CODE_ALPHABET } from './codes.ts';
 import { KEYBOARD_LAYOUTS } from './keyboard-layouts.ts';
-import { readScanCode, writeScanCode, type ScanCode } from './scan-code.ts';
-import { readings } from './ticket-code.ts';
+import { decodeScanCode, encodeScanCode, type ScanCode } from './scan-code.ts';
+import { possibleCodes } from './ticket-code.ts';
 
 const bytes = (length: number, step: number) => toBase64Url(Uint8Array.from({ length }, (_, at) => (at * step) % 256));
 const CODES: [string, ScanCode][] = [
@@ -17,17 +17,17 @@ const CODES: [string, ScanCode][] = [
 ];
 
 describe.each(CODES)('%s', (_, code) => {
-  const text = writeScanCode(code)!;
+  const text = encodeScanCode(code)!;
   test('is written in upper-case letters without separators and read back in any case', () => {
     expect(text).toMatch(/^UX[BCDEFGHJKLNPRSTV]+$/);
-    expect(readScanCode(text)).toEqual(code);
-    expect(readScanCode(text.toLowerCase())).toEqual(code);
+    expect(decodeScanCode(text)).toEqual(code);
+    expect(decodeScanCode(text.toLowerCase())).toEqual(code);
   });
   test('stands on the same keys in every layout', () => {
-    for (const letter of new Set(text))
+    for (const template of new Set(text))
       for (const [small, capital] of Object.values(KEYBOARD_LAYOUTS)) {
-        const at = KEYBOARD_LAYOUTS.us[1].indexOf(letter);
-        expect([capital[at], small[at]]).toEqual([letter, letter.toLowerCase()]);
+        const at = KEYBOARD_LAYOUTS.us[1].indexOf(template);
+        expect([capital[at], small[at]]).toEqual([template, template.toLowerCase()]);
       }
   });
   test('is known to be damaged with a letter lost, doubled, swapped or changed', () => {
@@ -40,22 +40,22 @@ describe.each(CODES)('%s', (_, code) => {
         ...(swapped === text ? [] : [swapped]),
         text.slice(0, at) + other + text.slice(at + 1),
       ]) {
-        expect(readScanCode(wrong)).toBe('damaged');
-        expect(readings(wrong)).toEqual([]);
+        expect(decodeScanCode(wrong)).toBe('damaged');
+        expect(possibleCodes(wrong)).toEqual([]);
       }
     }
   });
 });
 
 test('a token that is not base64url has no such code', () => {
-  expect(writeScanCode({ kind: 'link', value: 'not a token!' })).toBeNull();
-  expect(writeScanCode({ kind: 'link', value: 'A'.repeat(200) })).toBeNull();
+  expect(encodeScanCode({ kind: 'link', value: 'not a token!' })).toBeNull();
+  expect(encodeScanCode({ kind: 'link', value: 'A'.repeat(200) })).toBeNull();
 });
 
 test.each(['', 'UX', 'UXBCDFGHJKL1', 'K7M4PQ2RXW9T', 'UX-1234', 'GYGBCDFGHJKL'])(
   '%j is another kind of text',
   (text) => {
-    expect(readScanCode(text)).toBeNull();
+    expect(decodeScanCode(text)).toBeNull();
   },
 );
 
@@ -66,7 +66,7 @@ test('a party’s code takes no more room than its link did', () => {
     encode(text, { ecc: 'L', onEncoded: (qr) => (version = qr.version) });
     return version;
   };
-  expect(versionOf(writeScanCode({ kind: 'link', value, signed })!)).toBeLessThanOrEqual(
+  expect(versionOf(encodeScanCode({ kind: 'link', value, signed })!)).toBeLessThanOrEqual(
     versionOf(`https://muster.example.com/booking/view/${value}#${signed}`),
   );
 });

@@ -21,7 +21,7 @@ export interface ScanCode {
 }
 
 /** Writes a guest's ticket code, or a booking's token, and the signed ticket that proves it. Null for a token that is not base64url. */
-export function writeScanCode({ kind, value, signed }: ScanCode): string | null {
+export function encodeScanCode({ kind, value, signed }: ScanCode): string | null {
   const head = kind === 'ticket' ? [TICKET, ...packedCode(value)] : packedToken(value);
   const proof = signed === undefined ? new Uint8Array() : fromBase64Url(signed);
   if (head === null || proof === null) return null;
@@ -31,10 +31,10 @@ export function writeScanCode({ kind, value, signed }: ScanCode): string | null 
 }
 
 /** Reads such a text in any case. `damaged`: its letters are ours and its checksum is wrong. Null: another kind of text. */
-export function readScanCode(text: string): ScanCode | 'damaged' | null {
+export function decodeScanCode(text: string): ScanCode | 'damaged' | null {
   const letters = text.toUpperCase();
   if (!letters.startsWith(PREFIX) || letters.length < 12) return null;
-  const values = Array.from(letters.slice(PREFIX.length), (letter) => LETTERS.indexOf(letter));
+  const values = Array.from(letters.slice(PREFIX.length), (template) => LETTERS.indexOf(template));
   if (values.includes(-1)) return null;
   if (values.length % 2 === 1) return 'damaged';
   const all = Array.from({ length: values.length / 2 }, (_, at) => values[2 * at]! * 16 + values[2 * at + 1]!);

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { KEYBOARD_LAYOUTS } from './keyboard-layouts.ts';
-import { endQuietInput, NO_INPUT, readScannerKey, SCANNER_GAP, type ScannerKey } from './scanner-input.ts';
+import { endIdleInput, NO_INPUT, handleScannerKey, MAX_SCANNER_GAP_MS, type ScannerKey } from './scanner-input.ts';
 import { pressKeys } from './testing/scanner-keys.ts';
-import { parseTicketCode, readings } from './ticket-code.ts';
+import { parseTicketCode, possibleCodes } from './ticket-code.ts';
 
 type Pressed = Partial<ScannerKey> & { key: string; at: number };
 
@@ -10,12 +10,12 @@ type Pressed = Partial<ScannerKey> & { key: string; at: number };
 function results(keys: readonly Pressed[], { quietAtEnd = false } = {}): string[] {
   const found: string[] = [];
   let state = NO_INPUT;
-  const take = (step: ReturnType<typeof readScannerKey>) => {
+  const take = (step: ReturnType<typeof handleScannerKey>) => {
     state = step.state;
     if (step.result) found.push(step.result.kind === 'code' ? step.result.texts[0]! : 'broken');
   };
-  for (const key of keys) take(readScannerKey(state, { taken: false, code: '', shift: false, ...key }));
-  if (quietAtEnd) take(endQuietInput(state));
+  for (const key of keys) take(handleScannerKey(state, { taken: false, code: '', shift: false, ...key }));
+  if (quietAtEnd) take(endIdleInput(state));
   return found;
 }
 
@@ -36,7 +36,7 @@ describe('a hand scanner', () => {
     expect(results(burst(' https://x.test/booking/view/a-b_c '))).toEqual(['https://x.test/booking/view/a-b_c']);
   });
   it('is not a person who types, however long the text', () => {
-    expect(results(burst('K7M4PQ2RXW9T', { gap: SCANNER_GAP + 1 }), { quietAtEnd: true })).toEqual([]);
+    expect(results(burst('K7M4PQ2RXW9T', { gap: MAX_SCANNER_GAP_MS + 1 }), { quietAtEnd: true })).toEqual([]);
   });
   it('is not a few keys hit at once', () => {
     expect(results(burst('abc'))).toEqual([]);
@@ -95,9 +95,9 @@ const scan = (text: string, options: Parameters<typeof pressKeys>[1]) => {
   const keys = pressKeys(text, options);
   let state = NO_INPUT;
   for (const [at, key] of keys.entries()) {
-    const step = readScannerKey(state, { ...key, at: at * 5, taken: false });
+    const step = handleScannerKey(state, { ...key, at: at * 5, taken: false });
     state = step.state;
-    if (step.result) return step.result.kind === 'code' ? readings(...step.result.texts) : 'broken';
+    if (step.result) return step.result.kind === 'code' ? possibleCodes(...step.result.texts) : 'broken';
   }
   return 'nothing';
 };
@@ -120,12 +120,12 @@ describe.each(Object.keys(KEYBOARD_LAYOUTS) as (keyof typeof KEYBOARD_LAYOUTS)[]
     });
 
     test('a link that was typed into a field, as this layout writes it, is read', () => {
-      const heard = pressKeys(LINK, { on })
+      const received = pressKeys(LINK, { on })
         .map(({ key }) => key)
         .join('')
         .replaceAll('Shift', '')
         .replace('Enter', '');
-      expect(readings(heard)).toEqual([{ kind: 'link', value: TOKEN }]);
+      expect(possibleCodes(received)).toEqual([{ kind: 'link', value: TOKEN }]);
     });
   },
 );
@@ -134,9 +134,9 @@ test.each([
   ['da', 'httpsÆ--muster.example.com-booking-view-4DebLg9kxkFlU8SO+94IRgDbEl95VIpRShEiahI1?ks'],
   ['es', "httpsÑ--muster.example.com-booking-view-4DebLg9kxkFlU8SO'94IRgDbEl95VIpRShEiahI1?ks"],
   ['it', "httpsç--muster.example.com-booking-view-4DebLg9kxkFlU8SO'94IRgDbEl95VIpRShEiahI1?ks"],
-] as const)('the layout of %s writes a link as it was reported', (on, heard) => {
+] as const)('the layout of %s writes a link as it was reported', (on, received) => {
   const written = pressKeys(LINK, { on }).filter(({ key }) => [...key].length === 1);
-  expect(written.map(({ key }) => key).join('')).toBe(heard);
-  expect(parseTicketCode(heard)?.kind).toBe('voucher');
-  expect(readings(heard)).toEqual([{ kind: 'link', value: TOKEN }]);
+  expect(written.map(({ key }) => key).join('')).toBe(received);
+  expect(parseTicketCode(received)?.kind).toBe('voucher');
+  expect(possibleCodes(received)).toEqual([{ kind: 'link', value: TOKEN }]);
 });

@@ -2,9 +2,9 @@
 import { usCharacter } from './keyboard-layouts.ts';
 
 /** No person keeps this pace over several keys; slow Bluetooth scanners still do. Milliseconds between two keys. */
-export const SCANNER_GAP = 50;
+export const MAX_SCANNER_GAP_MS = 50;
 /** Shorter bursts are somebody's hand on the keyboard; our shortest code, a booking reference, has six. */
-export const SHORTEST_SCAN = 4;
+export const MIN_SCAN_LENGTH = 4;
 /** A burst that starts so soon after a single key, or after several fast ones, is the rest of a broken one. */
 const REST_AFTER_KEY = 300;
 export const REST_AFTER_BURST = 1000;
@@ -45,7 +45,7 @@ export interface ScannerStep {
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'Alt', 'Control']);
 
 /** Takes one more key. The caller swallows the key that gives a result, so that it presses no button. */
-export function readScannerKey(state: ScannerState, key: ScannerKey): ScannerStep {
+export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerStep {
   const { at } = key;
   // Scanners press Shift for capitals, and AltGr for some signs.
   if (MODIFIERS.has(key.key)) return { state, result: null };
@@ -55,15 +55,15 @@ export function readScannerKey(state: ScannerState, key: ScannerKey): ScannerSte
   if (key.taken) return { state: brokenOff(state, at), result: null };
   if (key.key === 'Enter' || key.key === 'Tab') {
     const { keys } = state;
-    if (!state.isBroken && pause <= SCANNER_GAP && keys.length >= SHORTEST_SCAN)
+    if (!state.isBroken && pause <= MAX_SCANNER_GAP_MS && keys.length >= MIN_SCAN_LENGTH)
       return { state: NO_INPUT, result: textsOf(keys) };
-    const isLost = fast >= SHORTEST_SCAN && pause <= REST_AFTER_BURST;
+    const isLost = fast >= MIN_SCAN_LENGTH && pause <= REST_AFTER_BURST;
     return { state: NO_INPUT, result: isLost ? { kind: 'broken' } : null };
   }
   if (characterOf(key) === null && usCharacter(key.code, key.shift) === null)
     return { state: brokenOff(state, at), result: null };
   const one = { key: key.key, code: key.code, shift: key.shift };
-  if (pause <= SCANNER_GAP) return { state: { ...state, keys: [...state.keys, one], at }, result: null };
+  if (pause <= MAX_SCANNER_GAP_MS) return { state: { ...state, keys: [...state.keys, one], at }, result: null };
   const isRest = pause <= (fast > 1 ? REST_AFTER_BURST : REST_AFTER_KEY);
   return {
     state: { keys: [one], at, before: isRest ? fast : 0, isBroken: isRest },
@@ -72,14 +72,14 @@ export function readScannerKey(state: ScannerState, key: ScannerKey): ScannerSte
 }
 
 /** The state after a quiet while: a burst without an end was a scanner that was interrupted, or one that sends no Enter. */
-export function endQuietInput(state: ScannerState): ScannerStep {
-  const isLost = Math.max(state.before, state.keys.length) >= SHORTEST_SCAN;
+export function endIdleInput(state: ScannerState): ScannerStep {
+  const isLost = Math.max(state.before, state.keys.length) >= MIN_SCAN_LENGTH;
   return { state: NO_INPUT, result: isLost ? { kind: 'broken' } : null };
 }
 
 function brokenOff(state: ScannerState, at: number): ScannerState {
   const fast = Math.max(state.before, state.keys.length);
-  return fast >= SHORTEST_SCAN ? { keys: [], at, before: fast, isBroken: true } : NO_INPUT;
+  return fast >= MIN_SCAN_LENGTH ? { keys: [], at, before: fast, isBroken: true } : NO_INPUT;
 }
 
 const characterOf = ({ key }: Pick<ScannerKey, 'key'>) => ([...key].length === 1 ? key : null);
@@ -91,6 +91,6 @@ function textsOf(keys: ScannerState['keys']): ScannerResult {
   const texts = [byCode, byKey]
     .filter((characters) => !characters.includes(null))
     .map((characters) => characters.join('').trim())
-    .filter((text) => text.length >= SHORTEST_SCAN);
+    .filter((text) => text.length >= MIN_SCAN_LENGTH);
   return texts.length === 0 ? { kind: 'broken' } : { kind: 'code', texts: [...new Set(texts)] };
 }

@@ -15,8 +15,8 @@ export const EXPORT_SPANS = [
   'booked_last_month',
 ] as const;
 export type ExportSpan = (typeof EXPORT_SPANS)[number];
-export const EXPORT_RHYTHMS = ['daily', 'weekdays', 'weekly', 'monthly'] as const;
-export type ExportRhythm = (typeof EXPORT_RHYTHMS)[number];
+export const EXPORT_FREQUENCIES = ['daily', 'weekdays', 'weekly', 'monthly'] as const;
+export type ExportFrequency = (typeof EXPORT_FREQUENCIES)[number];
 export const SCHEDULED_FORMATS = ['csv', 'xlsx'] as const;
 export type ScheduledFormat = (typeof SCHEDULED_FORMATS)[number];
 export const EXPORT_PAUSES = ['by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BlackoutForm, ExceptionForm, OwnOfDeparture, ScheduleForm } from './schedules.ts';
+import { BlackoutForm, ExceptionForm, DepartureOverrides, ScheduleForm } from './schedules.ts';
 import { readForm } from './testing/read-form.ts';
 
 describe('ScheduleForm', () => {
@@ -65,10 +65,10 @@ test('BlackoutForm takes the days of one tour or of all', () => {
 
 test('OwnOfDeparture takes whole prices of nothing or more', () => {
   const own = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
-  expect(readForm(OwnOfDeparture, own)).toEqual({ output: own });
-  expect(readForm(OwnOfDeparture, { ...own, prices: { adult: -1 } })).toHaveProperty(['issues', 'prices.adult']);
-  expect(readForm(OwnOfDeparture, { ...own, prices: { adult: 0.5 } })).toHaveProperty(['issues', 'prices.adult']);
-  expect(readForm(OwnOfDeparture, { ...own, meetingNote: 'a'.repeat(1001) })).toEqual({
+  expect(readForm(DepartureOverrides, own)).toEqual({ output: own });
+  expect(readForm(DepartureOverrides, { ...own, prices: { adult: -1 } })).toHaveProperty(['issues', 'prices.adult']);
+  expect(readForm(DepartureOverrides, { ...own, prices: { adult: 0.5 } })).toHaveProperty(['issues', 'prices.adult']);
+  expect(readForm(DepartureOverrides, { ...own, meetingNote: 'a'.repeat(1001) })).toEqual({
     issues: { meetingNote: 'too_long' },
   });
 });

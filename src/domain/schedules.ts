@@ -2,19 +2,19 @@
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { optionalText, wholeNumber, type FieldError } from './fields.ts';
-import { parseRule } from './recurrence.ts';
-import { HIGHEST_PRICE } from './tours.ts';
+import { parseRrule } from './recurrence.ts';
+import { MAX_PRICE } from './tours.ts';
 
 export const EXCEPTION_KINDS = ['added', 'removed', 'changed'] as const;
-export const DEPARTURE_FATES = ['dropped', 'moved', 'changed'] as const;
+export const DEPARTURE_IMPACTS = ['dropped', 'moved', 'changed'] as const;
 /** What becomes of a departure as its schedule changes: its date is no longer one, it has another time, or something else of it changes. */
-export type DepartureFate = (typeof DEPARTURE_FATES)[number];
+export type DepartureImpact = (typeof DEPARTURE_IMPACTS)[number];
 export const DEPARTURE_DECISIONS = ['keep', 'close', 'move', 'change'] as const;
 /** Of a booked departure: stays as it is; stays for those who have booked and takes nobody else; goes along, to another time or in what else changes. */
 export type DepartureDecision = (typeof DEPARTURE_DECISIONS)[number];
 
 /** What may be decided of each. */
-export const DECISIONS_OF: Record<DepartureFate, readonly DepartureDecision[]> = {
+export const DECISIONS_OF: Record<DepartureImpact, readonly DepartureDecision[]> = {
   dropped: ['keep', 'close'],
   moved: ['keep', 'close', 'move'],
   changed: ['keep', 'change'],
@@ -33,7 +33,7 @@ const capacity = () => v.nullable(wholeNumber({ least: 0, most: 10_000 }));
 export const ScheduleForm = v.object({
   rrule: v.pipe(
     v.string(),
-    v.check((text) => parseRule(text) !== null, error('not_valid')),
+    v.check((text) => parseRrule(text) !== null, error('not_valid')),
   ),
   /** The rule counts from here. */
   startsOn: date(),
@@ -69,13 +69,13 @@ export const BlackoutForm = v.object({
 export type BlackoutForm = v.InferOutput<typeof BlackoutForm>;
 
 /** What one departure has of its own; null, or no price: as its schedule or tour says. Amounts in minor units, by price category. */
-export const OwnOfDeparture = v.object({
+export const DepartureOverrides = v.object({
   capacity: capacity(),
   language: language(),
   /** What is different at the meeting point this once. */
   meetingNote: v.nullable(optionalText(1000)),
-  prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(HIGHEST_PRICE))),
+  prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PRICE))),
 });
-export type OwnOfDeparture = v.InferOutput<typeof OwnOfDeparture>;
+export type DepartureOverrides = v.InferOutput<typeof DepartureOverrides>;
 
-export type NewDeparture = OwnOfDeparture & { localDate: string; localTime: string };
+export type NewDeparture = DepartureOverrides & { localDate: string; localTime: string };

@@ -25,13 +25,13 @@ const MARKS = new RegExp(
 );
 
 /** A text in lower case without accents: "Müller" and "MULLER" are one, "Søren" is "soren", "Ægir" is "aegir". */
-export function foldText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
     .replace(MARKS, '')
-    .replace(SINGLES, (letter) => SINGLE[letter] ?? letter);
+    .replace(SINGLES, (template) => SINGLE[template] ?? template);
 }
 
 /** What a person types, ready to be looked for. */
@@ -44,7 +44,7 @@ export interface SearchQuery {
 
 /** Null for a query without anything to look for. */
 export function parseQuery(query: string): SearchQuery | null {
-  const folded = foldText(query).trim();
+  const folded = normalizeText(query).trim();
   if (folded === '') return null;
   const digits = /^\+?[\d\s().\-/]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
   const words = folded.split(/[\s,;]+/).filter((word) => word !== '');
@@ -62,7 +62,7 @@ export interface SearchText {
 /** Makes the text of a guest or a booking from its fields; nulls are left out. */
 export function searchText(fields: readonly (string | null | undefined)[], phone: string | null): SearchText {
   return {
-    text: ` ${foldText(fields.filter((field) => field).join(' '))} `,
+    text: ` ${normalizeText(fields.filter((field) => field).join(' '))} `,
     digits: phone?.replace(/\D/g, '') ?? '',
   };
 }

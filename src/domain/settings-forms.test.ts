@@ -1,8 +1,8 @@
 /** The forms of a company, an organisation, a booking's contact and a tour: what they take and which field they refuse. */
 import { describe, expect, test } from 'vitest';
-import { bookingContact, orNull } from './booking-contact.ts';
+import { bookingContact, emptyToNull } from './booking-contact.ts';
 import { companySettings } from './company-settings.ts';
-import { organisationSettings, typeOrganisation } from './organisation-settings.ts';
+import { organisationSettings, toOrganisationSettingsFormValues } from './organisation-settings.ts';
 import { readForm } from './testing/read-form.ts';
 import { missingTexts, TourForm } from './tours.ts';
 
@@ -33,8 +33,8 @@ describe('bookingContact', () => {
     expect(readForm(schema, { ...typed, phone: '12 35' })).toHaveProperty('issues.phone');
   });
   test('stores an empty text as null', () => {
-    expect(orNull('')).toBeNull();
-    expect(orNull(' ')).toBe(' ');
+    expect(emptyToNull('')).toBeNull();
+    expect(emptyToNull(' ')).toBe(' ');
   });
 });
 
@@ -109,7 +109,7 @@ describe('organisationSettings', () => {
     embedOrigins: ['https://a.example.com', 'https://b.example.com'],
   };
   test('is read back as it was shown', () => {
-    const shown = typeOrganisation(settings, 'da');
+    const shown = toOrganisationSettingsFormValues(settings, 'da');
     expect(shown).toMatchObject({
       defaultCommission: '12,5',
       embedOrigins: 'https://a.example.com\nhttps://b.example.com',
@@ -118,7 +118,7 @@ describe('organisationSettings', () => {
   });
   test('reads an empty commission as 0', () => {
     expect(
-      readForm(organisationSettings, { ...typeOrganisation(settings, 'en'), defaultCommission: '' }),
+      readForm(organisationSettings, { ...toOrganisationSettingsFormValues(settings, 'en'), defaultCommission: '' }),
     ).toMatchObject({
       output: { defaultCommission: 0 },
     });

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { randomly } from '../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
 import { CODE_ALPHABET } from './codes.ts';
 import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
-import { writeScanCode } from './scan-code.ts';
-import { guestIdAt, readTicket, SIGNATURE_BYTES, ticketBytes, ticketText, type SignedTicket } from './signed-ticket.ts';
+import { encodeScanCode } from './scan-code.ts';
+import {
+  signedGuestId,
+  parseSignedTicket,
+  SIGNATURE_BYTES,
+  encodeTicket,
+  formatSignedTicket,
+  type SignedTicket,
+} from './signed-ticket.ts';
 
 const SIGNATURE = new Uint8Array(SIGNATURE_BYTES).fill(7);
 const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -18,10 +25,10 @@ const ticket = (more: Partial<SignedTicket> = {}): SignedTicket => ({
   startsAt: '2026-05-01T14:00:00.000Z',
   due: 45_000,
   isParty: true,
-  guests: [1, 2, 3].map((place) => ({ id: guestIdAt(BOOKING, place), type: 'ADULT' })),
+  guests: [1, 2, 3].map((place) => ({ id: signedGuestId(BOOKING, place), type: 'ADULT' })),
   ...more,
 });
-const textOf = (one: SignedTicket) => ticketText(ticketBytes(one), SIGNATURE);
+const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), SIGNATURE);
 
 test('what was written is read, whoever the guests are', () => {
   const uuid = fc.uuid({ version: 4 });
@@ -29,7 +36,7 @@ test('what was written is read, whoever the guests are', () => {
     fc.record({
       id: fc.oneof(
         uuid,
-        fc.integer({ min: 1, max: 255 }).map((place) => guestIdAt(bookingId, place)),
+        fc.integer({ min: 1, max: 255 }).map((place) => signedGuestId(bookingId, place)),
       ),
       type: fc.constantFrom(...PRICE_CATEGORY_TYPES),
     });
@@ -50,13 +57,13 @@ test('what was written is read, whoever the guests are', () => {
   const sorted = (one: SignedTicket) => ({ ...one, guests: one.guests.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
   fc.assert(
     fc.property(any, (one) => {
-      const read = readTicket(textOf(one));
+      const read = parseSignedTicket(textOf(one));
       fc.pre(textOf(one).length <= 800);
       expect(sorted(read!.ticket)).toEqual(sorted(one));
-      expect(read!.message).toEqual(ticketBytes(one));
+      expect(read!.message).toEqual(encodeTicket(one));
       expect(read!.signature).toEqual(SIGNATURE);
     }),
-    randomly(1000),
+    randomCheckOptions(1000),
   );
 });
 
@@ -66,14 +73,14 @@ test.each([
     'a party of forty of four kinds',
     ticket({
       guests: Array.from({ length: 40 }, (_, n) => ({
-        id: guestIdAt(BOOKING, n + 1),
+        id: signedGuestId(BOOKING, n + 1),
         type: PRICE_CATEGORY_TYPES[Math.floor(n / 10)]!,
       })),
     }),
     10,
   ],
 ])('%s fit with their party’s token into a code of version %s at most', (_, one, version) => {
-  const code = writeScanCode({ kind: 'link', value: `${'x'.repeat(42)}w`, signed: textOf(one) })!;
+  const code = encodeScanCode({ kind: 'link', value: `${'x'.repeat(42)}w`, signed: textOf(one) })!;
   let made = 0;
   encode(code, { ecc: 'L', onEncoded: (qr) => (made = qr.version) });
   expect(made).toBeLessThanOrEqual(version);
@@ -82,17 +89,21 @@ test.each([
 
 test('one guest of whom no place is known is told whole', () => {
   const guests = [{ id: randomUUID(), type: 'CHILD' as const }];
-  expect(readTicket(textOf(ticket({ guests, isParty: false })))!.ticket).toEqual(ticket({ guests, isParty: false }));
+  expect(parseSignedTicket(textOf(ticket({ guests, isParty: false })))!.ticket).toEqual(
+    ticket({ guests, isParty: false }),
+  );
 });
 
 test('what is no ticket of this version is none', () => {
   const text = textOf(ticket());
-  const bytes = ticketBytes(ticket());
-  expect(readTicket(text)).not.toBeNull();
+  const bytes = encodeTicket(ticket());
+  expect(parseSignedTicket(text)).not.toBeNull();
   for (const wrong of ['', 'AQ', text.slice(0, -1), `${text}A`, `${text}=`, text.replace('A', '+'), 'A'.repeat(801)])
-    expect(readTicket(wrong)).toBeNull();
-  expect(readTicket(ticketText(Uint8Array.of(2, ...bytes.slice(1)), SIGNATURE))).toBeNull();
+    expect(parseSignedTicket(wrong)).toBeNull();
+  expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(2, ...bytes.slice(1)), SIGNATURE))).toBeNull();
   // A kind that there is not; a hundred thousand guests in six bytes.
-  expect(readTicket(ticketText(Uint8Array.of(...bytes.slice(0, 50), 99, 1, 1), SIGNATURE))).toBeNull();
-  expect(readTicket(ticketText(Uint8Array.of(...bytes.slice(0, 50), 0, 1, 255, 1, 1, 255), SIGNATURE))).toBeNull();
+  expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 99, 1, 1), SIGNATURE))).toBeNull();
+  expect(
+    parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 0, 1, 255, 1, 1, 255), SIGNATURE)),
+  ).toBeNull();
 });

@@ -37,7 +37,7 @@ const PARTY = 1;
 const LARGEST = 0xffff_ffff;
 
 /** The id of the guest at a place of its booking, from 1: a ticket names its guests in three bytes. `private.guest_id` is its twin. */
-export function guestIdAt(bookingId: Uuid, place: number): Uuid {
+export function signedGuestId(bookingId: Uuid, place: number): Uuid {
   const last = (parseInt(bookingId.slice(-4), 16) ^ place).toString(16).padStart(4, '0');
   return bookingId.slice(0, -4) + last;
 }
@@ -49,7 +49,7 @@ function placeOf(bookingId: Uuid, guestId: Uuid): number | null {
 }
 
 /** The bytes that are signed. */
-export function ticketBytes(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
+export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD + 17 * ticket.guests.length);
   const view = new DataView(bytes.buffer);
   bytes[0] = VERSION;
@@ -94,17 +94,17 @@ function runsOf({ bookingId, guests }: SignedTicket): Run[] {
   return runs;
 }
 
-export const ticketText = (message: Uint8Array, signature: Uint8Array): string =>
+export const formatSignedTicket = (message: Uint8Array, signature: Uint8Array): string =>
   toBase64Url(Uint8Array.of(...message, ...signature));
 
-export interface ReadTicket {
+export interface ParsedTicket {
   ticket: SignedTicket;
   message: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
 
 /** What a text says of itself; whether that is true only its signature tells. Null for what is no signed ticket of this version. */
-export function readTicket(text: string): ReadTicket | null {
+export function parseSignedTicket(text: string): ParsedTicket | null {
   const bytes = text.length > LONGEST_TEXT ? null : fromBase64Url(text);
   if (!bytes || bytes[0] !== VERSION || bytes.length < HEAD + 3 + SIGNATURE_BYTES) return null;
   const message = bytes.slice(0, -SIGNATURE_BYTES);
@@ -136,7 +136,8 @@ function readGuests(bytes: Uint8Array, bookingId: Uuid): TicketGuestType[] | nul
     if (!type || end > bytes.length) return null;
     if (isOther) guests.push({ id: uuidText(bytes.slice(at + 1, end)), type });
     else
-      for (let n = 0; n < bytes[at + 2]!; n += 1) guests.push({ id: guestIdAt(bookingId, bytes[at + 1]! + n), type });
+      for (let n = 0; n < bytes[at + 2]!; n += 1)
+        guests.push({ id: signedGuestId(bookingId, bytes[at + 1]! + n), type });
     at = end;
     if (guests.length > MOST_GUESTS) return null;
   }

@@ -5,13 +5,13 @@ import * as v from 'valibot';
 import { newApiKey } from './api-key.ts';
 import { bookingView } from './booking-view.ts';
 import { leadOf } from './calendar.ts';
-import { inLocale } from './locales.ts';
-import { readMailLink } from './mail-link.ts';
+import { textInLocale } from './locales.ts';
+import { parseMailLink } from './mail-link.ts';
 import { fail, ok } from './result.ts';
 import { rolesWith } from './roles.ts';
 import { EXPORTED_DAYS } from './scheduled-exports.ts';
 import { mayGuide, ORGANISATION_ROLES, rolesOfTeam, TEAM_ROLES } from './team-roles.ts';
-import { TOLD_EVENTS, WEBHOOK_EVENTS } from './webhooks.ts';
+import { SUBSCRIBABLE_EVENTS, WEBHOOK_EVENTS } from './webhooks.ts';
 
 describe('newApiKey', () => {
   test.each(['live', 'test'] as const)('makes a %s key of 256 random bits and tells its hash', async (mode) => {
@@ -32,14 +32,14 @@ describe('readMailLink', () => {
     ['#token_hash=&type=recovery', null],
     ['#type=recovery', null],
     ['', null],
-  ])('%j', (hash, link) => expect(readMailLink(hash)).toEqual(link));
+  ])('%j', (hash, link) => expect(parseMailLink(hash)).toEqual(link));
 });
 
 test('a text is read in the wanted language, else in English, else in any', () => {
-  expect(inLocale({ da: 'hej', en: 'hello' }, 'da')).toBe('hej');
-  expect(inLocale({ da: 'hej', en: 'hello' }, 'it')).toBe('hello');
-  expect(inLocale({ da: 'hej' }, 'it')).toBe('hej');
-  expect(inLocale({}, 'it')).toBe('');
+  expect(textInLocale({ da: 'hej', en: 'hello' }, 'da')).toBe('hej');
+  expect(textInLocale({ da: 'hej', en: 'hello' }, 'it')).toBe('hello');
+  expect(textInLocale({ da: 'hej' }, 'it')).toBe('hej');
+  expect(textInLocale({}, 'it')).toBe('');
 });
 
 describe('Result', () => {
@@ -115,7 +115,7 @@ test('owners, offices, guide managers and guides may guide', () => {
 });
 
 test('a receiver may ask for every event but the test and what only OCTO has', () => {
-  expect(WEBHOOK_EVENTS.filter((event) => !TOLD_EVENTS.includes(event as never))).toEqual([
+  expect(WEBHOOK_EVENTS.filter((event) => !SUBSCRIBABLE_EVENTS.includes(event as never))).toEqual([
     'availability.changed',
     'webhook.test',
   ]);

@@ -1,7 +1,7 @@
 /** The roles that somebody has in the team of a company or of a partner organisation. */
 import type { Uuid } from './ids.ts';
 import type { Permission } from './permissions.ts';
-import { READY_MADE_ROLES } from './roles.ts';
+import { BUILT_IN_ROLES } from './roles.ts';
 
 /** The roles of a company's team, from the one who may most. */
 export const TEAM_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
@@ -18,7 +18,7 @@ export const rolesOfTeam = (team: TeamOf): readonly TeamRole[] => ('company' in 
 /** Whether somebody of these roles can be put on departures; `private.may_guide` says the same. */
 export function mayGuide(roles: readonly TeamRole[]): boolean {
   return roles.some((role) =>
-    (READY_MADE_ROLES[role] as readonly Permission[]).some((held) =>
+    (BUILT_IN_ROLES[role] as readonly Permission[]).some((held) =>
       ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'COMPANY_ALL_ACCESS'].includes(held),
     ),
   );

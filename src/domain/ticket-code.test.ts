@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CODE_ALPHABET, makeCode, REFERENCE_LENGTH, spacedCode, TICKET_CODE_LENGTH } from './codes.ts';
-import { guestIdAt, SIGNATURE_BYTES, ticketBytes, ticketText } from './signed-ticket.ts';
-import { writeScanCode } from './scan-code.ts';
-import { LONGEST_CODE, parseTicketCode, readings } from './ticket-code.ts';
+import { CODE_ALPHABET, generateCode, REFERENCE_LENGTH, formatCode, TICKET_CODE_LENGTH } from './codes.ts';
+import { signedGuestId, SIGNATURE_BYTES, encodeTicket, formatSignedTicket } from './signed-ticket.ts';
+import { encodeScanCode } from './scan-code.ts';
+import { MAX_CODE_LENGTH, parseTicketCode, possibleCodes } from './ticket-code.ts';
 
 test.each([
   ['23456789ABCD', 'ticket', '23456789ABCD'],
@@ -21,13 +21,13 @@ test.each([
 });
 
 test('what looks like ours may be a partner’s number, written as it came', () => {
-  expect(readings(' gyg-482 ')).toEqual([
+  expect(possibleCodes(' gyg-482 ')).toEqual([
     { kind: 'reference', value: 'GYG482' },
     { kind: 'voucher', value: 'gyg-482' },
   ]);
-  expect(readings('GYG-48X9-0OI1')).toEqual([{ kind: 'voucher', value: 'GYG-48X9-0OI1' }]);
-  expect(readings('https://muster.test/booking/view/abcdefghijklmnop_-1')).toHaveLength(1);
-  expect(readings('!?')).toEqual([]);
+  expect(possibleCodes('GYG-48X9-0OI1')).toEqual([{ kind: 'voucher', value: 'GYG-48X9-0OI1' }]);
+  expect(possibleCodes('https://muster.test/booking/view/abcdefghijklmnop_-1')).toHaveLength(1);
+  expect(possibleCodes('!?')).toEqual([]);
 });
 
 test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is no code', (text) => {
@@ -37,16 +37,16 @@ test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is no
 test('codes are made of the alphabet and read back', () => {
   let at = 0;
   const random = () => (at++ % CODE_ALPHABET.length) / CODE_ALPHABET.length;
-  const ticket = makeCode(12, random);
+  const ticket = generateCode(12, random);
   expect(ticket).toBe(CODE_ALPHABET.slice(0, 12));
-  expect(spacedCode(ticket)).toBe('2345 6789 ABCD');
-  expect(spacedCode('ABC234')).toBe('ABC 234');
-  expect(parseTicketCode(spacedCode(ticket))).toEqual({ kind: 'ticket', value: ticket });
+  expect(formatCode(ticket)).toBe('2345 6789 ABCD');
+  expect(formatCode('ABC234')).toBe('ABC 234');
+  expect(parseTicketCode(formatCode(ticket))).toEqual({ kind: 'ticket', value: ticket });
 });
 
 const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const SIGNED = ticketText(
-  ticketBytes({
+const SIGNED = formatSignedTicket(
+  encodeTicket({
     keyId: '00c0ffee',
     bookingId: BOOKING,
     departureId: BOOKING,
@@ -54,20 +54,20 @@ const SIGNED = ticketText(
     startsAt: '2026-05-01T14:00:00.000Z',
     due: 0,
     isParty: true,
-    guests: [{ id: guestIdAt(BOOKING, 1), type: 'ADULT' }],
+    guests: [{ id: signedGuestId(BOOKING, 1), type: 'ADULT' }],
   }),
   new Uint8Array(SIGNATURE_BYTES),
 );
 
 test('a signed ticket comes with a link or a ticket’s code, and means nothing else', () => {
   const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
-  expect(readings(`${link}#${SIGNED}`)).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
+  expect(possibleCodes(`${link}#${SIGNED}`)).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
   for (const text of [
     `23456789ABCD#${SIGNED}`,
-    writeScanCode({ kind: 'ticket', value: '23456789ABCD', signed: SIGNED })!,
+    encodeScanCode({ kind: 'ticket', value: '23456789ABCD', signed: SIGNED })!,
   ])
-    expect(readings(text)).toEqual([{ kind: 'ticket', value: '23456789ABCD', signed: SIGNED }]);
-  expect(readings(writeScanCode({ kind: 'ticket', value: '23456789ABCD' })!)).toEqual([
+    expect(possibleCodes(text)).toEqual([{ kind: 'ticket', value: '23456789ABCD', signed: SIGNED }]);
+  expect(possibleCodes(encodeScanCode({ kind: 'ticket', value: '23456789ABCD' })!)).toEqual([
     { kind: 'ticket', value: '23456789ABCD' },
   ]);
 });
@@ -80,12 +80,12 @@ test('a link whose signature is cut or of a later form is the link that it is', 
 });
 
 test('a code has room around it, groups, and a length of its own', () => {
-  const ticket = makeCode(TICKET_CODE_LENGTH, () => 0.5);
-  const reference = makeCode(REFERENCE_LENGTH, () => 0.5);
+  const ticket = generateCode(TICKET_CODE_LENGTH, () => 0.5);
+  const reference = generateCode(REFERENCE_LENGTH, () => 0.5);
   expect(parseTicketCode(` ${ticket}\n`)).toEqual({ kind: 'ticket', value: ticket });
   expect(parseTicketCode([...reference].join(' - '))).toEqual({ kind: 'reference', value: reference });
   expect(parseTicketCode(`${reference}${reference[0]}`)).toMatchObject({ kind: 'voucher' });
-  expect(parseTicketCode('x'.repeat(LONGEST_CODE))).toMatchObject({ kind: 'voucher' });
+  expect(parseTicketCode('x'.repeat(MAX_CODE_LENGTH))).toMatchObject({ kind: 'voucher' });
   const token = 'a'.repeat(30);
   const link = (length: number) =>
     `https://muster.test/${'p/'.repeat(2000)}`.slice(0, length - 50) + `/booking/view/${token}`.padEnd(50, '#');
@@ -94,11 +94,11 @@ test('a code has room around it, groups, and a length of its own', () => {
 });
 
 test('only what is ours may be a partner’s number as well', () => {
-  const ticket = makeCode(TICKET_CODE_LENGTH, () => 0.5);
-  expect(readings(` ${ticket} `)).toEqual([
+  const ticket = generateCode(TICKET_CODE_LENGTH, () => 0.5);
+  expect(possibleCodes(` ${ticket} `)).toEqual([
     { kind: 'ticket', value: ticket },
     { kind: 'voucher', value: ticket },
   ]);
-  expect(readings('V-1')).toEqual([{ kind: 'voucher', value: 'V-1' }]);
-  expect(readings('')).toEqual([]);
+  expect(possibleCodes('V-1')).toEqual([{ kind: 'voucher', value: 'V-1' }]);
+  expect(possibleCodes('')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from './codes.ts';
 import { visibleText } from './email-address.ts';
 import { undoLayouts } from './keyboard-layouts.ts';
-import { readScanCode } from './scan-code.ts';
-import { readTicket } from './signed-ticket.ts';
+import { decodeScanCode } from './scan-code.ts';
+import { parseSignedTicket } from './signed-ticket.ts';
 
 /** A code as `check_in_look_up` takes it. `link`: the token of a guest's link. `voucher`: a partner's number. */
 export interface TicketCode {
@@ -13,7 +13,7 @@ export interface TicketCode {
 }
 
 /** Longer than any voucher number; what exceeds it is some other barcode. */
-export const LONGEST_CODE = 200;
+export const MAX_CODE_LENGTH = 200;
 
 const OURS = new RegExp(`^[${CODE_ALPHABET}]+$`);
 const LINK = /\/booking\/(?:isolated\/)?view\/([A-Za-z0-9_-]{16,})(?:[/?#]|$)/;
@@ -27,20 +27,20 @@ const SIGNED = /^([^#]*)#([A-Za-z0-9_-]+)$/;
 export function parseTicketCode(text: string): TicketCode | null {
   const trimmed = visibleText(text);
   if (trimmed === '' || trimmed.length > 2000) return null;
-  const scanned = readScanCode(trimmed);
+  const scanned = decodeScanCode(trimmed);
   if (scanned === 'damaged') return null;
   if (scanned) {
     const { signed: proof, ...code } = scanned;
-    return proof !== undefined && readTicket(proof) ? { ...code, signed: proof } : code;
+    return proof !== undefined && parseSignedTicket(proof) ? { ...code, signed: proof } : code;
   }
   const [, bare, signed] = SIGNED.exec(trimmed) ?? [];
-  if (bare !== undefined && signed !== undefined && readTicket(signed)) {
+  if (bare !== undefined && signed !== undefined && parseSignedTicket(signed)) {
     const code = parseTicketCode(bare);
     if (code && (code.kind === 'link' || code.kind === 'ticket')) return { ...code, signed };
   }
   const link = LINK.exec(trimmed);
   if (link?.[1]) return { kind: 'link', value: link[1] };
-  if (trimmed.length > LONGEST_CODE || !/[\p{L}\p{N}]/u.test(trimmed)) return null;
+  if (trimmed.length > MAX_CODE_LENGTH || !/[\p{L}\p{N}]/u.test(trimmed)) return null;
   const plain = trimmed.replace(/[\s-]+/g, '').toUpperCase();
   if (OURS.test(plain)) {
     if (plain.length === TICKET_CODE_LENGTH) return { kind: 'ticket', value: plain };
@@ -51,19 +51,19 @@ export function parseTicketCode(text: string): TicketCode | null {
 
 /** Whether the form of the text leaves no doubt: no partner's number looks like this. */
 const isCertain = (text: string, { kind, signed }: TicketCode) =>
-  kind === 'link' || signed !== undefined || readScanCode(visibleText(text)) !== null;
+  kind === 'link' || signed !== undefined || decodeScanCode(visibleText(text)) !== null;
 
 /**
  * Returns everything that the texts of one scan may mean, likeliest first. A text of certain form is that alone; it is also looked for
  * among what other keyboard layouts and Caps Lock may have changed. Else partners' numbers look like anything, our own codes included.
  */
-export function readings(...texts: readonly string[]): TicketCode[] {
+export function possibleCodes(...texts: readonly string[]): TicketCode[] {
   for (const text of texts.flatMap((one) => [one, ...otherForms(one)])) {
     const code = parseTicketCode(text);
     if (code && isCertain(text, code)) return [code];
   }
   // Letters of our form with a wrong checksum: the rest of a longer code.
-  if (texts.some((text) => readScanCode(visibleText(text)) === 'damaged')) return [];
+  if (texts.some((text) => decodeScanCode(visibleText(text)) === 'damaged')) return [];
   const codes = texts.flatMap((text) => parseTicketCode(text) ?? []);
   const ours = codes.filter(({ kind }) => kind !== 'voucher');
   const found = [...ours, ...texts.flatMap((text) => voucherOf(text) ?? [])];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Action, ActionKind } from './actions.ts';
-import { countedLines, differences, isOverdue, mustReport, prefilled, reportStanding } from './tour-report.ts';
+import { compareLines, countDifferences, isOverdue, requiresReport, prefillReport, foldReport } from './tour-report.ts';
 
 const guests = ['a', 'b', 'c'].map((id) => ({ id, bookingId: '1', cancelled: false, type: 'ADULT' as const }));
 let count = 0;
@@ -18,7 +18,7 @@ const act = (kind: ActionKind, payload: object = {}, more: object = {}) =>
   }) as unknown as Action;
 const checkIn = (guestId: string) => act('check_in', { method: 'tap' }, { guestId });
 const of = (actions: Action[], rule: 'report_always' | 'check_ins_count' = 'report_always') =>
-  prefilled({ guests, actions, rule, currency: 'EUR' });
+  prefillReport({ guests, actions, rule, currency: 'EUR' });
 
 test('whom nobody marked came where guides report, and did not where the check-ins count', () => {
   expect(of([checkIn('a')]).lines).toEqual([{ type: 'ADULT', booked: 3, came: 3 }]);
@@ -46,25 +46,25 @@ test('walk-ins are counted apart, and only cash of the company’s currency', ()
 test('an undo does not reach a report; a later one that replaces it does, and an unlock opens the locks it names', () => {
   const first = act('report_submit', { replaces: [] });
   const undo = act('undo', { actions: [first.id] });
-  expect(reportStanding([first, undo])).toMatchObject({ state: 'submitted', report: { id: first.id }, beside: [] });
+  expect(foldReport([first, undo])).toMatchObject({ state: 'submitted', report: { id: first.id }, conflicting: [] });
   const second = act('report_submit', { replaces: [first.id] });
   const unaware = act('report_submit', { replaces: [] });
   const lock = act('report_lock', { report: second.id });
-  expect(reportStanding([first, second, unaware])).toMatchObject({
+  expect(foldReport([first, second, unaware])).toMatchObject({
     report: { id: unaware.id },
-    beside: [{ id: second.id }],
+    conflicting: [{ id: second.id }],
   });
   // A lock says which of them counts.
-  expect(reportStanding([first, second, unaware, lock])).toMatchObject({ state: 'locked', report: { id: second.id } });
+  expect(foldReport([first, second, unaware, lock])).toMatchObject({ state: 'locked', report: { id: second.id } });
   const opened = act('report_unlock', { locks: [lock.id] });
-  expect(reportStanding([opened, lock, second]).state).toBe('submitted');
+  expect(foldReport([opened, lock, second]).state).toBe('submitted');
 });
 
 test('the question about a report that was replaced is answered', () => {
   const first = act('report_submit', { replaces: [] });
   const asked = act('report_ask_back', { report: first.id, word: '?' });
-  expect(reportStanding([first, asked]).state).toBe('asked_back');
-  expect(reportStanding([first, asked, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
+  expect(foldReport([first, asked]).state).toBe('asked_back');
+  expect(foldReport([first, asked, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
 });
 
 test('differences are told line by line, also of a type that nobody had booked', () => {
@@ -73,12 +73,12 @@ test('differences are told line by line, also of a type that nobody had booked',
     { type: 'CHILD' as const, came: 1 },
     { type: 'ADULT' as const, came: 2 },
   ];
-  expect(countedLines(known, { lines })).toEqual([
+  expect(compareLines(known, { lines })).toEqual([
     { type: 'ADULT', booked: 3, came: 2, reported: 2 },
     { type: 'CHILD', booked: 0, came: 0, reported: 1 },
   ]);
   const rest = { replaces: [], guideId: null, minutesLate: 0, incidents: null, note: null, currency: 'EUR' };
-  expect(differences(known, { ...rest, lines, walkIns: 2, handedOver: 90 })).toBe(3);
+  expect(countDifferences(known, { ...rest, lines, walkIns: 2, handedOver: 90 })).toBe(3);
 });
 
 test('a report is overdue twelve hours after the end, where one is asked for', () => {
@@ -90,7 +90,7 @@ test('a report is overdue twelve hours after the end, where one is asked for', (
   expect([at('report_always', 'open', early), at('report_always', 'open', late)]).toEqual([false, true]);
   expect(at('report_always', 'submitted', late)).toBe(false);
   expect([at('report_differences', 'open', late), at('report_differences', 'asked_back', late)]).toEqual([false, true]);
-  expect(mustReport('report_always', { lines: [], walkIns: 0, cash: 0 })).toBe(false);
-  expect(mustReport('report_differences', { ...known, walkIns: 1 })).toBe(true);
-  expect(mustReport('check_ins_count', { ...known, walkIns: 1 })).toBe(false);
+  expect(requiresReport('report_always', { lines: [], walkIns: 0, cash: 0 })).toBe(false);
+  expect(requiresReport('report_differences', { ...known, walkIns: 1 })).toBe(true);
+  expect(requiresReport('check_ins_count', { ...known, walkIns: 1 })).toBe(false);
 });

@@ -3,7 +3,7 @@
  * `private.fold_report`; a property test holds both equal. ADR 040
  */
 import type { Action, ActionOf, ActionPayloads } from './actions.ts';
-import { byTime, foldCheckIn, type FoldGuest } from './check-in.ts';
+import { compareByTime, foldCheckIn, type FoldGuest } from './check-in.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
 import type { AttendanceRule } from './company-settings.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
@@ -26,7 +26,7 @@ export interface ReportLine {
 }
 
 /** What the check-ins say, with whom nobody has marked counted as the company's rule has it. */
-export interface Prefilled {
+export interface PrefilledReport {
   lines: ReportLine[];
   /** People who came without having booked. */
   walkIns: number;
@@ -34,12 +34,12 @@ export interface Prefilled {
   cash: MinorUnits;
 }
 
-export interface ReportStanding {
+export interface ReportStatus {
   state: ReportState;
   /** The locked one, else the latest that no other replaces, else, of such as name each other, the latest. */
   report: ActionOf<'report_submit'> | null;
   /** Made by somebody who did not know of the one that is shown, earliest first. */
-  beside: ActionOf<'report_submit'>[];
+  conflicting: ActionOf<'report_submit'>[];
   /** What the office asked about the one that is shown, earliest first. */
   asked: ActionOf<'report_ask_back'>[];
   /** Locks that nobody has opened, earliest first. */
@@ -54,9 +54,9 @@ export interface ReportInput {
 }
 
 /** Where guides report, they say who was missing; where the check-ins alone count, nobody came whom nobody let in. */
-export const unmarkedCame = (rule: AttendanceRule): boolean => rule !== 'check_ins_count';
+export const countsUnmarkedAsPresent = (rule: AttendanceRule): boolean => rule !== 'check_ins_count';
 
-export function prefilled({ guests, actions, rule, currency }: ReportInput): Prefilled {
+export function prefillReport({ guests, actions, rule, currency }: ReportInput): PrefilledReport {
   const rollCall = foldCheckIn(guests, actions);
   const typeOf = new Map(guests.map(({ id, type }) => [id, type]));
   const walkedIn = new Set<Uuid>();
@@ -74,7 +74,7 @@ export function prefilled({ guests, actions, rule, currency }: ReportInput): Pre
   const counts = new Map<PriceCategoryType, ReportLine>();
   let walkIns = 0;
   for (const [id, { status }] of rollCall.guests) {
-    const came = status === 'checked_in' || (status === 'expected' && unmarkedCame(rule));
+    const came = status === 'checked_in' || (status === 'expected' && countsUnmarkedAsPresent(rule));
     if (walkedIn.has(id)) {
       if (came) walkIns += 1;
     } else if (status !== 'cancelled') {
@@ -87,8 +87,8 @@ export function prefilled({ guests, actions, rule, currency }: ReportInput): Pre
 }
 
 /** How the report stands; takes all actions of the departure, or those of reports alone. */
-export function reportStanding(actions: readonly Action[]): ReportStanding {
-  const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(byTime);
+export function foldReport(actions: readonly Action[]): ReportStatus {
+  const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(compareByTime);
   const of = <K extends Action['kind']>(kind: K) =>
     sorted.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
   const submitted = of('report_submit');
@@ -102,21 +102,21 @@ export function reportStanding(actions: readonly Action[]): ReportStanding {
   return {
     state: locks.length > 0 ? 'locked' : !report ? 'open' : asked.length > 0 ? 'asked_back' : 'submitted',
     report,
-    beside: heads.filter(({ id }) => id !== report?.id),
+    conflicting: heads.filter(({ id }) => id !== report?.id),
     asked,
     locks,
   };
 }
 
 /** Both in the plain form that the SQL twin answers, for comparing them. */
-export function canonicalReport(input: ReportInput): unknown {
-  const { state, report, beside, asked, locks } = reportStanding(input.actions);
-  const { lines, walkIns, cash } = prefilled(input);
+export function toCanonicalReport(input: ReportInput): unknown {
+  const { state, report, conflicting, asked, locks } = foldReport(input.actions);
+  const { lines, walkIns, cash } = prefillReport(input);
   const ids = (actions: readonly Action[]) => actions.map(({ id }) => id);
   return {
     state,
     report: report?.id ?? null,
-    beside: ids(beside),
+    beside: ids(conflicting),
     asked: ids(asked),
     locks: ids(locks),
     lines,
@@ -131,36 +131,36 @@ export interface CountedLine extends ReportLine {
 }
 
 /** The lines of what is known and what was reported, side by side; a type that only one of them has is in both. */
-export function countedLines(known: Prefilled, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
+export function compareLines(known: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
   const by = new Map(known.lines.map((line) => [line.type, line]));
-  const said = new Map(report.lines.map((line) => [line.type, line.came]));
+  const response = new Map(report.lines.map((line) => [line.type, line.came]));
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
     const line = by.get(type);
-    const reported = said.get(type);
+    const reported = response.get(type);
     if (!line && !reported) return [];
     return [{ type, booked: line?.booked ?? 0, came: line?.came ?? 0, reported: reported ?? 0 }];
   });
 }
 
 /** How many lines of a report say something else than the check-ins and the cash collected. */
-export function differences(known: Prefilled, report: SubmittedReport): number {
-  const lines = countedLines(known, report).filter(({ came, reported }) => came !== reported).length;
+export function countDifferences(known: PrefilledReport, report: SubmittedReport): number {
+  const lines = compareLines(known, report).filter(({ came, reported }) => came !== reported).length;
   return lines + Number(report.walkIns !== known.walkIns) + Number(report.handedOver !== known.cash);
 }
 
 /** Whether the rule asks for a report: after each departure with people, or where check-ins and bookings differ. */
-export function mustReport(rule: AttendanceRule, { lines, walkIns }: Prefilled): boolean {
+export function requiresReport(rule: AttendanceRule, { lines, walkIns }: PrefilledReport): boolean {
   if (rule === 'report_always') return lines.length > 0 || walkIns > 0;
   return rule === 'report_differences' && (walkIns > 0 || lines.some(({ booked, came }) => booked !== came));
 }
 
-/** How long after a departure's end its report may take; `private.report_due` says the same. */
+/** How long after a departure's end its report may take; `private.report_due_at` says the same. */
 const REPORT_HOURS = 12;
 
 export function isOverdue(
-  { endsAt, state, rule, known }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; known: Prefilled },
+  { endsAt, state, rule, known }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; known: PrefilledReport },
   now: number,
 ): boolean {
   if (state !== 'open' && state !== 'asked_back') return false;
-  return Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || mustReport(rule, known));
+  return Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || requiresReport(rule, known));
 }

@@ -21,8 +21,8 @@ export const ATTENTIONS = [
 export type Attention = (typeof ATTENTIONS)[number];
 
 /** Texts that a tour needs in every language before it is sold. */
-export const NEEDED_TEXTS = ['title', 'summary', 'description', 'meeting_point'] as const;
-export const MISSING_FIELDS = [...NEEDED_TEXTS, 'prices', 'capacity', 'departures'] as const;
+export const REQUIRED_TEXTS = ['title', 'summary', 'description', 'meeting_point'] as const;
+export const MISSING_FIELDS = [...REQUIRED_TEXTS, 'prices', 'capacity', 'departures'] as const;
 /** What keeps a tour from being sold; `language` for a text. */
 export interface Missing {
   field: (typeof MISSING_FIELDS)[number];
@@ -65,9 +65,9 @@ export const guideLanguages = () =>
   );
 
 /** Minor units of a currency that a price may be at most. */
-export const HIGHEST_PRICE = 100_000_000_000;
+export const MAX_PRICE = 100_000_000_000;
 /** Prices of a tour. */
-export const MOST_PRICES = 30;
+export const MAX_PRICES = 30;
 
 const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
 const age = () => v.nullable(wholeNumber({ least: 0, most: 120 }));
@@ -80,7 +80,7 @@ const Price = v.object({
     v.number(error('required')),
     v.integer(error('whole_number')),
     v.minValue(0, error('too_small')),
-    v.maxValue(HIGHEST_PRICE, error('too_large')),
+    v.maxValue(MAX_PRICE, error('too_large')),
   ),
   minimumAge: age(),
   maximumAge: age(),
@@ -114,7 +114,7 @@ export const TourForm = v.object({
   texts: v.partial(
     v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
   ),
-  prices: v.pipe(v.array(Price), v.maxLength(MOST_PRICES, error('not_valid'))),
+  prices: v.pipe(v.array(Price), v.maxLength(MAX_PRICES, error('not_valid'))),
 });
 export type TourForm = v.InferOutput<typeof TourForm>;
 
@@ -128,6 +128,6 @@ export function missingTexts(texts: TourForm['texts']): Missing[] {
       meeting_point: given.meetingPoint,
     };
   return LOCALES.flatMap((language) =>
-    NEEDED_TEXTS.filter((field) => !filled(texts[language])?.[field].trim()).map((field) => ({ field, language })),
+    REQUIRED_TEXTS.filter((field) => !filled(texts[language])?.[field].trim()).map((field) => ({ field, language })),
   );
 }

@@ -14,7 +14,7 @@ export const vatRate = () =>
     ),
   );
 
-export const typedVatRate = () =>
+export const vatRateField = () =>
   v.pipe(
     v.string(),
     v.transform((typed) => typed.replace(/\s|%/g, '').replace(',', '.')),
@@ -24,5 +24,5 @@ export const typedVatRate = () =>
   );
 
 /** As a field shows it to a reader of the locale. */
-export const typeVatRate = (rate: number | null, locale: string): string =>
+export const formatVatRate = (rate: number | null, locale: string): string =>
   rate === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(rate);

@@ -10,31 +10,31 @@ const UNSEEN = [
   '\u3164 \uffa0 \u115f \u1160 \u2800 \u3000 \u2000 \u2009 \u202f \u205f \u180e \u061c \u034f \ufe0f \u0000 \t \n \u2028 \u2029',
   '\u0085 \u1680 \u{e0001} \u{e0041} \u200b\u3164\u2800',
 ].flatMap((signs) => signs.split(' '));
-const said = <Output>(schema: v.GenericSchema<string, Output>, text: string) => {
+const response = <Output>(schema: v.GenericSchema<string, Output>, text: string) => {
   const read = v.safeParse(schema, text);
   return read.success ? read.output : read.issues[0].message;
 };
 
 describe.each(UNSEEN.map((sign) => [JSON.stringify(sign), sign] as const))('%s', (_, sign) => {
   test('alone is no name and no words', () => {
-    expect(said(requiredText(200), sign)).toBe('required');
-    expect(said(requiredText(5000), sign)).toBe('required');
-    expect(said(optionalText(200), sign)).toBe('');
-    expect(said(optionalText(5000), sign)).toBe('');
-    expect(said(email(), sign)).toBe('required');
-    expect(said(optionalPhone(), sign)).toBe('');
+    expect(response(requiredText(200), sign)).toBe('required');
+    expect(response(requiredText(5000), sign)).toBe('required');
+    expect(response(optionalText(200), sign)).toBe('');
+    expect(response(optionalText(5000), sign)).toBe('');
+    expect(response(email(), sign)).toBe('required');
+    expect(response(optionalPhone(), sign)).toBe('');
     expect(parseTicketCode(sign)).toBeNull();
   });
   test('around a name, an address and a code is not kept', () => {
-    expect(said(requiredText(200), `${sign}Anna${sign}`)).toBe('Anna');
-    expect(said(email(), `${sign}ghost@example.com${sign}`)).toBe('ghost@example.com');
-    expect(said(optionalPhone(), `${sign}+4520304050${sign}`)).toBe('+4520304050');
-    expect(said(slug(), `${sign}old-town${sign}`)).toBe('old-town');
+    expect(response(requiredText(200), `${sign}Anna${sign}`)).toBe('Anna');
+    expect(response(email(), `${sign}ghost@example.com${sign}`)).toBe('ghost@example.com');
+    expect(response(optionalPhone(), `${sign}+4520304050${sign}`)).toBe('+4520304050');
+    expect(response(slug(), `${sign}old-town${sign}`)).toBe('old-town');
     expect(parseTicketCode(`${sign}K7M4PQ2RXW9T${sign}`)).toEqual({ kind: 'ticket', value: 'K7M4PQ2RXW9T' });
   });
 });
 
 test('within a name nothing is kept that takes no room, and within one’s own words everything', () => {
-  expect(said(requiredText(200), 'An\u200bna\u00adHolm')).toBe('AnnaHolm');
-  expect(said(optionalText(5000), ' 👨\u200d👩\u200d👧 ❤\ufe0f\n')).toBe('👨\u200d👩\u200d👧 ❤\ufe0f');
+  expect(response(requiredText(200), 'An\u200bna\u00adHolm')).toBe('AnnaHolm');
+  expect(response(optionalText(5000), ' 👨\u200d👩\u200d👧 ❤\ufe0f\n')).toBe('👨\u200d👩\u200d👧 ❤\ufe0f');
 });

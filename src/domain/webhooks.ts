@@ -24,7 +24,7 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 type Untold = 'availability.changed' | 'webhook.test';
 /** What a receiver may ask for: all but the test, which is sent by hand, and what subscribers of OCTO alone are told. */
-export const TOLD_EVENTS = WEBHOOK_EVENTS.filter(
+export const SUBSCRIBABLE_EVENTS = WEBHOOK_EVENTS.filter(
   (event): event is Exclude<WebhookEvent, Untold> => event !== 'webhook.test' && event !== 'availability.changed',
 );
 /** What resellers subscribe to by OCTO (ADR 066). */

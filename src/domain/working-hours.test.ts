@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cases } from '../lib/testing/random-cases.ts';
-import { daySpansOf, hoursOf, isSpan, readSpan } from './working-hours.ts';
+import { caseCount } from '../lib/testing/random-cases.ts';
+import { daySpansOf, hoursOf, isValidSpan, parseSpan } from './working-hours.ts';
 
 test('a span past midnight is one of each day, and one again when it is kept', () => {
   // Saturday 18:00 to Sunday 2:00.
@@ -27,22 +27,22 @@ test('what overlaps or touches is one, in whatever order it was said', () => {
 });
 
 test('a span ends after it begins, and midnight is an end', () => {
-  expect(isSpan({ day: 0, from: '09:00', to: '00:00' })).toBe(true);
-  expect(isSpan({ day: 0, from: '09:00', to: '09:00' })).toBe(false);
-  expect(isSpan({ day: 0, from: '17:00', to: '09:00' })).toBe(false);
-  expect(isSpan({ day: 0, from: '', to: '09:00' })).toBe(false);
+  expect(isValidSpan({ day: 0, from: '09:00', to: '00:00' })).toBe(true);
+  expect(isValidSpan({ day: 0, from: '09:00', to: '09:00' })).toBe(false);
+  expect(isValidSpan({ day: 0, from: '17:00', to: '09:00' })).toBe(false);
+  expect(isValidSpan({ day: 0, from: '', to: '09:00' })).toBe(false);
 });
 
 test('a span is read as times are typed, or not at all', () => {
-  expect(readSpan({ day: 2, from: '9.30', to: '5 pm' })).toEqual({ day: 2, from: '09:30', to: '17:00' });
-  expect(readSpan({ day: 2, from: '9', to: '0' })).toEqual({ day: 2, from: '09:00', to: '00:00' });
-  expect(readSpan({ day: 2, from: '17', to: '9' })).toBeNull();
-  expect(readSpan({ day: 2, from: 'nine', to: '17' })).toBeNull();
-  expect(readSpan({ day: 2, from: '', to: '17' })).toBeNull();
+  expect(parseSpan({ day: 2, from: '9.30', to: '5 pm' })).toEqual({ day: 2, from: '09:30', to: '17:00' });
+  expect(parseSpan({ day: 2, from: '9', to: '0' })).toEqual({ day: 2, from: '09:00', to: '00:00' });
+  expect(parseSpan({ day: 2, from: '17', to: '9' })).toBeNull();
+  expect(parseSpan({ day: 2, from: 'nine', to: '17' })).toBeNull();
+  expect(parseSpan({ day: 2, from: '', to: '17' })).toBeNull();
 });
 
 test('whatever is kept comes back the same', () => {
-  for (let seed = 1; seed <= cases(3000); seed += 1) {
+  for (let seed = 1; seed <= caseCount(3000); seed += 1) {
     const hours: [number, number][] = [];
     for (let at = (seed * 7919) % 400; at < 10_000; at += 30 + ((at * seed) % 1700)) {
       const to = Math.min(10_080, at + 15 + ((at * 31 + seed) % 900));
@@ -68,11 +68,11 @@ test.each([
   [{ day: 0, from: '09:000', to: '17:00' }, false],
   [{ day: 0, from: '', to: '17:00' }, false],
   [{ day: 0, from: '09:00', to: '' }, false],
-])('%j is a span: %s', (span, is) => expect(isSpan(span)).toBe(is));
+])('%j is a span: %s', (span, is) => expect(isValidSpan(span)).toBe(is));
 
 test.each([[{ day: 0, from: 'x', to: '17' }], [{ day: 0, from: '9', to: 'x' }], [{ day: 7, from: '9', to: '17' }]])(
   '%j cannot be read',
-  (span) => expect(readSpan(span)).toBeNull(),
+  (span) => expect(parseSpan(span)).toBeNull(),
 );
 
 test('of spans that begin together the longest counts', () => {

@@ -1,6 +1,6 @@
 /** A guide's working hours as people say them, a span of a day, and as they are kept, spans of minutes of the week. */
 
-import { readTypedTime } from './typed-time.ts';
+import { parseTimeInput } from './parse-date-time.ts';
 
 const MINUTES_A_DAY = 24 * 60;
 const DAYS = 7;
@@ -40,18 +40,18 @@ export function daySpansOf(hours: Spans): DaySpan[] {
 }
 
 /** Whether a span ends after it begins. */
-export function isSpan({ day, from, to }: DaySpan): boolean {
+export function isValidSpan({ day, from, to }: DaySpan): boolean {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   return day >= 0 && day < DAYS && start !== null && end !== null && (end === 0 || end > start);
 }
 
 /** A span as it is typed, its times read as `HH:MM`; null where one cannot be read, or it does not end after it begins. */
-export function readSpan({ day, ...typed }: DaySpan): DaySpan | null {
-  const [from, to] = [readTypedTime(typed.from), readTypedTime(typed.to)];
-  return from !== null && to !== null && isSpan({ day, from, to }) ? { day, from, to } : null;
+export function parseSpan({ day, ...typed }: DaySpan): DaySpan | null {
+  const [from, to] = [parseTimeInput(typed.from), parseTimeInput(typed.to)];
+  return from !== null && to !== null && isValidSpan({ day, from, to }) ? { day, from, to } : null;
 }
 
-/** As they are kept: in order, those that touch or overlap as one. Takes spans that `isSpan` says yes to. */
+/** As they are kept: in order, those that touch or overlap as one. Takes spans that `isValidSpan` says yes to. */
 export function hoursOf(spans: readonly DaySpan[]): [from: number, to: number][] {
   const sorted = spans
     .map(({ day, from, to }): [number, number] => [

@@ -1,16 +1,16 @@
 /** Bugsnag with our limits; its own code caps payloads at 1 MB, click texts at 140 and inline scripts as the specification says. */
 import Bugsnag, { type Client } from '@bugsnag/js';
-import { allowedReport } from './allowed-report.ts';
+import { filterReport } from './filter-report.ts';
 import type { ReportingSettings } from './reporting-settings.ts';
 
 /**
  * Lets only what is allowed leave. It takes hold where the event is written out, not where it is made: Bugsnag adds to some events
  * (rejected promises) after every other callback has run.
  */
-export function sendOnlyAllowed(event: object): void {
+export function filterOutgoingReports(event: object): void {
   const whole = event as { toJSON(): unknown };
   const everything = whole.toJSON.bind(whole);
-  whole.toJSON = () => allowedReport(everything());
+  whole.toJSON = () => filterReport(everything());
 }
 
 export function startBugsnag(settings: ReportingSettings & { apiKey: string }): Client {
@@ -24,7 +24,7 @@ export function startBugsnag(settings: ReportingSettings & { apiKey: string }): 
     generateAnonymousId: false,
     // Console lines may hold anything; what was tapped and where one went says enough.
     enabledBreadcrumbTypes: ['error', 'navigation', 'request', 'state', 'user', 'manual'],
-    onError: sendOnlyAllowed,
+    onError: filterOutgoingReports,
     onSession: (session) => {
       if (session.device) session.device.id = '';
     },

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, isLocale, type Locale } from '../lib/locales.ts';
-import { cookieText, readCookie } from '../lib/cookie.ts';
+import { serializeCookie, readCookie } from '../lib/cookie.ts';
 
 export const LOCALE_COOKIE = 'muster_locale';
 const LOCALE_COOKIE_DAYS = 365;
@@ -43,5 +43,5 @@ export function chooseLocale({ path, cookies, languages }: LocaleHints): Locale 
 }
 
 export function localeCookie(locale: Locale): string {
-  return cookieText(LOCALE_COOKIE, locale, { days: LOCALE_COOKIE_DAYS });
+  return serializeCookie(LOCALE_COOKIE, locale, { days: LOCALE_COOKIE_DAYS });
 }

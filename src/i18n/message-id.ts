@@ -3,7 +3,7 @@ import type accounts from '../../locales/accounts/en.json';
 import type agreements from '../../locales/agreements/en.json';
 import type apiKeys from '../../locales/api-keys/en.json';
 import type app from '../../locales/app/en.json';
-import type asked from '../../locales/asked/en.json';
+import type pendingRequests from '../../locales/pending-requests/en.json';
 import type audit from '../../locales/audit/en.json';
 import type auth from '../../locales/auth/en.json';
 import type booking from '../../locales/booking/en.json';
@@ -20,22 +20,22 @@ import type companySettings from '../../locales/company-settings/en.json';
 import type companyTeam from '../../locales/company-team/en.json';
 import type dashboard from '../../locales/dashboard/en.json';
 import type detail from '../../locales/detail/en.json';
-import type factors from '../../locales/factors/en.json';
+import type mfa from '../../locales/mfa/en.json';
 import type guards from '../../locales/guards/en.json';
 import type guidePay from '../../locales/guide-pay/en.json';
 import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
 import type integrations from '../../locales/integrations/en.json';
-import type joining from '../../locales/joining/en.json';
-import type lanes from '../../locales/lanes/en.json';
-import type letters from '../../locales/letters/en.json';
+import type join from '../../locales/join/en.json';
+import type guideSchedule from '../../locales/guide-schedule/en.json';
+import type emailTemplates from '../../locales/email-templates/en.json';
 import type organisationSettings from '../../locales/organisation-settings/en.json';
-import type ownDeparture from '../../locales/own-departure/en.json';
+import type departureOverrides from '../../locales/departure-overrides/en.json';
 import type partnerBookings from '../../locales/partner-bookings/en.json';
 import type patterns from '../../locales/patterns/en.json';
 import type providers from '../../locales/providers/en.json';
 import type referrals from '../../locales/referrals/en.json';
-import type registering from '../../locales/registering/en.json';
+import type registration from '../../locales/registration/en.json';
 import type reportTourNumbers from '../../locales/report-tour-numbers/en.json';
 import type rollCall from '../../locales/roll-call/en.json';
 import type scheduledExports from '../../locales/scheduled-exports/en.json';
@@ -50,7 +50,7 @@ export type MessageId = keyof (typeof account &
   typeof agreements &
   typeof apiKeys &
   typeof app &
-  typeof asked &
+  typeof pendingRequests &
   typeof audit &
   typeof auth &
   typeof booking &
@@ -67,22 +67,22 @@ export type MessageId = keyof (typeof account &
   typeof companyTeam &
   typeof dashboard &
   typeof detail &
-  typeof factors &
+  typeof mfa &
   typeof guards &
   typeof guidePay &
   typeof guideTime &
   typeof importing &
   typeof integrations &
-  typeof joining &
-  typeof lanes &
-  typeof letters &
+  typeof join &
+  typeof guideSchedule &
+  typeof emailTemplates &
   typeof organisationSettings &
-  typeof ownDeparture &
+  typeof departureOverrides &
   typeof partnerBookings &
   typeof patterns &
   typeof providers &
   typeof referrals &
-  typeof registering &
+  typeof registration &
   typeof reportTourNumbers &
   typeof rollCall &
   typeof scheduledExports &

@@ -48,7 +48,7 @@ export async function showLocale(locale: Locale): Promise<void> {
 }
 
 /** Fetches a file of texts in the language that is shown, or in `locale` at the start. Fails when it cannot be fetched. */
-export async function wantTexts(file: string, locale = store.get()?.locale ?? firstLocale): Promise<void> {
+export async function loadTexts(file: string, locale = store.get()?.locale ?? firstLocale): Promise<void> {
   wanted.add(file);
   if (locale === undefined) return;
   firstLocale ??= locale;

@@ -1,10 +1,10 @@
 /** One channel of sRGB, 0 to 1, as light. */
-export function linear(part: number): number {
+export function linearizeChannel(part: number): number {
   return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
+  const [r, g, b] = [1, 3, 5].map((at) => linearizeChannel(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
     number,
     number,
     number,
@@ -13,7 +13,7 @@ function luminance(hex: string): number {
 }
 
 /** How far two `#rrggbb` stand apart: 1 to 21 (WCAG). */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

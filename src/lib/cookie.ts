@@ -4,7 +4,7 @@ export interface CookieOptions {
 }
 
 /** A cookie as `document.cookie` takes it: path /, SameSite lax. */
-export function cookieText(name: string, value: string, { days, secure = false }: CookieOptions): string {
+export function serializeCookie(name: string, value: string, { days, secure = false }: CookieOptions): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, 'path=/', `max-age=${days * 86_400}`, 'samesite=lax'];
   if (secure) parts.push('secure');
   return parts.join('; ');
@@ -25,7 +25,7 @@ export function readCookie(cookies: string, name: string): string | null {
 }
 
 /** A document's cookies; in a sandboxed frame there are none to be had, and asking throws. */
-export function cookiesOf(document: { readonly cookie: string }): string {
+export function documentCookies(document: { readonly cookie: string }): string {
   try {
     return document.cookie;
   } catch {
@@ -34,7 +34,7 @@ export function cookiesOf(document: { readonly cookie: string }): string {
 }
 
 /** Sets a cookie where one may be set. */
-export function keepCookie(document: { cookie: string }, text: string): void {
+export function setCookie(document: { cookie: string }, text: string): void {
   try {
     document.cookie = text;
   } catch {

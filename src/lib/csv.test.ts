@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvTable, csvWayOf } from './csv.ts';
+import { escapeCsvCell, csvTable, csvFormatOf } from './csv.ts';
 
 test.each(['=1+1', '+45', '-2', '@x', '\t=1', '\r=1'])('%j cannot become a formula', (text) => {
-  expect(csvCell(text).replace(/^"/, '').startsWith("'")).toBe(true);
+  expect(escapeCsvCell(text).replace(/^"/, '').startsWith("'")).toBe(true);
 });
 
 test('quotes what must be quoted, leaves numbers alone', () => {
@@ -15,6 +15,6 @@ test('quotes what must be quoted, leaves numbers alone', () => {
 });
 
 test('by semicolons with decimal commas a negative amount is still a number, and what holds the comma is whole', () => {
-  expect(csvTable([[-12.5, 'a,b', 'x;y', '-1']], csvWayOf('da'))).toBe('-12,5;"a,b";"x;y";\'-1\r\n');
+  expect(csvTable([[-12.5, 'a,b', 'x;y', '-1']], csvFormatOf('da'))).toBe('-12,5;"a,b";"x;y";\'-1\r\n');
   expect(csvTable([[1.5]], { decimal: ',' })).toBe('"1,5"\r\n');
 });

@@ -1,13 +1,13 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
 /** How a file is written: what parts its cells, and the sign before decimals. */
-export interface CsvWay {
+export interface CsvFormat {
   delimiter?: string;
   decimal?: string;
 }
 
 /** As the spreadsheets of a language take a file by a double click: where decimals have a comma, semicolons part the cells. */
-export function csvWayOf(locale: string): Required<CsvWay> {
+export function csvFormatOf(locale: string): Required<CsvFormat> {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   return { delimiter: decimal === ',' ? ';' : ',', decimal };
 }
@@ -16,7 +16,7 @@ export function csvWayOf(locale: string): Required<CsvWay> {
 const RISKY = /^'*[=+\-@\t\r\n]/;
 
 /** A cell that no spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab and line breaks get an apostrophe before them. */
-export function csvCell(value: CsvValue, { delimiter = ',', decimal = '.' }: CsvWay = {}): string {
+export function escapeCsvCell(value: CsvValue, { delimiter = ',', decimal = '.' }: CsvFormat = {}): string {
   if (value === null || value === undefined) return '';
   // A number is a number, minus or not; only text can carry a formula.
   const text =
@@ -29,17 +29,19 @@ export function csvCell(value: CsvValue, { delimiter = ',', decimal = '.' }: Csv
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** What `csvCell` made of a text, as a reader of CSV gives it, without the apostrophe that it was given. */
-export const csvText = (cell: string): string => (cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell);
+/** What `escapeCsvCell` made of a text, as a reader of CSV gives it, without the apostrophe that it was given. */
+export const unescapeCsvText = (cell: string): string =>
+  cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell;
 
 /** Rows as CSV (RFC 4180) with a header, lines ended by CR LF; with commas and points, unless told otherwise. */
-export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvWay = {}): string {
+export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvFormat = {}): string {
   const { delimiter = ',' } = way;
-  return rows.map((row) => `${row.map((value) => csvCell(value, way)).join(delimiter)}\r\n`).join('');
+  return rows.map((row) => `${row.map((value) => escapeCsvCell(value, way)).join(delimiter)}\r\n`).join('');
 }
 
 /** By which spreadsheets take a file for UTF-8. */
-export const CSV_MARK = '\uFEFF';
+export const UTF8_BOM = '\uFEFF';
 
 /** A whole file for spreadsheets: `csvTable` with the mark before it. */
-export const csvFile = (rows: readonly (readonly CsvValue[])[], way?: CsvWay): string => CSV_MARK + csvTable(rows, way);
+export const csvFile = (rows: readonly (readonly CsvValue[])[], way?: CsvFormat): string =>
+  UTF8_BOM + csvTable(rows, way);

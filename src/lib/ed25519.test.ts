@@ -1,17 +1,17 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cases } from './testing/random-cases.ts';
-import { verifyByLibrary, verifyEd25519, verifyNatively, type Signed } from './ed25519.ts';
+import { caseCount } from './testing/random-cases.ts';
+import { verifyWithLibrary, verifyEd25519, verifyNatively, type SignedMessage } from './ed25519.ts';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const BOTH = [
   ['the browser', verifyNatively],
-  ['the library', verifyByLibrary],
+  ['the library', verifyWithLibrary],
   ['whichever there is', verifyEd25519],
 ] as const;
 
 /** RFC 8032, section 7.1. */
-const VECTORS: Signed[] = [
+const VECTORS: SignedMessage[] = [
   {
     publicKey: bytes('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'),
     message: bytes(''),
@@ -33,9 +33,9 @@ test.each(BOTH)('%s knows the signatures of the standard', async (_, verify) => 
 });
 
 test.each(BOTH)('%s takes nothing that was altered, swapped or cut', async (_, verify) => {
-  const [one, other] = VECTORS as [Signed, Signed];
+  const [one, other] = VECTORS as [SignedMessage, SignedMessage];
   const flipped = (part: Uint8Array, at: number) => part.map((byte, place) => (place === at ? byte ^ 1 : byte));
-  const wrong: Signed[] = [
+  const wrong: SignedMessage[] = [
     { ...other, message: bytes('73') },
     { ...other, message: bytes('7200') },
     { ...other, signature: flipped(other.signature, 0) },
@@ -51,18 +51,18 @@ test.each(BOTH)('%s takes nothing that was altered, swapped or cut', async (_, v
 });
 
 test('both agree on random tickets, signed and damaged at a random place', async () => {
-  for (let round = 0; round < cases(200); round += 1) {
+  for (let round = 0; round < caseCount(200); round += 1) {
     const pair = generateKeyPairSync('ed25519');
     const publicKey = new Uint8Array(pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));
     const message = new Uint8Array(randomBytes(60));
     const signature = new Uint8Array(sign(null, message, pair.privateKey));
     const signed = { message, signature, publicKey };
     expect(await verifyNatively(signed)).toBe(true);
-    expect(await verifyByLibrary(signed)).toBe(true);
+    expect(await verifyWithLibrary(signed)).toBe(true);
     const part = (['message', 'signature', 'publicKey'] as const)[round % 3]!;
     const damaged = { ...signed, [part]: signed[part].slice() };
     damaged[part][round % signed[part].length]! ^= 1 << (round % 8);
     expect(await verifyNatively(damaged)).toBe(false);
-    expect(await verifyByLibrary(damaged)).toBe(false);
+    expect(await verifyWithLibrary(damaged)).toBe(false);
   }
 });

@@ -14,7 +14,7 @@ export const xlsxRow = (row: FileRow, kinds: readonly (CellKind | undefined)[]) 
 
 const SHOWN: Readonly<Record<CellKind, string>> = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
 /** Of a sheet's column: how a spreadsheet shows a kind of numbers, each reader in the way of their own system. */
-export const shownAs = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
+export const numberFormatOf = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
 
 export const FILE_TYPES = {
   csv: 'text/csv;charset=utf-8',

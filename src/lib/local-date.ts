@@ -47,7 +47,7 @@ export function isLocalDate(text: string): boolean {
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clock of an IANA time zone says at `time` (milliseconds since 1970): the day, and minutes from its midnight. */
-export function clockIn(timeZone: string, time: number): { date: string; minute: number } {
+export function wallClockIn(timeZone: string, time: number): { date: string; minute: number } {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });

@@ -6,7 +6,12 @@ export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en';
 
 /** As who speaks them calls them. */
-export const OWN_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };
+export const NATIVE_LANGUAGE_NAMES: Record<Locale, string> = {
+  en: 'English',
+  es: 'Español',
+  da: 'Dansk',
+  it: 'Italiano',
+};
 
 /** The regional form that dates, times and money are written in. */
 export const REGIONS: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', da: 'da-DK', it: 'it-IT' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from './local-date.ts';
-import { addMonths, dateByKey, lastDayOf, monthOf, monthsBetween, weekdayOf, weeksOf } from './month-grid.ts';
+import { addMonths, dateAfterKey, lastDayOf, monthOf, monthsBetween, weekdayOf, weeksOf } from './month-grid.ts';
 
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
@@ -28,12 +28,12 @@ test('a month is shown by whole weeks from Monday, each day once and in order', 
 
 test('keys lead where a calendar’s reader expects', () => {
   const saturday = '2026-05-02';
-  expect(dateByKey(saturday, key('ArrowRight'))).toBe('2026-05-03');
-  expect(dateByKey(saturday, key('ArrowUp'))).toBe('2026-04-25');
-  expect(dateByKey(saturday, key('Home'))).toBe('2026-04-27');
-  expect(dateByKey(saturday, key('End'))).toBe('2026-05-03');
-  expect(dateByKey('2026-05-31', key('PageUp'))).toBe('2026-04-30');
-  expect(dateByKey('2026-01-31', key('PageDown'))).toBe('2026-02-28');
-  expect(dateByKey('2024-02-29', key('PageDown', true))).toBe('2025-02-28');
-  expect(dateByKey(saturday, key('a'))).toBeNull();
+  expect(dateAfterKey(saturday, key('ArrowRight'))).toBe('2026-05-03');
+  expect(dateAfterKey(saturday, key('ArrowUp'))).toBe('2026-04-25');
+  expect(dateAfterKey(saturday, key('Home'))).toBe('2026-04-27');
+  expect(dateAfterKey(saturday, key('End'))).toBe('2026-05-03');
+  expect(dateAfterKey('2026-05-31', key('PageUp'))).toBe('2026-04-30');
+  expect(dateAfterKey('2026-01-31', key('PageDown'))).toBe('2026-02-28');
+  expect(dateAfterKey('2024-02-29', key('PageDown', true))).toBe('2025-02-28');
+  expect(dateAfterKey(saturday, key('a'))).toBeNull();
 });

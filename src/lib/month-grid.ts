@@ -7,7 +7,7 @@ const pad = (value: number) => String(value).padStart(2, '0');
 /** The month that a date lies in. */
 export const monthOf = (date: string): string => date.slice(0, 7);
 
-/** The month `count` after (or before, if negative) another. */
+/** The month `countField` after (or before, if negative) another. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 + count;
@@ -45,7 +45,7 @@ function sameDay(date: string, months: number): string {
 }
 
 /** Where a key leads from a date in a grid of days (ARIA Authoring Practices, date grid); null for any other key. */
-export function dateByKey(date: string, { key, shiftKey }: { key: string; shiftKey: boolean }): string | null {
+export function dateAfterKey(date: string, { key, shiftKey }: { key: string; shiftKey: boolean }): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1);

@@ -9,7 +9,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The same port of this machine by its other name; null for an origin that is not this machine's. */
-export function otherNameOf(origin: string): string | null {
+export function otherLoopbackOrigin(origin: string): string | null {
   const url = new URL(origin);
   const other = OTHER_NAMES[url.hostname];
   if (other === undefined) return null;

@@ -25,7 +25,7 @@ export function namedCountries(locale: string): NamedCountry[] {
   return countries;
 }
 
-export interface ReadNumber {
+export interface ParsedPhoneInput {
   /** `+4520304050` */
   number: string;
   /** `+45 20 30 40 50` */
@@ -40,7 +40,7 @@ export interface ReadNumber {
  * Reads a number as it was typed: with its own country (`+45…`, `0045…`), else as one of `country`. Returns null for what
  * cannot be a number.
  */
-export function readNumber(typed: string, country: string): ReadNumber | null {
+export function parsePhoneInput(typed: string, country: string): ParsedPhoneInput | null {
   const text = typed.trim().replace(/^00/, '+');
   const read = parsePhoneNumber(text, country === '' ? undefined : (country as Country));
   // Whether it is assigned to anybody is not checked: new ranges come every month.

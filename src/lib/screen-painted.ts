@@ -3,7 +3,7 @@ let painted = false;
 let waiting: (() => void)[] = [];
 
 /** Said by a screen whose first content is on the page; saying it again means nothing. */
-export function screenPainted(): void {
+export function reportScreenPainted(): void {
   painted = true;
   for (const begin of waiting.splice(0)) begin();
 }

@@ -3,15 +3,15 @@ import { createStore } from './store.ts';
 
 it('tells everybody of a change, and nobody of none', () => {
   const store = createStore(1);
-  const heard = vi.fn<() => void>();
-  const stop = store.subscribe(heard);
+  const received = vi.fn<() => void>();
+  const stop = store.subscribe(received);
   store.set(1);
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   store.set(2);
-  expect([store.get(), heard.mock.calls.length]).toEqual([2, 1]);
+  expect([store.get(), received.mock.calls.length]).toEqual([2, 1]);
   stop();
   store.set(3);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
 });
 
 it('lets a listener stop while it is told', () => {

@@ -4,7 +4,7 @@ export interface Store<T> {
   /** Keeps `value` and tells everybody; the same value (`Object.is`) tells nobody. */
   set(value: T): void;
   /** Keeps `value` and tells nobody, as it looks the same: whoever renders next reads it. */
-  keep(value: T): void;
+  setSilently(value: T): void;
   /** Calls back after each change. Returns how to stop. */
   subscribe(listener: () => void): () => void;
 }
@@ -20,7 +20,7 @@ export function createStore<T>(initial: T): Store<T> {
       // A copy: who stops, or begins, while being told must not disturb the round.
       for (const listener of Array.from(listeners)) listener();
     },
-    keep(next) {
+    setSilently(next) {
       value = next;
     },
     subscribe(listener) {

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Failure } from '../domain/result.ts';
 
 /** The library's queries fail by throwing; ours fail by value until here. */
-export class AnswerFailed extends Error {
+export class QueryFailed extends Error {
   override readonly name = 'AnswerFailed';
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -13,19 +13,19 @@ export class AnswerFailed extends Error {
 }
 
 /** Milliseconds for which an answer is taken for fresh when a screen is opened again. */
-export const FRESH_FOR = 15_000;
+export const STALE_TIME_MS = 15_000;
 
-export const newQueryClient = () =>
+export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         // The fetch guard has retried already, and the browser's word on the network is not to be trusted.
         retry: false,
         networkMode: 'always',
-        staleTime: FRESH_FOR,
+        staleTime: STALE_TIME_MS,
         gcTime: 10 * 60_000,
       },
     },
   });
 
-export const queryClient = newQueryClient();
+export const queryClient = createQueryClient();

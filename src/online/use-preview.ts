@@ -6,18 +6,18 @@ const REST = 200;
 
 export interface Preview<T> {
   /** Of what is asked about now; null while it is looked up. */
-  answer: T | null;
+  result: T | null;
   /** Of what was asked about last: what a form goes on showing until the next is there. */
-  last: T | null;
+  lastResult: T | null;
   /** The act itself was answered so: it holds until something else is asked. */
-  answered(answer: T): void;
+  setResult(result: T): void;
   /** Asks once more about the same. */
-  again(): void;
+  refetch(): void;
 }
 
 /** `asked` names what is asked about; null while something is missing. */
 export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Preview<T> {
-  const [said, setSaid] = useState<{ asked: string; answer: T } | null>(null);
+  const [response, setSaid] = useState<{ asked: string; answer: T } | null>(null);
   const [times, setTimes] = useState(0);
   const latest = useRef({ asked, ask });
   latest.current = { asked, ask };
@@ -33,9 +33,9 @@ export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Prev
   }, [asked, times]);
 
   return {
-    answer: said?.asked === asked ? said.answer : null,
-    last: said?.answer ?? null,
-    answered: (answer) => asked !== null && setSaid({ asked, answer }),
-    again: () => setTimes((before) => before + 1),
+    result: response?.asked === asked ? response.answer : null,
+    lastResult: response?.answer ?? null,
+    setResult: (answer) => asked !== null && setSaid({ asked, answer }),
+    refetch: () => setTimes((before) => before + 1),
   };
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Identity } from '../data/identity.ts';
-import { actingCompany, belongsSomewhere, canIn, ownCompanies, seesGuestData, type Snapshot } from './session-state.ts';
+import {
+  actingCompany,
+  hasAnyRole,
+  hasPermissionIn,
+  ownCompanies,
+  seesGuestData,
+  type Snapshot,
+} from './session-state.ts';
 
 type Company = Identity['companies'][number];
 type Assignment = Identity['assignments'][number];
@@ -73,11 +80,11 @@ describe('canIn', () => {
       chosen,
     );
   test('asks about the company that the person acts for, or about the person', () => {
-    expect(canIn(two('a'), 'CHECK_IN_ACCESS')).toBe(true);
-    expect(canIn(two('a'), 'VIEW_BOOKINGS_ACCESS')).toBe(false);
-    expect(canIn(two('b'), 'VIEW_BOOKINGS_ACCESS')).toBe(true);
-    expect(canIn(two('a'), 'VIEW_BOOKINGS_ACCESS', 'person')).toBe(true);
-    expect(canIn(two('a'), 'MANAGE_BOOKINGS_ACCESS', 'person')).toBe(false);
+    expect(hasPermissionIn(two('a'), 'CHECK_IN_ACCESS')).toBe(true);
+    expect(hasPermissionIn(two('a'), 'VIEW_BOOKINGS_ACCESS')).toBe(false);
+    expect(hasPermissionIn(two('b'), 'VIEW_BOOKINGS_ACCESS')).toBe(true);
+    expect(hasPermissionIn(two('a'), 'VIEW_BOOKINGS_ACCESS', 'person')).toBe(true);
+    expect(hasPermissionIn(two('a'), 'MANAGE_BOOKINGS_ACCESS', 'person')).toBe(false);
   });
 });
 
@@ -117,5 +124,5 @@ describe('belongsSomewhere', () => {
     [{ companies: [company('a')] }, false],
     [{ companies: [company('a'), company('b', { member: true })] }, true],
     [{ organisations: [{ id: 'o' }] as never }, true],
-  ])('case %#', (identity, does) => expect(belongsSomewhere(snapshot(identity))).toBe(does));
+  ])('case %#', (identity, does) => expect(hasAnyRole(snapshot(identity))).toBe(does));
 });

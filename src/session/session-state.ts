@@ -46,7 +46,11 @@ export function actingCompany(snapshot: Snapshot): MemberCompany | null {
  * Whether the person may do `permission`: for the company that they act for (`company`; over all assignments where
  * there is none), or over all of their assignments (`person`).
  */
-export function canIn(snapshot: Snapshot, permission: Permission, scope: 'company' | 'person' = 'company'): boolean {
+export function hasPermissionIn(
+  snapshot: Snapshot,
+  permission: Permission,
+  scope: 'company' | 'person' = 'company',
+): boolean {
   const companyId = scope === 'company' ? (actingCompany(snapshot)?.id ?? null) : null;
   return decides(snapshot.identity, permission, companyId);
 }
@@ -79,7 +83,7 @@ export function seesGuestData(snapshot: Snapshot): boolean {
 }
 
 /** Whether the person has a role or a membership anywhere; else there is a business to register. */
-export const belongsSomewhere = ({ identity }: Snapshot): boolean =>
+export const hasAnyRole = ({ identity }: Snapshot): boolean =>
   identity.assignments.length > 0 ||
   identity.companies.some(({ member }) => member) ||
   identity.organisations.length > 0;

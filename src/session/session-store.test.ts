@@ -3,7 +3,7 @@ import type { AuthChange } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { SignOutAnswer } from '../offline/device/sign-out.ts';
-import { actingCompany, canIn, ownCompanies, type Snapshot } from './session-state.ts';
+import { actingCompany, hasPermissionIn, ownCompanies, type Snapshot } from './session-state.ts';
 import { createSession, type SessionPorts, type TabMessage } from './session-store.ts';
 
 const company = (id: string, more: Partial<Identity['companies'][number]> = {}) => ({
@@ -162,7 +162,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     await session.chooseCompany('c1');
     return session;
   };
-  const told = () => new Promise((resolve) => setTimeout(resolve));
+  const result = () => new Promise((resolve) => setTimeout(resolve));
 
   it.each([
     { event: 'initial', user: null },
@@ -176,7 +176,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     const before = session.getState();
     outside.identity = fail('server');
     outside.change(change);
-    await told();
+    await result();
     expect(session.getState()).toBe(before);
   });
   it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
@@ -185,7 +185,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
       const session = await connected();
       outside.identity = ok(identity({ userId: 'u2', displayName: 'Another' }));
       outside.change({ event, user: { userId: 'u2', email: 'u2@muster.test' } });
-      await told();
+      await result();
       expect(session.getState()).toMatchObject({
         snapshot: { email: 'u2@muster.test', chosenCompanyId: null, identity: { displayName: 'Another' } },
       });
@@ -195,14 +195,14 @@ describe('what Auth tells of the session, here or in another tab', () => {
   it('a token with another address of the same person brings that address', async () => {
     const session = await connected();
     outside.change({ event: 'token_refreshed', user: { ...me, email: 'new@muster.test' } });
-    await told();
+    await result();
     expect(session.getState()).toMatchObject({ snapshot: { email: 'new@muster.test', chosenCompanyId: 'c1' } });
   });
   it('user_updated asks who it is now', async () => {
     const session = await connected();
     outside.identity = ok(identity({ displayName: 'Newly named' }));
     outside.change({ event: 'user_updated', user: me });
-    await told();
+    await result();
     expect(session.getState()).toMatchObject({ snapshot: { identity: { displayName: 'Newly named' } } });
   });
   it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
@@ -212,7 +212,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
       outside.change({ event: 'signed_out', user: null });
       expect(session.getState()).toMatchObject({ mustSignInAgain: true });
       outside.change({ event, user: me });
-      await told();
+      await result();
       expect(session.getState()).toMatchObject({ mustSignInAgain: false });
     },
   );
@@ -229,7 +229,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     const session = await connected();
     outside.stored = { ...snapshot({ userId: 'u2' }), email: 'u2@muster.test' };
     outside.hear('identity_changed');
-    await told();
+    await result();
     expect(session.getState()).toMatchObject({
       confirmed: true,
       snapshot: { email: 'u2@muster.test', identity: { userId: 'u2' } },
@@ -281,11 +281,11 @@ describe('signing out', () => {
     outside.stored = snapshot();
     const session = start();
     await session.start();
-    const heard = vi.fn<() => void>();
-    session.subscribe(heard);
+    const received = vi.fn<() => void>();
+    session.subscribe(received);
     outside.hear('signed_out');
     expect(session.getState().status).toBe('signed_out');
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
   });
 });
 
@@ -328,10 +328,10 @@ describe('for whom one acts', () => {
       overseen: [{ companyId: 'c9', organisationId: 'o1' }],
     });
     expect(actingCompany(partner)).toBeNull();
-    expect(canIn(partner, 'CHECK_IN_ACCESS')).toBe(false);
+    expect(hasPermissionIn(partner, 'CHECK_IN_ACCESS')).toBe(false);
     const acting = { ...partner, identity: { ...partner.identity, impersonatedCompanyId: 'c9' } };
     expect(actingCompany(acting)?.id).toBe('c9');
-    expect(canIn(acting, 'CHECK_IN_ACCESS')).toBe(true);
-    expect(canIn(acting, 'ORGANISATION_ALL_ACCESS', 'person')).toBe(true);
+    expect(hasPermissionIn(acting, 'CHECK_IN_ACCESS')).toBe(true);
+    expect(hasPermissionIn(acting, 'ORGANISATION_ALL_ACCESS', 'person')).toBe(true);
   });
 });

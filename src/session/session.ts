@@ -1,6 +1,6 @@
 /** The session of this tab, wired to the browser. Supabase's code comes with the first call, never before the paint. */
 import { readDeviceSnapshot, writeDeviceSnapshot } from '../offline/device/device-database.ts';
-import { wantCode } from '../lib/lost-code.ts';
+import { watchChunk } from '../lib/chunk-load-error.ts';
 import { createSession, type TabMessage } from './session-store.ts';
 import type { Snapshot } from './session-state.ts';
 
@@ -17,7 +17,7 @@ export const hasSessionCookies = (): boolean => sessionCookies().length > 0;
 
 export const session = createSession({
   server: async () => {
-    const [auth, identity] = await wantCode(Promise.all([import('../data/auth.ts'), import('../data/identity.ts')]));
+    const [auth, identity] = await watchChunk(Promise.all([import('../data/auth.ts'), import('../data/identity.ts')]));
     return { ...auth, loadIdentity: (userId) => identity.loadIdentity(userId), impersonate: identity.impersonate };
   },
   snapshots: {
@@ -28,7 +28,7 @@ export const session = createSession({
   dropSessionCookies: () => {
     for (const name of sessionCookies()) document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
   },
-  leaveDevice: async (options) => (await wantCode(import('../offline/device/sign-out.ts'))).signOutOfDevice(options),
+  leaveDevice: async (options) => (await watchChunk(import('../offline/device/sign-out.ts'))).signOutOfDevice(options),
   tabs: {
     post: (message) => channel?.postMessage(message),
     listen: (listener) => channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data)),

@@ -3,7 +3,7 @@ import type { MemberCompany } from '../data/identity.ts';
 import type { Permission } from '../domain/permissions.ts';
 import {
   actingCompany,
-  canIn,
+  hasPermissionIn,
   isPartnerActing,
   seesGuestData,
   type SessionState,
@@ -43,6 +43,6 @@ export function actingAs(snapshot: Snapshot): Acting {
     impersonating: snapshot.identity.impersonatedCompanyId !== null,
     isPartner: isPartnerActing(snapshot),
     seesGuestData: seesGuestData(snapshot),
-    can: (permission, scope = 'company') => canIn(snapshot, permission, scope),
+    can: (permission, scope = 'company') => hasPermissionIn(snapshot, permission, scope),
   };
 }

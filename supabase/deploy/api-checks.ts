@@ -1,11 +1,11 @@
 /** Checks of REST and Realtime, with each key. */
-import { ask, codeOf } from './ask-project.ts';
+import { fetchProject, errorCodeOf } from './fetch-project.ts';
 import type { Check } from './project-check.ts';
 import { jobsHealth } from './jobs-health.ts';
 import { problems } from './known-problems.ts';
 
 export const API_CHECKS: readonly Check[] = [
-  { name: 'people hear the hints of their companies', look: (project) => problems(project, 'hint_problems') },
+  { name: 'people hear the hints of their companies', look: (project) => problems(project, 'change_event_problems') },
   {
     name: 'Realtime allows private channels only',
     look: async ({ joinsPublicChannel }) =>
@@ -16,7 +16,7 @@ export const API_CHECKS: readonly Check[] = [
   {
     name: 'the publishable key opens the API, and nothing of it to a visitor',
     async look(project) {
-      const code = await codeOf(await ask(project, '/rest/v1/companies?select=id&limit=1'));
+      const code = await errorCodeOf(await fetchProject(project, '/rest/v1/companies?select=id&limit=1'));
       if (code === '42501') return [];
       return code === '200'
         ? ['A visitor can read companies: the migrations’ grants are not as they were written']
@@ -26,8 +26,8 @@ export const API_CHECKS: readonly Check[] = [
   {
     name: 'schema private is not exposed',
     async look(project) {
-      const answer = await ask(project, '/rest/v1/jobs?limit=1', { headers: { 'Accept-Profile': 'private' } });
-      const code = await codeOf(answer);
+      const answer = await fetchProject(project, '/rest/v1/jobs?limit=1', { headers: { 'Accept-Profile': 'private' } });
+      const code = await errorCodeOf(answer);
       return code === 'PGRST106' ? [] : [`Asked for it, REST answers ${code}: run supabase config push`];
     },
   },

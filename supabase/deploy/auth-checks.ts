@@ -1,7 +1,7 @@
 /** Checks of Auth's settings, mail limit and rows. */
 import { configuredMailLimit } from '../local/mail-limit.ts';
 import { NO_TOKENS } from '../seed/people-rows.ts';
-import { ask } from './ask-project.ts';
+import { fetchProject } from './fetch-project.ts';
 import { notAsked, type Check, type Looked } from './project-check.ts';
 import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
 import type { Project } from './project.ts';
@@ -23,7 +23,7 @@ export const AUTH_CHECKS: readonly Check[] = [
   {
     name: 'Auth takes e-mail and password, and has addresses confirmed',
     async look(project) {
-      const answer = await ask(project, '/auth/v1/settings');
+      const answer = await fetchProject(project, '/auth/v1/settings');
       if (!answer.ok) return [`Auth answers ${answer.status}`];
       const settings = (await answer.json()) as {
         external?: { email?: boolean };

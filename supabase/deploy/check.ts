@@ -1,5 +1,5 @@
 /** `npm run deploy:check`: what is missing on a project, and how to mend it. Changes nothing. */
-import { inWords } from '../local/plain-error.ts';
+import { formatError } from '../local/user-error.ts';
 import { checkNode } from '../local/settings.ts';
 import { CHECKS, checkProject } from './checks.ts';
 import { openProject } from './project.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (failure: unknown) => {
-    console.error(`\n${inWords(failure)}\n`);
+    console.error(`\n${formatError(failure)}\n`);
     process.exit(1);
   },
 );

@@ -1,14 +1,14 @@
 /** Whether the functions are deployed and have their secrets: each is asked for what it must refuse. */
-import { ask } from './ask-project.ts';
+import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 
 /** Whether the API describes itself, and knows no key of nobody: to say so it has asked the database. */
 async function apiProblems(project: Project): Promise<string[]> {
-  const described = await ask(project, '/functions/v1/api/openapi.json');
-  const told = (await described.json().catch(() => null)) as { openapi?: string } | null;
-  if (!described.ok || !told?.openapi?.startsWith('3.1'))
+  const described = await fetchProject(project, '/functions/v1/api/openapi.json');
+  const result = (await described.json().catch(() => null)) as { openapi?: string } | null;
+  if (!described.ok || !result?.openapi?.startsWith('3.1'))
     return [`api answers ${described.status}: run supabase functions deploy api`];
-  const refused = await ask(project, '/functions/v1/api/tours', {
+  const refused = await fetchProject(project, '/functions/v1/api/tours', {
     headers: { Authorization: `Bearer muster_live_${'0'.repeat(64)}` },
   });
   const { code } = ((await refused.json().catch(() => null)) ?? {}) as { code?: string };
@@ -24,7 +24,7 @@ async function apiProblems(project: Project): Promise<string[]> {
 export async function functionProblems(project: Project): Promise<string[]> {
   const missing: string[] = [];
   for (const name of ['mail', 'run-jobs', 'mail-events']) {
-    const { status } = await ask(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
+    const { status } = await fetchProject(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
     // Without a signature each refuses, by itself and not by the gateway before it.
     if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
     else if (status === 500) {
@@ -47,9 +47,9 @@ export async function functionProblems(project: Project): Promise<string[]> {
     const init = ['picture', 'company-export', 'calendar-feed', 'scheduled-export'].includes(name!)
       ? {}
       : { method: 'POST', body: '{}' };
-    const answer = await ask(project, `/functions/v1/${path}`, init);
-    const told = (await answer.json().catch(() => null)) as { status?: string } | null;
-    if (answer.status !== refusal || told?.status !== word)
+    const answer = await fetchProject(project, `/functions/v1/${path}`, init);
+    const result = (await answer.json().catch(() => null)) as { status?: string } | null;
+    if (answer.status !== refusal || result?.status !== word)
       missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
   }
   return [...missing, ...(await apiProblems(project))];

@@ -1,10 +1,10 @@
 /** What a project says about its jobs and its ticker. */
-import { ask } from './ask-project.ts';
+import { fetchProject } from './fetch-project.ts';
 import type { Project } from './project.ts';
 
 /** Asks for the state of the jobs. */
 export const jobsHealth = (project: Project, key: string) =>
-  ask(project, '/rest/v1/rpc/jobs_health', {
+  fetchProject(project, '/rest/v1/rpc/jobs_health', {
     key,
     method: 'POST',
     body: '{}',

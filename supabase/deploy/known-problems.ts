@@ -2,8 +2,9 @@
 import type { Project } from './project.ts';
 
 const HOW: Record<string, string> = {
-  no_realtime: 'Realtime has made no tables yet: open it once in the dashboard, then run select private.allow_hints();',
-  no_policy: 'Nobody may hear hints: run select private.allow_hints();',
+  no_realtime:
+    'Realtime has made no tables yet: open it once in the dashboard, then run select private.allow_change_events();',
+  no_policy: 'Nobody may hear hints: run select private.allow_change_events();',
   no_row_security: 'Everybody may hear every hint: run alter table realtime.messages enable row level security;',
   no_pg_cron:
     'The extension pg_cron is not on: run select private.schedule_job_tick(); or switch it on in the dashboard',
@@ -24,7 +25,7 @@ const HOW: Record<string, string> = {
 export const howTo = (code: string) => HOW[code] ?? code;
 
 /** What a private function of ours finds missing; none where the migrations that make it are not there. */
-export async function problems(project: Project, name: 'hint_problems' | 'tick_problems'): Promise<string[]> {
+export async function problems(project: Project, name: 'change_event_problems' | 'tick_problems'): Promise<string[]> {
   const [there] = await project.query<{ found: boolean }>('select to_regproc($1) is not null as found', [
     `private.${name}`,
   ]);

@@ -1,7 +1,7 @@
 /** A deployed project as the check-list asks it: by its address, its keys and its database. */
 import pg from 'pg';
 import { WebSocket } from 'ws';
-import { PlainError } from '../local/plain-error.ts';
+import { UserError } from '../local/user-error.ts';
 
 export interface Project {
   /** Without a slash at the end. */
@@ -32,7 +32,7 @@ const PATIENCE_MS = 10_000;
 export function openProject(env: Record<string, string | undefined>): { project: Project; close(): Promise<void> } {
   const lacking = Object.entries(NEEDED).filter(([name]) => !env[name]);
   if (lacking.length > 0)
-    throw new PlainError(
+    throw new UserError(
       `Not set: ${lacking.map(([name, what]) => `${name} (${what})`).join('; ')}.`,
       'Set them in the environment of this command; APP_URL besides, where the app is served, to have that looked at, too.',
     );

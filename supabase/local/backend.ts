@@ -8,13 +8,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import { seedDemo, type DemoSize } from '../seed/seed.ts';
 import { openDataFolder } from './data-folder.ts';
 import { demoMadeAt, openDatabase, type Database } from './database.ts';
-import { createDoor, refuseUpgrade } from './door.ts';
+import { createHttpServer, rejectUpgrade } from './http-server.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
-import { PlainError } from './plain-error.ts';
+import { UserError } from './user-error.ts';
 import { openRealtime, type Realtime } from './realtime.ts';
-import { DIST, embeddersOf } from './settings.ts';
+import { DIST, parseEmbedders } from './settings.ts';
 import { StaticFiles } from './static-files.ts';
 
 export interface LocalBackendOptions {
@@ -62,8 +62,8 @@ const listen = (server: Server, port: number) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) => {
       const how = `Stop what uses it, or choose another: PORT=${port + 1} npm start.`;
-      if (failure.code === 'EADDRINUSE') reject(new PlainError(`Port ${port} is taken.`, how));
-      else if (failure.code === 'EACCES') reject(new PlainError(`Port ${port} may not be opened by this user.`, how));
+      if (failure.code === 'EADDRINUSE') reject(new UserError(`Port ${port} is taken.`, how));
+      else if (failure.code === 'EACCES') reject(new UserError(`Port ${port} may not be opened by this user.`, how));
       else reject(failure);
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
@@ -88,10 +88,10 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
-      const server = createDoor({
+      const server = createHttpServer({
         answer: (request) => answer(request),
         upgrade: (request, socket, head) =>
-          realtime ? realtime.upgrade(request, socket, head) : refuseUpgrade(socket, 503),
+          realtime ? realtime.upgrade(request, socket, head) : rejectUpgrade(socket, 503),
       });
       bound = await listen(server, port);
       undo.push(() => stop(server));
@@ -119,7 +119,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
         ? null
         : new StaticFiles(dist, {
             supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']),
-            embedders: options.embedders ?? embeddersOf(process.env['MUSTER_EMBEDDERS']),
+            embedders: options.embedders ?? parseEmbedders(process.env['MUSTER_EMBEDDERS']),
           });
     answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;

@@ -4,27 +4,28 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SOURCES } from '../../build/sources.ts';
-import { PlainError } from './plain-error.ts';
+import { UserError } from './user-error.ts';
 import { DIST, REPOSITORY } from './settings.ts';
 
 /** When the youngest file of a folder was last changed, in milliseconds since 1970; tests do not count. */
-export function newestOf(path: string): number {
+export function newestFileTime(path: string): number {
   if (!existsSync(path)) return 0;
   const about = statSync(path);
   if (!about.isDirectory()) return about.mtimeMs;
   return readdirSync(path)
     .filter((name) => !/\.test\.tsx?$/.test(name))
-    .reduce((latest, name) => Math.max(latest, newestOf(join(path, name))), 0);
+    .reduce((latest, name) => Math.max(latest, newestFileTime(join(path, name))), 0);
 }
 
 /** When what the app is built of was last changed, in milliseconds since 1970. */
-export const newestSource = (): number => Math.max(...SOURCES.map((source) => newestOf(join(REPOSITORY, source))));
+export const newestSourceTime = (): number =>
+  Math.max(...SOURCES.map((source) => newestFileTime(join(REPOSITORY, source))));
 
 export function isBuildOld(): boolean {
   // What the build writes last; one that was broken off has none.
   const built = join(DIST, 'booking.html');
   if (!existsSync(built)) return true;
-  return newestSource() > statSync(built).mtimeMs;
+  return newestSourceTime() > statSync(built).mtimeMs;
 }
 
 export const buildApp = (): Promise<void> => runBuild([]);
@@ -37,21 +38,21 @@ export function runBuild(more: readonly string[]): Promise<void> {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let response = '';
     const hear = (part: Buffer) => {
-      said = (said + String(part)).slice(-4000);
+      response = (response + String(part)).slice(-4000);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) return resolve();
-      const lines = said
+      const lines = response
         .trim()
         .split('\n')
         .filter((line) => !/^\s+at /.test(line));
       reject(
-        new PlainError(
+        new UserError(
           `The app could not be built:\n${lines.slice(-12).join('\n')}`,
           'Correct that and start again; npm run build repeats the build alone.',
         ),

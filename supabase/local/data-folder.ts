@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PlainError } from './plain-error.ts';
-import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { UserError } from './user-error.ts';
+import { restrictPermissions, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 export interface DataFolder {
   path: string;
@@ -17,8 +17,8 @@ export interface DataFolder {
 
 const codeOf = (failure: unknown) => (failure as NodeJS.ErrnoException).code;
 
-function cannotWrite(path: string, failure: unknown): PlainError {
-  return new PlainError(
+function cannotWrite(path: string, failure: unknown): UserError {
+  return new UserError(
     `Muster cannot write to its data folder ${path} (${codeOf(failure) ?? 'unknown reason'}).`,
     'Allow writing there, or choose another folder: MUSTER_DATA=/some/folder npm start.',
   );
@@ -35,7 +35,7 @@ export function openDataFolder(path: string): DataFolder {
   }
   const release = takeLock(path);
   try {
-    makePrivate(path);
+    restrictPermissions(path);
     return {
       path,
       database: join(path, 'database'),
@@ -79,7 +79,7 @@ function takeLock(path: string): () => void {
       if (codeOf(failure) !== 'EEXIST') throw cannotWrite(path, failure);
       const holder = readLock(file);
       if ((holder && isAlive(holder)) || attempt > 2) {
-        throw new PlainError(
+        throw new UserError(
           `The data folder ${path} is in use by another Muster${holder ? ` (process ${holder.pid})` : ''}.`,
           'Stop that one first (Ctrl-C), or start this one with another folder: MUSTER_DATA=/some/folder npm start.',
         );

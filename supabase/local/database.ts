@@ -5,23 +5,23 @@ import { dirname, join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { App } from '@supabase/lite';
 
-import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
+import { AuthMailListener, type CapturedMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
-import { firstOfBoth, isVerifying } from './email-change.ts';
-import { EvenAnswers } from './even-answers.ts';
-import { authFactors } from './factors.ts';
-import { Gate } from './gate.ts';
-import { relateLikePostgrest } from './junctions.ts';
-import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
-import { keepCluster, keptCluster, type KeptCluster } from './kept-cluster.ts';
+import { answerFirstConfirmation, isVerifying } from './email-change.ts';
+import { ConstantTimeResponses } from './constant-time-responses.ts';
+import { createMfaEndpoints } from './mfa-endpoints.ts';
+import { SerialQueue } from './serial-queue.ts';
+import { limitToPostgrestRelations } from './postgrest-relations.ts';
+import { answerRepeatedSignUp, isRepeatable } from './repeated-sign-up.ts';
+import { cacheCluster, readCachedCluster, type CachedCluster } from './cluster-cache.ts';
 import { isLoopbackOrigin } from './loopback.ts';
-import { configuredMailLimit, MailLimit, mailLimitReached, wouldSendMail } from './mail-limit.ts';
+import { configuredMailLimit, MailLimit, mailLimitReached, sendsMail } from './mail-limit.ts';
 import { claimsSql, migrate, readChapters, type Chapter } from './migrate.ts';
-import { PlainError } from './plain-error.ts';
+import { UserError } from './user-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
-import { quietly } from './quiet.ts';
-import { FACTOR_TABLES, withLevel } from './session-level.ts';
-import { isPasswordSignIn, passwordFirst } from './unconfirmed-sign-in.ts';
+import { captureConsole } from './capture-console.ts';
+import { FACTOR_TABLES, withAssuranceLevel } from './assurance-level.ts';
+import { isPasswordSignIn, checkPasswordFirst } from './unconfirmed-sign-in.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
@@ -36,7 +36,7 @@ export interface Database {
   /** Runs statements of our own between requests, never inside one. */
   exclusive<T>(work: (db: PGlite) => Promise<T>): Promise<T>;
   /** Who sends what Auth wants sent; told before the request that causes it is answered. Without, nobody does. */
-  onAuthMail: ((mail: HeardMail) => Promise<void>) | null;
+  onAuthMail: ((mail: CapturedMail) => Promise<void>) | null;
   /** Whether somebody (null: a visitor) may hear the hints `company:<id>` or `booking:<id>`, where another than the host decides it. */
   mayHear?(who: { userId: string | null; about: string }): Promise<boolean>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface Database {
 
 /** One database, as lite's API and as this host's own statements use it. */
 export interface Connected {
-  connection: ConstructorParameters<typeof App>[0]['connection'] & Parameters<typeof relateLikePostgrest>[0];
+  connection: ConstructorParameters<typeof App>[0]['connection'] & Parameters<typeof limitToPostgrestRelations>[0];
   db: PGlite;
   /** Runs once all migrations are applied. */
   afterMigration?(): Promise<void>;
@@ -72,13 +72,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   process.env['LITE_TELEMETRY'] = '0';
   process.env['DO_NOT_TRACK'] = '1';
   const { folder } = options;
-  if (folder === null) return (await quietly(() => open(options))).result;
+  if (folder === null) return (await captureConsole(() => open(options))).result;
   // A first start that was cut off leaves half a database in which nobody has done anything yet.
   const unfinished = unfinishedMark(folder);
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   if (existsSync(folder)) refuseStrangeFolder(folder);
   else writeFileSync(unfinished, '', { mode: PRIVATE_FILE });
-  const { result } = await quietly(() => open(options));
+  const { result } = await captureConsole(() => open(options));
   // PGlite makes the folder with the rights that the umask leaves.
   chmodSync(folder, PRIVATE_FOLDER);
   rmSync(unfinished, { force: true });
@@ -88,13 +88,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Lies beside the database from before it is made until it is whole. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-/** Here one can try out paying without money (functions/pay-page.ts). */
+/** Here one can try out paying without money (functions/test-payment-page.ts). */
 const TEST_PROVIDER = "insert into private.payment_providers values ('test', false) on conflict do nothing";
 
-const BLANK: KeptCluster = { kind: 'blank', madeOf: [] };
+const BLANK: CachedCluster = { kind: 'blank', madeOf: [] };
 
 /** What `open` makes of an empty cluster before anybody's data comes in. */
-const migratedCluster = (chapters: readonly Chapter[]): KeptCluster => ({
+const migratedCluster = (chapters: readonly Chapter[]): CachedCluster => ({
   kind: 'migrated',
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
 });
@@ -103,8 +103,8 @@ async function connectPglite({ folder, dump }: DatabaseOptions, chapters: readon
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const isNew = folder === null || !existsSync(folder);
   const migrated = migratedCluster(chapters);
-  const kept = isNew && !dump ? keptCluster(migrated) : null;
-  const start = isNew ? (dump ?? kept ?? keptCluster(BLANK)) : null;
+  const kept = isNew && !dump ? readCachedCluster(migrated) : null;
+  const start = isNew ? (dump ?? kept ?? readCachedCluster(BLANK)) : null;
   const connection = await createPgliteConnection({
     url: folder ?? 'memory://',
     ...(start ? { pgliteOptions: { loadDataDir: start } } : {}),
@@ -112,14 +112,14 @@ async function connectPglite({ folder, dump }: DatabaseOptions, chapters: readon
   const db = connection.driver;
   try {
     await db.waitReady;
-    if (isNew && !start) await keepCluster(db, BLANK);
+    if (isNew && !start) await cacheCluster(db, BLANK);
   } catch (failure) {
     throw folder === null ? failure : unreadable(folder);
   }
   return {
     connection,
     db,
-    ...(isNew && !dump && !kept && { afterMigration: () => keepCluster(db, migrated) }),
+    ...(isNew && !dump && !kept && { afterMigration: () => cacheCluster(db, migrated) }),
     close: () => connection.close(),
   };
 }
@@ -160,7 +160,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
       });
       await db.exec('analyze');
       // What the ticker would count in its first minutes; after the transaction, as its own rows would stay uncounted.
-      await db.query('select private.fold_figures(id, 1000000) from public.companies');
+      await db.query('select private.update_figures(id, 1000000) from public.companies');
     }
     await app.init();
   } catch (failure) {
@@ -168,20 +168,21 @@ async function open(options: DatabaseOptions): Promise<Database> {
     throw failure;
   }
 
-  const relations = relateLikePostgrest(connection);
+  const relations = limitToPostgrestRelations(connection);
   const ask = (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' });
-  const askQuietly = async (request: Request) => (await quietly(() => ask(request))).result;
-  const factors = authFactors({ db, jwtSecret, siteUrl, ask: askQuietly });
-  const even = new EvenAnswers();
-  const gate = new Gate();
+  const askQuietly = async (request: Request) => (await captureConsole(() => ask(request))).result;
+  const factors = createMfaEndpoints({ db, jwtSecret, siteUrl, ask: askQuietly });
+  const even = new ConstantTimeResponses();
+  const gate = new SerialQueue();
   const mailLimit = new MailLimit(mailsPerHour);
   let waiting = 0;
   let closed = false;
   /** Where lite says no and the hosted Auth does otherwise. */
   const likeAuth = async (request: Request, answer: Response): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    if (isPasswordSignIn(request)) return answer.ok ? answer : passwordFirst(request, answer, { db, ask: askQuietly });
-    return answer.status === 429 ? asAuthRepeats({ request, pathname, answer, db, authMail }) : answer;
+    if (isPasswordSignIn(request))
+      return answer.ok ? answer : checkPasswordFirst(request, answer, { db, ask: askQuietly });
+    return answer.status === 429 ? answerRepeatedSignUp({ request, pathname, answer, db, authMail }) : answer;
   };
   const opened: Database = {
     db,
@@ -206,19 +207,19 @@ async function open(options: DatabaseOptions): Promise<Database> {
         // Whoever has gone away needs no answer, and who waits behind them gets theirs the sooner.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
-        const half = isVerifying(whole, pathname) ? await firstOfBoth(whole.clone(), db) : null;
+        const half = isVerifying(whole, pathname) ? await answerFirstConfirmation(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
-        if (mailLimit.isReached && (await wouldSendMail(whole.clone(), db)))
+        if (mailLimit.isReached && (await sendsMail(whole.clone(), db)))
           return { result: mailLimitReached(), mails: [] };
         const own = await factors.answer(whole);
         if (own) return { result: own, mails: [] };
-        const again = mayRepeat(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
-        const { result, said } = await quietly(() => ask(whole));
+        const again = isRepeatable(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
+        const { result, said } = await captureConsole(() => ask(whole));
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
         const answered = again ? await likeAuth(again, result) : result;
-        const levelled = await withLevel(request, answered, { db, jwtSecret });
+        const levelled = await withAssuranceLevel(request, answered, { db, jwtSecret });
         const mails = await authMail.take(db, leadsTo ?? siteUrl);
-        mailLimit.spend(mails.length);
+        mailLimit.take(mails.length);
         return { result: levelled, mails };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
@@ -278,8 +279,8 @@ function refuseStrangeFolder(folder: string) {
   if (names.length > 0 && !existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder);
 }
 
-function unreadable(folder: string): PlainError {
-  return new PlainError(
+function unreadable(folder: string): UserError {
+  return new UserError(
     `The database in ${folder} is damaged or is not one of Muster's.`,
     'Make the demo anew with npm run demo:reset (it deletes that data), or use another folder: MUSTER_DATA=/some/folder npm start.',
   );

@@ -10,7 +10,7 @@ export const isVerifying = (request: Request, pathname: string): boolean =>
   request.method === 'POST' && pathname === '/auth/v1/verify';
 
 /** What Auth says to the first of both; null where the request goes on to lite, whom the last one then suffices. */
-export async function firstOfBoth(request: Request, db: PGlite): Promise<Response | null> {
+export async function answerFirstConfirmation(request: Request, db: PGlite): Promise<Response | null> {
   const { type, token_hash: hash } = (await request.json()) as { type?: string; token_hash?: unknown };
   if (type !== 'email_change' || typeof hash !== 'string' || hash === '') return null;
   const { rows } = await db.query<{ id: string; column: (typeof COLUMNS)[number]; other: string | null }>(

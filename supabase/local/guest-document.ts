@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { chooseLocale, withLocale } from '../../src/i18n/locale-choice.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
-import type { DocumentWanted, Reached } from './guest-answers.ts';
-import { eventsIn, pathOf, textsIn } from './guest-events.ts';
-import { escape } from './page.ts';
+import type { GuestDocumentInput, OperatorContact } from './guest-response-types.ts';
+import { toSchemaOrgEvents, canonicalPath, textsIn } from './guest-structured-data.ts';
+import { escapeHtml } from './html-page.ts';
 
 const wordsOf = new Map<Locale, Record<string, string>>();
 function say(locale: Locale, id: string): string {
@@ -24,14 +24,14 @@ function say(locale: Locale, id: string): string {
 const asData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** The plain sentence of a document (booking.html), with whom to call. */
-export function withOperator(html: string, reached: Reached | null | undefined): string {
+export function withOperator(html: string, reached: OperatorContact | null | undefined): string {
   if (!reached) return html;
   const whom = [reached.name, reached.phone ?? reached.email].filter(Boolean).join(', ');
-  return html.replace(/<span data-operator>[^<]*<\/span>/g, () => `<span data-operator>${escape(whom)}</span>`);
+  return html.replace(/<span data-operator>[^<]*<\/span>/g, () => `<span data-operator>${escapeHtml(whom)}</span>`);
 }
 
 /** The document, and the language that it is in. */
-export function guestDocument(wanted: DocumentWanted): { html: string; locale: Locale } {
+export function guestDocument(wanted: GuestDocumentInput): { html: string; locale: Locale } {
   const { html, url, operator, partner, tour, carried } = wanted;
   const locale = chooseLocale({ path: url.pathname, cookies: wanted.cookies, languages: wanted.languages });
   const owner = operator?.organisation?.name ?? operator?.operator.name ?? partner?.organisation.name ?? 'Muster';
@@ -45,27 +45,29 @@ export function guestDocument(wanted: DocumentWanted): { html: string; locale: L
   const shared =
     tour?.picture ?? (operator?.organisation ?? partner?.organisation)?.logo ?? operator?.operator.logo ?? null;
   const query = tour && url.searchParams.has('tour') ? `?tour=${encodeURIComponent(tour.slug)}` : '';
-  const path = pathOf(wanted);
+  const path = canonicalPath(wanted);
   const at = (variant: Locale | null) => `${url.origin}${withLocale(path, variant)}${query}`;
   const head = [
-    `<meta name="description" content="${escape(description)}" />`,
-    `<link rel="canonical" href="${escape(`${url.origin}${path}${query}`)}" />`,
-    `<link rel="alternate" hreflang="x-default" href="${escape(at(null))}" />`,
-    ...LOCALES.map((one) => `<link rel="alternate" hreflang="${one}" href="${escape(at(one))}" />`),
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<link rel="canonical" href="${escapeHtml(`${url.origin}${path}${query}`)}" />`,
+    `<link rel="alternate" hreflang="x-default" href="${escapeHtml(at(null))}" />`,
+    ...LOCALES.map((one) => `<link rel="alternate" hreflang="${one}" href="${escapeHtml(at(one))}" />`),
     '<meta property="og:type" content="website" />',
-    `<meta property="og:title" content="${escape(title)}" />`,
-    `<meta property="og:description" content="${escape(description)}" />`,
-    `<meta property="og:url" content="${escape(at(null))}" />`,
-    `<meta property="og:image" content="${escape(shared ? `${wanted.pictures}?tag=${shared}` : `${url.origin}/icons/muster-512.png`)}" />`,
+    `<meta property="og:title" content="${escapeHtml(title)}" />`,
+    `<meta property="og:description" content="${escapeHtml(description)}" />`,
+    `<meta property="og:url" content="${escapeHtml(at(null))}" />`,
+    `<meta property="og:image" content="${escapeHtml(shared ? `${wanted.pictures}?tag=${shared}` : `${url.origin}/icons/muster-512.png`)}" />`,
     `<meta property="og:locale" content="${locale}" />`,
     `<meta name="twitter:card" content="${tour?.picture ? 'summary_large_image' : 'summary'}" />`,
-    ...eventsIn(wanted, locale).map((one) => `<script type="application/ld+json">${asData(one)}</script>`),
-    ...(carried.length > 0 ? [`<script type="application/json" id="carried-answers">${asData(carried)}</script>`] : []),
+    ...toSchemaOrgEvents(wanted, locale).map((one) => `<script type="application/ld+json">${asData(one)}</script>`),
+    ...(carried.length > 0
+      ? [`<script type="application/json" id="preloaded-responses">${asData(carried)}</script>`]
+      : []),
   ].join('\n    ');
   return {
     locale,
     html: withOperator(html, operator?.operator ?? partner?.organisation)
       .replace('<html lang="en"', () => `<html lang="${locale}"`)
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>\n    ${head}`),
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n    ${head}`),
   };
 }

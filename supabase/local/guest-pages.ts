@@ -1,15 +1,21 @@
 /** The guests' documents of the embedded host: each carries its operator's public answers; what is not there is a 404. */
 import { pageAt } from '../../src/booking/guest-page.ts';
-import { partyOf } from '../../src/booking/pages/next-party.ts';
+import { parsePartySize } from '../../src/booking/pages/next-party.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
-import { otherNameOf } from '../../src/lib/other-origin.ts';
+import { otherLoopbackOrigin } from '../../src/lib/other-origin.ts';
 import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Database } from './database.ts';
 import { guestDocument, withOperator } from './guest-document.ts';
-import type { Carried, DirectoryAnswer, MonthAnswer, OperatorAnswer, PartnerAnswer } from './guest-answers.ts';
+import type {
+  PreloadedResponse,
+  DirectoryResponse,
+  MonthResponse,
+  OperatorResponse,
+  PartnerResponse,
+} from './guest-response-types.ts';
 import { bookingHeaders, type HeaderOptions } from './headers.ts';
-import { escape } from './page.ts';
+import { escapeHtml } from './html-page.ts';
 
 /** Asks as a page would, without anybody's address: the host answers for itself. */
 async function ask<T>(database: Database, name: string, args: Record<string, unknown>): Promise<T> {
@@ -57,7 +63,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     // Whose it is, and nothing of what it leads to: nobody's token is answered like one that never was.
     // Of a sign that no text of the database has is no link made.
     const token = page.token.replaceAll('\0', '');
-    const link = await ask<{ operator?: OperatorAnswer['operator']; embed_origins?: string[] }>(
+    const link = await ask<{ operator?: OperatorResponse['operator']; embed_origins?: string[] }>(
       pages.database,
       'link',
       { token },
@@ -68,26 +74,27 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     return new Response(request.method === 'HEAD' ? null : withOperator(html, link.operator), { headers });
   }
 
-  const carried: Carried[] = [];
+  const carried: PreloadedResponse[] = [];
   const keep = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
     const answer = await ask<T>(pages.database, name, args);
     carried.push({ name, args, answer });
     return answer;
   };
-  let operator: OperatorAnswer | null = null;
-  let partner: PartnerAnswer | null = null;
-  let directory: DirectoryAnswer | null = null;
-  let month: MonthAnswer | null = null;
+  let operator: OperatorResponse | null = null;
+  let partner: PartnerResponse | null = null;
+  let directory: DirectoryResponse | null = null;
+  let month: MonthResponse | null = null;
   let tour = null;
-  if (page.kind === 'all') directory = await keep<DirectoryAnswer>('directory', searched(url.searchParams));
-  else if (page.kind === 'partner') partner = await keep<PartnerAnswer>('partner', { organisation: page.organisation });
+  if (page.kind === 'all') directory = await keep<DirectoryResponse>('directory', searched(url.searchParams));
+  else if (page.kind === 'partner')
+    partner = await keep<PartnerResponse>('partner', { organisation: page.organisation });
   else {
     const organisation = page.kind === 'operator' ? page.organisation : null;
-    operator = await keep<OperatorAnswer>('operator', { operator: page.operator, organisation });
+    operator = await keep<OperatorResponse>('operator', { operator: page.operator, organisation });
     if (operator.status === 'ok' && page.kind === 'next')
       await keep('next', {
         operator: operator.operator.slug,
-        party: partyOf(url.searchParams.get('party')),
+        party: parsePartySize(url.searchParams.get('party')),
         token: null,
       });
     const wanted = url.searchParams.get('tour');
@@ -102,11 +109,11 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
       const day =
         date && isLocalDate(date) ? date : localDateIn(zone, tour?.next_at ? Date.parse(tour.next_at) : Date.now());
       const args = { operator: operator.operator.slug, tour: tour?.id, month: day.slice(0, 7), token: null };
-      if (tour) month = await keep<MonthAnswer>('availability', args);
+      if (tour) month = await keep<MonthResponse>('availability', args);
     }
   }
-  const told = operator ?? partner;
-  const isThere = told === null || told.status === 'ok';
+  const result = operator ?? partner;
+  const isThere = result === null || result.status === 'ok';
   const languages = (request.headers.get('accept-language') ?? '')
     .split(',')
     .map((one) => one.split(';', 1)[0]!.trim());
@@ -123,7 +130,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     carried,
     pictures: `${url.origin}/functions/v1/picture`,
   });
-  const headers = headersOf(pages, url, (isThere && told?.embed_origins) || []);
+  const headers = headersOf(pages, url, (isThere && result?.embed_origins) || []);
   headers.set('Content-Language', made.locale);
   headers.set('Vary', 'Accept-Language, Cookie');
   if (!isThere) headers.set('X-Robots-Tag', 'noindex');
@@ -133,7 +140,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
 /** With the sites of the company and the partner whose page it is, beside those of the whole host. */
 function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: readonly string[]): Headers {
   const embedders = [...new Set([...(options.embedders ?? []), ...origins])];
-  const headers = new Headers(bookingHeaders({ ...options, otherOrigin: otherNameOf(origin), embedders }));
+  const headers = new Headers(bookingHeaders({ ...options, otherOrigin: otherLoopbackOrigin(origin), embedders }));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-cache');
   return headers;
@@ -162,8 +169,10 @@ async function siteMap(origin: string, database: Database): Promise<Response> {
     const variants = [
       { language: 'x-default', at: path },
       ...LOCALES.map((locale) => ({ language: locale, at: withLocale(path, locale) })),
-    ].map(({ language, at }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escape(origin + at)}"/>`);
-    return `<url><loc>${escape(origin + path)}</loc>${variants.join('')}</url>`;
+    ].map(
+      ({ language, at }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(origin + at)}"/>`,
+    );
+    return `<url><loc>${escapeHtml(origin + path)}</loc>${variants.join('')}</url>`;
   };
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">

@@ -1,11 +1,11 @@
 /** The same headers as a `_headers` file beside the built app, in the form that Cloudflare Pages reads (`!` takes a header off). */
 import {
-  ALWAYS_HTTPS,
+  HSTS_HEADERS,
   appHeaders,
   bookingHeaders,
   EMBED_SCRIPT,
-  FOR_EVER,
-  FOR_EVERY_SITE,
+  IMMUTABLE_CACHE,
+  ANY_ORIGIN_HEADERS,
   OTHER_SITE,
   otherSiteHeaders,
   type HeaderOptions,
@@ -24,14 +24,14 @@ export function headersFile(options: HeaderOptions): string {
   const bookingBlock = (path: string) => block(path, booking);
   const prefixes = ['', '/en', '/es', '/da', '/it'];
   return `${[
-    ['/*', ...lines({ ...appHeaders(options), ...ALWAYS_HTTPS, 'Cache-Control': 'no-cache' })].join('\n'),
-    ['/assets/*', '  ! Cache-Control', `  Cache-Control: ${FOR_EVER}`].join('\n'),
+    ['/*', ...lines({ ...appHeaders(options), ...HSTS_HEADERS, 'Cache-Control': 'no-cache' })].join('\n'),
+    ['/assets/*', '  ! Cache-Control', `  Cache-Control: ${IMMUTABLE_CACHE}`].join('\n'),
     ...prefixes
       .flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`, `${prefix}/all`])
       .map((path) => (/\/view\//.test(path) ? `${bookingBlock(path)}\n  ${NOINDEX}` : bookingBlock(path))),
     bookingBlock('/booking.html'),
     block(OTHER_SITE, otherSiteHeaders(options)),
-    [EMBED_SCRIPT, ...lines(FOR_EVERY_SITE)].join('\n'),
+    [EMBED_SCRIPT, ...lines(ANY_ORIGIN_HEADERS)].join('\n'),
     // After the rules of all guests' pages, of which `view` alone is somebody's own.
     ...prefixes
       .flatMap((prefix) =>

@@ -48,7 +48,7 @@ const EVERYWHERE = {
  * For hosts that speak https only: from the first visit on, a browser asks for nothing in the clear. The local host, which has no
  * https, must never send it. Without the subdomains, which may be somebody else's business.
  */
-export const ALWAYS_HTTPS = { 'Strict-Transport-Security': 'max-age=63072000' };
+export const HSTS_HEADERS = { 'Strict-Transport-Security': 'max-age=63072000' };
 
 /** Headers of the installed app's pages and files. */
 export function appHeaders(options: HeaderOptions = {}): Record<string, string> {
@@ -98,14 +98,14 @@ export const OTHER_SITE = '/other-site.html';
 
 /** What other sites load, also as a module, which asks for leave. */
 export const EMBED_SCRIPT = '/embed.js';
-export const FOR_EVERY_SITE = { 'Access-Control-Allow-Origin': '*' };
+export const ANY_ORIGIN_HEADERS = { 'Access-Control-Allow-Origin': '*' };
 
 /** For files whose name carries the hash of their content. */
-export const FOR_EVER = 'public, max-age=31536000, immutable';
+export const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
 /** How long a file may be kept: for ever if its name carries its hash, else asked for anew each time. */
 export function cacheControl(path: string): string {
-  return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? FOR_EVER : 'no-cache';
+  return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? IMMUTABLE_CACHE : 'no-cache';
 }
 
 export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';

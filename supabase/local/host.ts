@@ -1,10 +1,10 @@
 /** What answers each address: the backend's services, the local pages, and the built app. */
-import { codesPage } from './codes.ts';
+import { codesPage } from './codes-page.ts';
 import type { Database } from './database.ts';
 import { demoPeople } from './demo-people.ts';
 import { FUNCTIONS_PATH, type Functions } from './functions/functions.ts';
 import { guestPage } from './guest-pages.ts';
-import { inboxPage } from './inbox.ts';
+import { inboxPage } from './inbox-page.ts';
 import type { MailBox } from './mail-box.ts';
 import { patternsPage } from './patterns/patterns-page.ts';
 import { PATTERNS_PATH } from './patterns/patterns-path.ts';

@@ -37,13 +37,13 @@ export class MailLimit {
   }
 
   /** Counts mails that were sent. */
-  spend(mails: number): void {
+  take(mails: number): void {
     this.#left -= mails;
   }
 }
 
 /** Whether Auth would send a mail for this request. Addresses that are answered without a mail are not refused, either. */
-export async function wouldSendMail(request: Request, db: Pick<PGlite, 'query'>): Promise<boolean> {
+export async function sendsMail(request: Request, db: Pick<PGlite, 'query'>): Promise<boolean> {
   const { pathname } = new URL(request.url);
   const path = /^\/auth\/v1\/(signup|recover|resend|otp|magiclink|user|reauthenticate)$/.exec(pathname)?.[1];
   if (path === undefined) return false;

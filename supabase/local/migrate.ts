@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
-import { PlainError } from './plain-error.ts';
+import { UserError } from './user-error.ts';
 import { REPOSITORY } from './settings.ts';
 
 export interface Chapter {
@@ -52,13 +52,13 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
   for (const { name, checksum } of chapters) {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
-      throw new PlainError(`${name} was changed after it had been applied to this data folder.`, HOW_TO_GO_ON);
+      throw new UserError(`${name} was changed after it had been applied to this data folder.`, HOW_TO_GO_ON);
     }
   }
   const present = new Set(chapters.map(({ name }) => name));
   for (const { name } of rows) {
     if (!present.has(name)) {
-      throw new PlainError(`${name} was applied to this data folder and no longer exists.`, HOW_TO_GO_ON);
+      throw new UserError(`${name} was applied to this data folder and no longer exists.`, HOW_TO_GO_ON);
     }
   }
   for (const { name, sql, checksum } of chapters) {
@@ -70,7 +70,7 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
       });
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
-      throw new PlainError(
+      throw new UserError(
         `${name} could not be applied: ${message}.`,
         'Correct it and start again; nothing of it was kept.',
       );

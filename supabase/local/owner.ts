@@ -1,9 +1,9 @@
 /** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '../../src/domain/email-address.ts';
-import { slugOf } from '../../src/domain/typed-tour.ts';
+import { slugFromTitle } from '../../src/domain/tour-form.ts';
 import { PUBLISHABLE_KEY } from './database.ts';
-import { inWords, PlainError } from './plain-error.ts';
+import { formatError, UserError } from './user-error.ts';
 import { checkNode, readSettings } from './settings.ts';
 
 const USAGE = 'npm run owner -- you@example.com "Name of the company"';
@@ -11,9 +11,9 @@ const USAGE = 'npm run owner -- you@example.com "Name of the company"';
 async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
-  if (!isEmailAddress(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
-  const slug = slugOf(name);
-  if (slug === '') throw new PlainError('The company needs a name.', `Like this: ${USAGE}`);
+  if (!isEmailAddress(email)) throw new UserError('An email address is needed.', `Like this: ${USAGE}`);
+  const slug = slugFromTitle(name);
+  if (slug === '') throw new UserError('The company needs a name.', `Like this: ${USAGE}`);
 
   const { createLocalBackend } = await import('./backend.ts');
   const backend = await createLocalBackend({
@@ -24,11 +24,11 @@ async function main(): Promise<void> {
   });
   try {
     const { rows: taken } = await backend.db.query('select from public.companies where slug = $1', [slug]);
-    if (taken.length > 0) throw new PlainError(`There is a company "${slug}" already.`, 'Choose another name.');
+    if (taken.length > 0) throw new UserError(`There is a company "${slug}" already.`, 'Choose another name.');
     // Auth answers an address that has an account as it does a new one.
     const { rows: known } = await backend.db.query('select from auth.users where email = $1', [email.toLowerCase()]);
     if (known.length > 0)
-      throw new PlainError(`${email} could not be registered.`, 'Somebody has that address already.');
+      throw new UserError(`${email} could not be registered.`, 'Somebody has that address already.');
     const password = randomBytes(12).toString('base64url');
     const answer = await backend.fetch(
       new Request('http://127.0.0.1/auth/v1/signup', {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
         body: JSON.stringify({ email, password }),
       }),
     );
-    if (!answer.ok) throw new PlainError(`${email} could not be registered.`, 'Auth does not take that address.');
+    if (!answer.ok) throw new UserError(`${email} could not be registered.`, 'Auth does not take that address.');
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
         [email, name, slug, timeZone],
       );
       if (rows[0]?.answer.status !== 'ok')
-        throw new PlainError(`${email} is registered already.`, 'Choose another address.');
+        throw new UserError(`${email} is registered already.`, 'Choose another address.');
     });
     console.log(
       `\n  ${email} owns ${name} now, with the password ${password}\n  It is shown this once. Start Muster with MUSTER_DEMO=0 npm start.\n`,
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (failure: unknown) => {
-    console.error(`\n${inWords(failure)}\n`);
+    console.error(`\n${formatError(failure)}\n`);
     process.exit(1);
   },
 );

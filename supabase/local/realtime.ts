@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 
 import { verifyAccessToken } from './access-token.ts';
 import { PUBLISHABLE_KEY, type Database } from './database.ts';
-import { refuseUpgrade } from './door.ts';
+import { rejectUpgrade } from './http-server.ts';
 import { isForeign } from './loopback.ts';
 import { decode, encode, type Message, type Version } from './phoenix.ts';
 
@@ -56,12 +56,12 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
 
   return {
     upgrade(request, socket, head) {
-      if (isForeign(request.headers)) return refuseUpgrade(socket, 403);
+      if (isForeign(request.headers)) return rejectUpgrade(socket, 403);
       const [path, query] = (request.url ?? '').split('?', 2);
-      if (path !== REALTIME_PATH) return refuseUpgrade(socket, 404);
+      if (path !== REALTIME_PATH) return rejectUpgrade(socket, 404);
       const asked = new URLSearchParams(query);
-      if (asked.get('apikey') !== PUBLISHABLE_KEY) return refuseUpgrade(socket, 401);
-      if (connections.size >= MOST_CONNECTIONS) return refuseUpgrade(socket, 503);
+      if (asked.get('apikey') !== PUBLISHABLE_KEY) return rejectUpgrade(socket, 401);
+      if (connections.size >= MOST_CONNECTIONS) return rejectUpgrade(socket, 503);
       const version = asked.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = new Connection(webSocket, { version, database, jwtSecret });
@@ -108,9 +108,9 @@ class Connection {
   }
 
   hint(hint: Hint) {
-    const told = aboutOf(hint);
+    const result = aboutOf(hint);
     for (const [topic, { joinRef, about, expiresAt }] of this.#subscriptions) {
-      if (about !== told || expiresAt <= Date.now()) continue;
+      if (about !== result || expiresAt <= Date.now()) continue;
       const payload = { type: 'broadcast', event: 'changed', payload: hint };
       this.#send({ joinRef, ref: null, topic, event: 'broadcast', payload });
     }

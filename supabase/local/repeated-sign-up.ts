@@ -21,10 +21,10 @@ interface Asked {
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-export const mayRepeat = (pathname: string): boolean => /^\/auth\/v1\/(?:signup|resend)$/.test(pathname);
+export const isRepeatable = (pathname: string): boolean => /^\/auth\/v1\/(?:signup|resend)$/.test(pathname);
 
 /** What Auth would have said where lite says 429. */
-export async function asAuthRepeats({ request, pathname, answer, db, authMail }: Asked): Promise<Response> {
+export async function answerRepeatedSignUp({ request, pathname, answer, db, authMail }: Asked): Promise<Response> {
   const isSignUp = pathname === '/auth/v1/signup';
   const body = (await request.json()) as { type?: string; email?: string; data?: unknown };
   const email = String(body.email).toLowerCase();

@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inWords, PlainError } from './plain-error.ts';
-import { OURS, strangersIn } from './private-files.ts';
+import { formatError, UserError } from './user-error.ts';
+import { OWN_ENTRIES, foreignEntries } from './private-files.ts';
 import { checkNode, readSettings } from './settings.ts';
 
 async function main() {
@@ -12,9 +12,9 @@ async function main() {
   const { createLocalBackend } = await import('./backend.ts');
   const { openDataFolder } = await import('./data-folder.ts');
   if (existsSync(dataFolder)) {
-    const strange = strangersIn(dataFolder);
+    const strange = foreignEntries(dataFolder);
     if (strange.length > 0) {
-      throw new PlainError(
+      throw new UserError(
         `${dataFolder} holds what Muster did not put there (${strange.slice(0, 3).join(', ')}), so nothing was deleted.`,
         'Take that out of the folder, or name another with MUSTER_DATA.',
       );
@@ -22,7 +22,8 @@ async function main() {
     // Holding the lock proves that no server has the folder open.
     const folder = openDataFolder(dataFolder);
     try {
-      for (const name of OURS) if (name !== 'lock') rmSync(join(dataFolder, name), { recursive: true, force: true });
+      for (const name of OWN_ENTRIES)
+        if (name !== 'lock') rmSync(join(dataFolder, name), { recursive: true, force: true });
     } finally {
       folder.release();
     }
@@ -41,7 +42,7 @@ async function main() {
 main().then(
   () => process.exit(0),
   (failure: unknown) => {
-    console.error(`\n${inWords(failure)}\n`);
+    console.error(`\n${formatError(failure)}\n`);
     process.exit(1);
   },
 );

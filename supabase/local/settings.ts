@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { PlainError } from './plain-error.ts';
+import { UserError } from './user-error.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = resolve(REPOSITORY, 'dist');
@@ -18,17 +18,14 @@ export interface Settings {
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const port = env['PORT'] === undefined || env['PORT'] === '' ? 4173 : Number(env['PORT']);
   if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new PlainError(
+    throw new UserError(
       `PORT is “${env['PORT']}”, which is not a port.`,
       'Give a whole number from 1 to 65535, for instance PORT=4174 npm start.',
     );
   }
   const demo = env['MUSTER_DEMO'] ?? '1';
   if (demo !== '0' && demo !== '1') {
-    throw new PlainError(
-      `MUSTER_DEMO is “${demo}”.`,
-      'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.',
-    );
+    throw new UserError(`MUSTER_DEMO is “${demo}”.`, 'Use MUSTER_DEMO=0 to start empty, or leave it out for the demo.');
   }
   return {
     port,
@@ -39,11 +36,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** Who may embed the guests' pages: origins parted by spaces, as `MUSTER_EMBEDDERS` names them. */
-export function embeddersOf(text: string | undefined): string[] {
+export function parseEmbedders(text: string | undefined): string[] {
   const named = (text ?? '').split(/\s+/).filter(Boolean);
   for (const origin of named)
     if (!/^https?:\/\/(?:\*\.)?[\w.-]+(?::(?:\d+|\*))?$/.test(origin))
-      throw new PlainError(
+      throw new UserError(
         `MUSTER_EMBEDDERS names “${origin}”, which is no origin.`,
         'Give origins without a path, for instance MUSTER_EMBEDDERS="https://hotel.example https://*.partner.example".',
       );
@@ -54,7 +51,7 @@ export function embeddersOf(text: string | undefined): string[] {
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new PlainError(
+  throw new UserError(
     `This is Node ${version}, and Muster needs 20.19 or later.`,
     'Install a newer Node from https://nodejs.org and start again.',
   );

@@ -1,5 +1,5 @@
 /** `npm start`: builds what is old, opens the embedded backend, serves the app, and ends cleanly on Ctrl-C. */
-import { inWords } from './plain-error.ts';
+import { formatError } from './user-error.ts';
 import { checkNode, readSettings } from './settings.ts';
 
 type Backend = import('./backend.ts').LocalBackend;
@@ -15,7 +15,7 @@ async function end() {
     await backend?.close();
     process.exit(0);
   } catch (failure) {
-    console.error(inWords(failure));
+    console.error(formatError(failure));
     process.exit(1);
   }
 }
@@ -25,10 +25,10 @@ async function main() {
   const { port, dataFolder, demo, build } = readSettings(process.env);
   process.on('SIGINT', () => void end());
   process.on('SIGTERM', () => void end());
-  const [{ buildApp, isBuildOld }, { createLocalBackend }, { greeting }] = await Promise.all([
+  const [{ buildApp, isBuildOld }, { createLocalBackend }, { startupMessage }] = await Promise.all([
     import('./build-app.ts'),
     import('./backend.ts'),
-    import('./greeting.ts'),
+    import('./startup-message.ts'),
   ]);
   const opened = await createLocalBackend({
     dataDir: dataFolder,
@@ -42,11 +42,11 @@ async function main() {
     console.log('Building the app, because it is missing or older than its sources …');
     await buildApp();
   }
-  if (!ending) console.log(greeting({ url: opened.url, demo, dataFolder, demoMadeAt: opened.demoMadeAt }));
+  if (!ending) console.log(startupMessage({ url: opened.url, demo, dataFolder, demoMadeAt: opened.demoMadeAt }));
 }
 
 main().catch(async (failure: unknown) => {
-  console.error(`\n${inWords(failure)}\n`);
+  console.error(`\n${formatError(failure)}\n`);
   await backend?.close().catch(() => undefined);
   process.exit(1);
 });

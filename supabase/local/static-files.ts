@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { withOrigin } from '../../build/embed-origin.ts';
-import { otherNameOf } from '../../src/lib/other-origin.ts';
+import { otherLoopbackOrigin } from '../../src/lib/other-origin.ts';
 import type { Database } from './database.ts';
 import type { GuestPages } from './guest-pages.ts';
 import {
@@ -14,14 +14,14 @@ import {
   bookingHeaders,
   cacheControl,
   EMBED_SCRIPT,
-  FOR_EVERY_SITE,
+  ANY_ORIGIN_HEADERS,
   isBookingPage,
   isPersonalPage,
   OTHER_SITE,
   otherSiteHeaders,
   type HeaderOptions,
 } from './headers.ts';
-import { documentFor } from './hosting.ts';
+import { documentFor } from './host-configuration.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -127,10 +127,10 @@ export class StaticFiles {
     request: Request,
     { path, file, isPersonal = false }: { path: string; file: Stored; isPersonal?: boolean },
   ): Promise<Response> {
-    const options = { ...this.headers, otherOrigin: otherNameOf(new URL(request.url).origin) };
+    const options = { ...this.headers, otherOrigin: otherLoopbackOrigin(new URL(request.url).origin) };
     const headersFor = isBookingPage(path) ? bookingHeaders : path === OTHER_SITE ? otherSiteHeaders : appHeaders;
     const headers = new Headers(headersFor(options));
-    if (path === EMBED_SCRIPT) for (const [name, value] of Object.entries(FOR_EVERY_SITE)) headers.set(name, value);
+    if (path === EMBED_SCRIPT) for (const [name, value] of Object.entries(ANY_ORIGIN_HEADERS)) headers.set(name, value);
     if (isPersonal) headers.set('X-Robots-Tag', 'noindex');
     headers.set('Content-Type', file.type);
     headers.set('Cache-Control', cacheControl(path));

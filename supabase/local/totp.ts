@@ -8,7 +8,7 @@ const SKEW = [0, -1, 1];
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** 160 bits, as RFC 4226 wants them; in the letters that a person may have to type. */
-export const newSecret = (): string => Array.from(randomBytes(32), (byte) => BASE32[byte & 31]).join('');
+export const generateSecret = (): string => Array.from(randomBytes(32), (byte) => BASE32[byte & 31]).join('');
 
 function bytesOf(secret: string): Buffer {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -18,7 +18,7 @@ function bytesOf(secret: string): Buffer {
 const stepAt = (at: Date) => Math.floor(at.getTime() / 1000 / PERIOD);
 
 /** The code of the step that `at` is in. */
-export const codeOf = (secret: string, at: Date = new Date()): string => codeOfStep(secret, stepAt(at));
+export const totpCode = (secret: string, at: Date = new Date()): string => codeOfStep(secret, stepAt(at));
 
 function codeOfStep(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
@@ -29,7 +29,7 @@ function codeOfStep(secret: string, step: number): string {
 }
 
 /** The step that a code is of, after `last`; null where it is of none. A step whose code was given is over, and each before it. */
-export function stepOf(given: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
+export function findTimeStep(given: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
   const typed = Buffer.from(given.padEnd(DIGITS).slice(0, DIGITS + 1));
   const step = SKEW.map((steps) => stepAt(at) + steps).find((one) => {
     const right = Buffer.from(codeOfStep(secret, one));
@@ -39,14 +39,14 @@ export function stepOf(given: string, secret: string, { at = new Date(), last = 
 }
 
 /** What the QR code holds. */
-export function addressOf(secret: string, { issuer, account }: { issuer: string; account: string }): string {
+export function otpauthUrl(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  const told = new URLSearchParams({
+  const result = new URLSearchParams({
     algorithm: 'SHA1',
     digits: String(DIGITS),
     issuer,
     period: String(PERIOD),
     secret,
   });
-  return `otpauth://totp/${label}?${told}`;
+  return `otpauth://totp/${label}?${result}`;
 }

@@ -10,7 +10,7 @@ export const isPasswordSignIn = (request: Request): boolean => {
 };
 
 /** The answer that Auth would give; `ask` asks lite again as if the address were confirmed, of which nothing is kept. */
-export async function passwordFirst(
+export async function checkPasswordFirst(
   request: Request,
   answer: Response,
   { db, ask }: { db: PGlite; ask(request: Request): Promise<Response> },
@@ -21,8 +21,8 @@ export async function passwordFirst(
   await db.exec('begin');
   try {
     await db.query('update auth.users set email_confirmed_at = now() where email = lower($1)', [String(email)]);
-    const told = await ask(request);
-    return told.ok ? answer : told;
+    const result = await ask(request);
+    return result.ok ? answer : result;
   } finally {
     await db.exec('rollback');
   }

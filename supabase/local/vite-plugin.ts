@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { writeEmbedOrigin } from '../../build/embed-origin.ts';
-import { requestListener } from './door.ts';
+import { requestListener } from './http-server.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
-import { caddyFile, nginxFile, redirectsFile } from './hosting.ts';
-import { inWords } from './plain-error.ts';
+import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
+import { formatError } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
-import { embeddersOf, readSettings } from './settings.ts';
+import { parseEmbedders, readSettings } from './settings.ts';
 
 /** For `plugins` of vite.config.ts. Where VITE_SUPABASE_URL names another backend, the dev server starts none. */
 export function musterLocal(): Plugin {
@@ -38,7 +38,7 @@ export function musterLocal(): Plugin {
         siteUrl,
         onProgress: (line) => server.config.logger.info(line),
       }).catch((failure: unknown) => {
-        throw new Error(inWords(failure));
+        throw new Error(formatError(failure));
       });
       const listener = requestListener((request) => backend.fetch(request));
       server.middlewares.use((request, response, next) => {
@@ -57,7 +57,7 @@ export function musterLocal(): Plugin {
     },
     generateBundle() {
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
-      const options = { supabaseOrigin, otherOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) };
+      const options = { supabaseOrigin, otherOrigin, embedders: parseEmbedders(process.env['MUSTER_EMBEDDERS']) };
       for (const [fileName, source] of Object.entries({
         _headers: headersFile(options),
         _redirects: redirectsFile(),

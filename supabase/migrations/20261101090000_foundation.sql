@@ -1,4 +1,10 @@
--- Foundation: the private schema, privileges, stamps for the pull, the sync epoch, hints.
+-- Foundation: the private schema, privileges, stamps for the pull, the sync epoch, change events, rate limits.
+--
+-- Error codes of our own. None reaches a client; each is caught in the function that raises it or in the one that calls it.
+--   MU000  rolls back a dry run, or a change that turns out to be refused
+--   MU001  rolls back to release locks, then retries, when rows moved before they were locked
+--   MU002  refuses an action; its detail is the JSON response
+--   MU003  rolls back a preview of a booking action
 
 create schema if not exists private;
 comment on schema private is 'Functions and tables that no client reaches; policies and RPCs use them.';
@@ -47,13 +53,13 @@ return regexp_replace(
   '', 'g');
 comment on function private.visible_text is 'A text without invisible characters and without the space around it.';
 
-create function private.trimmed(given text) returns text
+create function private.trim_text(given text) returns text
 language sql immutable parallel safe
 return case when private.visible_text(given) = '' then '' else regexp_replace(given,
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+'
   '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+$',
   '', 'g') end;
-comment on function private.trimmed is
+comment on function private.trim_text is
   'A longer text without the space around it, empty where nothing of it can be seen; within it the joiners of emoji and of some scripts stay. trimmedText in src/domain/email-address.ts.';
 
 create function private.normalize_email_address(typed text) returns text
@@ -117,7 +123,7 @@ language sql immutable parallel safe
 return case
   when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
   when jsonb_typeof(given) <> 'string' then 'not_valid'
-  when private.trimmed(given #>> '{}') = '' then case when may_lack then null else 'required' end
+  when private.trim_text(given #>> '{}') = '' then case when may_lack then null else 'required' end
   when length(given #>> '{}') > longest then 'too_long'
 end;
 comment on function private.text_problem is 'What is wrong with a text of a form: null, required, not_valid or too_long.';
@@ -148,10 +154,10 @@ return case
 end;
 comment on function private.time_problem is 'What is wrong with a wall clock''s time of a form, HH:MM: null, required or not_valid.';
 
-create function private.problem(field text, code text) returns jsonb
+create function private.field_problem(field text, code text) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('field', field, 'code', code);
-comment on function private.problem is 'One problem of a refusal {"status": "invalid", "problems": […]}: where in what was sent, and which.';
+comment on function private.field_problem is 'One problem of a refusal {"status": "invalid", "problems": […]}: where in what was sent, and which.';
 
 create table private.sync_epoch (
   is_only boolean primary key default true check (is_only),
@@ -185,42 +191,42 @@ comment on function private.new_sync_epoch is 'Makes every device pull in full; 
 
 -- Hints: who is told that something changed. docs/protocol.md tells their shape.
 
-create unlogged table private.due_hints (
+create unlogged table private.pending_change_events (
   xid xid8 not null default pg_current_xact_id(),
   company_id uuid not null,
   departures uuid[],
   people uuid[] not null default '{}'
 );
-comment on table private.due_hints is
+comment on table private.pending_change_events is
   'What the running transaction has to tell when it commits; empty between transactions. departures null: the whole company.';
-alter table private.due_hints enable row level security, force row level security;
+alter table private.pending_change_events enable row level security, force row level security;
 
-create unlogged table private.hinted_departures (
+create unlogged table private.recent_departure_events (
   departure_id uuid primary key,
-  hinted_at timestamptz not null
+  sent_at timestamptz not null
 );
-comment on table private.hinted_departures is
-  'When devices were last told of a departure. They pull a while after a hint (src/offline/sync/hint-rules.ts), so what commits in between needs none.';
-alter table private.hinted_departures enable row level security, force row level security;
+comment on table private.recent_departure_events is
+  'When devices were last told of a departure. They pull a while after a hint (src/offline/sync/change-event-rules.ts), so what commits in between needs none.';
+alter table private.recent_departure_events enable row level security, force row level security;
 
-create function private.hint(company uuid, departures uuid[], people uuid[] default '{}') returns void
+create function private.queue_change_event(company uuid, departures uuid[], people uuid[] default '{}') returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.due_hints (company_id, departures, people) values (company, departures, people);
+  insert into private.pending_change_events (company_id, departures, people) values (company, departures, people);
   perform set_config('muster.hints_are_due', 'yes', true);
 end
 $$;
-comment on function private.hint is
+comment on function private.queue_change_event is
   'Notes who shall be told at the commit: those who hold the departures (null: everybody of the company), and the people named. Carries no personal data.';
 
-create function private.is_near(day date) returns boolean
+create function private.is_near_today(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 2 and current_date + 4;
-comment on function private.is_near is
+comment on function private.is_near_today is
   'Whether devices are told of a departure on a day: they hold yesterday to the day after tomorrow wherever they are; what is farther off concerns none of them.';
 
-create function private.send_hint(hint jsonb) returns void
+create function private.send_change_event(hint jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -233,9 +239,9 @@ begin
   end if;
 end
 $$;
-comment on function private.send_hint is 'Puts a hint on the way to the devices of its company, or to the pages of its booking.';
+comment on function private.send_change_event is 'Puts a hint on the way to the devices of its company, or to the pages of its booking.';
 
-create function private.send_hints() returns trigger
+create function private.send_change_events() returns trigger
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -251,7 +257,7 @@ begin
   perform set_config('muster.hints_are_due', '', true);
   for company, is_wide, all_departures, all_people in
     with due as materialized (
-      delete from private.due_hints where xid = pg_current_xact_id() returning company_id, departures, people
+      delete from private.pending_change_events where xid = pg_current_xact_id() returning company_id, departures, people
     ), named as (
       select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person from due
       union all select company_id, false, unnest(departures), null from due
@@ -263,103 +269,103 @@ begin
   loop
     near := array(
       select d.id from unnest(all_departures) as named join public.departures as d on d.id = named
-      where private.is_near(d.local_date) order by d.id);
+      where private.is_near_today(d.local_date) order by d.id);
     if is_wide or cardinality(near) > 20 or cardinality(all_people) > 20 then
-      perform private.send_hint(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
+      perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
       continue;
     end if;
     -- In the order of their ids, so that two commits never wait for each other.
     with told as (
-      insert into private.hinted_departures as known (departure_id, hinted_at)
+      insert into private.recent_departure_events as known (departure_id, sent_at)
       select departure, clock_timestamp() from unnest(near) as departure order by departure
-      on conflict (departure_id) do update set hinted_at = excluded.hinted_at
-        where known.hinted_at < excluded.hinted_at - interval '100 milliseconds'
+      on conflict (departure_id) do update set sent_at = excluded.sent_at
+        where known.sent_at < excluded.sent_at - interval '100 milliseconds'
       returning departure_id
     )
     select coalesce(array_agg(departure_id), '{}') into loud from told;
     -- Nobody near is told of a change far off, but who plans ahead is.
     if loud <> '{}' or near = '{}' or all_people <> '{}' then
-      perform private.send_hint(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
+      perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
         'at', pg_current_xact_id()));
     end if;
   end loop;
   return null;
 end
 $$;
-comment on function private.send_hints is 'At the commit: one hint a company and transaction, and none for departures that were told of just now.';
-create constraint trigger send_hints after insert on private.due_hints
-  deferrable initially deferred for each row execute function private.send_hints();
+comment on function private.send_change_events is 'At the commit: one hint a company and transaction, and none for departures that were told of just now.';
+create constraint trigger send_change_events after insert on private.pending_change_events
+  deferrable initially deferred for each row execute function private.send_change_events();
 
-create function private.hint_changed_departures() returns trigger
+create function private.queue_events_for_changed_departures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- With whoever guides them: a departure may be new to them.
-  perform private.hint(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
+  perform private.queue_change_event(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
   from changed as c
   left join lateral (
     select guides.user_id from public.departure_guides as guides
-    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near(c.local_date) offset 0) as g on true
+    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date) offset 0) as g on true
   group by c.company_id;
   return null;
 end
 $$;
-comment on function private.hint_changed_departures is 'Statement trigger of departures over the transition table "changed".';
+comment on function private.queue_events_for_changed_departures is 'Statement trigger of departures over the transition table "changed".';
 
-create function private.hint_departures_that_left() returns trigger
+create function private.queue_events_for_departures_out_of_reach() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- What is far off is named to nobody, but here somebody has it. By set operations rather than a join: neither transition
   -- table has an index, and a plan made for one row is kept.
-  perform private.hint(company_id, null)
+  perform private.queue_change_event(company_id, null)
   from (
-    select company_id, id from before where private.is_near(local_date)
+    select company_id, id from before where private.is_near_today(local_date)
     intersect
-    select company_id, id from changed where not private.is_near(local_date)
+    select company_id, id from changed where not private.is_near_today(local_date)
   ) as departed
   group by company_id;
   return null;
 end
 $$;
-comment on function private.hint_departures_that_left is 'Statement trigger of departures put on a day that devices do not hold: their company is told as a whole.';
+comment on function private.queue_events_for_departures_out_of_reach is 'Statement trigger of departures put on a day that devices do not hold: their company is told as a whole.';
 
-create function private.hint_departures_of_changed() returns trigger
+create function private.queue_events_for_changed_rows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.hint(company_id, array_agg(distinct departure_id)) from changed group by company_id;
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id)) from changed group by company_id;
   return null;
 end
 $$;
-comment on function private.hint_departures_of_changed is 'Statement trigger of tables whose rows stay on their departure.';
+comment on function private.queue_events_for_changed_rows is 'Statement trigger of tables whose rows stay on their departure.';
 
-create function private.hint_departures_of_moved() returns trigger
+create function private.queue_events_for_moved_rows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.hint(c.company_id, array_agg(distinct departure))
+  perform private.queue_change_event(c.company_id, array_agg(distinct departure))
   from changed as c cross join unnest(c.moved_from || c.departure_id) as departure
   group by c.company_id;
   return null;
 end
 $$;
-comment on function private.hint_departures_of_moved is 'Statement trigger of bookings and guests, which concern the departures that they left, too.';
+comment on function private.queue_events_for_moved_rows is 'Statement trigger of bookings and guests, which concern the departures that they left, too.';
 
-create function private.hint_departures_of_tours() returns trigger
+create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.hint(c.company_id, array(
+  perform private.queue_change_event(c.company_id, array(
     select d.id
     from public.departures as d
-    where d.company_id = c.company_id and private.is_near(d.local_date)
+    where d.company_id = c.company_id and private.is_near_today(d.local_date)
       and d.tour_id in (select case tg_table_name when 'tours' then (to_jsonb(t) ->> 'id')::uuid else (to_jsonb(t) ->> 'tour_id')::uuid end from changed as t)))
   from (select distinct company_id from changed) as c;
   return null;
 end
 $$;
-comment on function private.hint_departures_of_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
+comment on function private.queue_events_for_changed_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
 
 -- Hints to guests: their page looks again (ADR 005). ------------------------------------------------------------------------------
 
@@ -384,7 +390,7 @@ end
 $$;
 comment on function private.watch_booking is 'Notes that a guest looks at a booking.';
 
-create function private.hint_guests() returns trigger
+create function private.queue_events_for_watched_bookings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -406,43 +412,43 @@ begin
       select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = any (watched) and d.tour_id in (select id from changed));
   end case;
-  perform private.send_hint(jsonb_build_object('booking_id', id)) from unnest(told) as id;
+  perform private.send_change_event(jsonb_build_object('booking_id', id)) from unnest(told) as id;
   return null;
 end
 $$;
-comment on function private.hint_guests is
+comment on function private.queue_events_for_watched_bookings is
   'Statement trigger of bookings, guests, departures and tours: the pages of the bookings that somebody looks at are told to look again, and nothing else.';
 
 -- Budgets: what may be asked often, but not endlessly. ----------------------------------------------------------------------------
 
-create unlogged table private.budgets (
+create unlogged table private.rate_limit_buckets (
   key text primary key,
   tokens double precision not null,
   counted_at timestamptz not null,
   unkept double precision not null default 0
 );
-comment on table private.budgets is 'What is left of each budget, such as a person''s look-ups; token buckets. Forgotten a day after the last use (private.tidy_bookings).';
-comment on column private.budgets.key is 'What is asked for, a colon, and who or what the budget is of.';
-comment on column private.budgets.unkept is 'Seats held that no booking came of so far: each makes the next ones dearer, and fades.';
-create index budgets_counted_at_idx on private.budgets (counted_at);
-alter table private.budgets enable row level security, force row level security;
+comment on table private.rate_limit_buckets is 'What is left of each bucket, such as a person''s look-ups; token buckets. Forgotten a day after the last use (private.tidy_bookings).';
+comment on column private.rate_limit_buckets.key is 'What is asked for, a colon, and who or what the bucket is of.';
+comment on column private.rate_limit_buckets.unkept is 'Seats held that no booking came of so far: each makes the next ones dearer, and fades.';
+create index rate_limit_buckets_counted_at_idx on private.rate_limit_buckets (counted_at);
+alter table private.rate_limit_buckets enable row level security, force row level security;
 
-create function private.spend(budget text, most double precision, seconds_each double precision, cost double precision default 1) returns integer
+create function private.consume_rate_limit(bucket text, most double precision, seconds_each double precision, cost double precision default 1) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   left_over double precision;
 begin
-  insert into private.budgets as known (key, tokens, counted_at)
-  values (budget, most, clock_timestamp())
+  insert into private.rate_limit_buckets as known (key, tokens, counted_at)
+  values (bucket, most, clock_timestamp())
   on conflict (key) do update
     set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
       counted_at = excluded.counted_at
   returning tokens into left_over;
   if left_over < cost then return greatest(ceil((cost - left_over) * seconds_each), 1); end if;
-  update private.budgets set tokens = tokens - cost where key = budget;
+  update private.rate_limit_buckets set tokens = tokens - cost where key = bucket;
   return 0;
 end
 $$;
-comment on function private.spend is
-  'Takes something off a budget of so many at once, which grows by one every so many seconds; answers how many seconds there are to wait, 0 when there was enough.';
+comment on function private.consume_rate_limit is
+  'Takes something off a bucket of so many at once, which grows by one every so many seconds; answers how many seconds there are to wait, 0 when there was enough.';

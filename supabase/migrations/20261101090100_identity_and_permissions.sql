@@ -279,12 +279,12 @@ create index audit_events_company_id_idx on public.audit_events (company_id, hap
 alter table public.audit_events enable row level security, force row level security;
 grant select on public.audit_events to authenticated;
 
-create function private.note_change(company uuid, action text, before jsonb, after jsonb) returns void
+create function private.log_change(company uuid, action text, before jsonb, after jsonb) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.audit_events (user_id, company_id, action, before, after) values ((select auth.uid()), company, action, before, after)
 $$;
-comment on function private.note_change is 'Writes into a company''s audit what the person who asks has changed, acting for it or not.';
+comment on function private.log_change is 'Writes into a company''s audit what the person who asks has changed, acting for it or not.';
 
 -- Ready-made rows --------------------------------------------------------------------------------
 
@@ -322,19 +322,19 @@ create trigger stamp_changed_xid before insert or update on public.company_membe
 create trigger stamp_changed_xid before insert or update of display_name on public.users
   for each row execute function private.stamp_changed_xid();
 
-create function private.hint_company() returns trigger
+create function private.queue_event_for_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.hint(new.id, null);
+  perform private.queue_change_event(new.id, null);
   return null;
 end
 $$;
-comment on function private.hint_company is 'Row trigger of companies themselves, which have no company_id.';
-create trigger hint_company after update on public.companies
-  for each row execute function private.hint_company();
+comment on function private.queue_event_for_company is 'Row trigger of companies themselves, which have no company_id.';
+create trigger event_company after update on public.companies
+  for each row execute function private.queue_event_for_company();
 
-create function private.keep_company_slug() returns trigger
+create function private.reserve_company_slug() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -345,11 +345,11 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_company_slug is 'Row trigger of companies: remembers each slug, and refuses one that belongs to another company''s links.';
-create trigger keep_company_slug after insert or update of slug on public.companies
-  for each row execute function private.keep_company_slug();
+comment on function private.reserve_company_slug is 'Row trigger of companies: remembers each slug, and refuses one that belongs to another company''s links.';
+create trigger guard_company_slug after insert or update of slug on public.companies
+  for each row execute function private.reserve_company_slug();
 
-create function private.keep_organisation_slug() returns trigger
+create function private.reserve_organisation_slug() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -360,11 +360,11 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_organisation_slug is 'Row trigger of organisations, as that of companies.';
-create trigger keep_organisation_slug after insert or update of slug on public.organisations
-  for each row execute function private.keep_organisation_slug();
+comment on function private.reserve_organisation_slug is 'Row trigger of organisations, as that of companies.';
+create trigger reserve_organisation_slug after insert or update of slug on public.organisations
+  for each row execute function private.reserve_organisation_slug();
 
-create function private.begin_agreement() returns trigger
+create function private.apply_default_commission() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -374,9 +374,9 @@ begin
   return new;
 end
 $$;
-comment on function private.begin_agreement is 'Row trigger of organisation_companies: an agreement begins with the commission that the organisation usually has.';
-create trigger begin_agreement before insert on public.organisation_companies
-  for each row execute function private.begin_agreement();
+comment on function private.apply_default_commission is 'Row trigger of organisation_companies: an agreement begins with the commission that the organisation usually has.';
+create trigger apply_default_commission before insert on public.organisation_companies
+  for each row execute function private.apply_default_commission();
 
 create function private.check_impersonated_company() returns trigger
 language plpgsql security definer set search_path = ''
@@ -439,7 +439,7 @@ comment on table private.ended_sessions is
 create index ended_sessions_user_id_idx on private.ended_sessions (user_id);
 alter table private.ended_sessions enable row level security, force row level security;
 
-create function private.session_is_over(person uuid) returns boolean
+create function private.is_session_ended(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -449,54 +449,54 @@ begin
     and exists (select from private.ended_sessions as e where e.id = session::uuid);
 end
 $$;
-comment on function private.session_is_over is 'Whether it is this person who asks, by a session that was ended.';
+comment on function private.is_session_ended is 'Whether it is this person who asks, by a session that was ended.';
 
-create function private.has_factor(person uuid) returns boolean
+create function private.has_mfa(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from auth.mfa_factors as f where f.user_id = person and f.status::text = 'verified');
 end
 $$;
-comment on function private.has_factor is 'Whether somebody has confirmed a second factor.';
+comment on function private.has_mfa is 'Whether somebody has confirmed a second factor.';
 
-create function private.lacks_factor(person uuid) returns boolean
+create function private.is_missing_mfa(person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return person is not distinct from (select auth.uid()) and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' and private.has_factor(person);
+  return person is not distinct from (select auth.uid()) and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' and private.has_mfa(person);
 end
 $$;
-comment on function private.lacks_factor is
+comment on function private.is_missing_mfa is
   'Whether it is this person who asks, and they have a second factor that their session has not given: a password alone lets nobody in as them.';
 
-create function private.me() returns uuid
+create function private.current_user_id() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
-  return case when not private.session_is_over(me) and not private.lacks_factor(me) then me end;
+  return case when not private.is_session_ended(me) and not private.is_missing_mfa(me) then me end;
 end
 $$;
-comment on function private.me is 'Who asks; null where their session was ended, or lacks the second factor that they have.';
+comment on function private.current_user_id is 'Who asks; null where their session was ended, or lacks the second factor that they have.';
 
-create table private.factor_rules (
+create table private.mfa_requirements (
   company_id uuid primary key references public.companies (id) on delete cascade,
   set_at timestamptz not null default now()
 );
-comment on table private.factor_rules is
+comment on table private.mfa_requirements is
   'Companies whose owners and office have to give a second factor: until they have, what they may do there ends (ADR 053).';
-alter table private.factor_rules enable row level security, force row level security;
+alter table private.mfa_requirements enable row level security, force row level security;
 
-create function private.closed_by_factor(person uuid) returns uuid[]
+create function private.companies_awaiting_mfa(person uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- Of somebody else nobody knows how they have signed in: what is asked is what they may do at all.
   if person is distinct from (select auth.uid()) or coalesce((select auth.jwt()) ->> 'aal', 'aal1') <> 'aal1' then return '{}'; end if;
   return array(
-    select f.company_id from private.factor_rules as f
+    select f.company_id from private.mfa_requirements as f
     where f.company_id in (
       select ru.company from public.roles_users as ru join public.roles as r on r.id = ru.role
       where ru.user_id = person and r.guard_name in ('owner', 'office')
@@ -505,7 +505,7 @@ begin
       select u.impersonated_company_id from public.users as u where u.id = person and not private.is_platform_admin()));
 end
 $$;
-comment on function private.closed_by_factor is
+comment on function private.companies_awaiting_mfa is
   'The companies that want a second factor of the person who asks, which their session has not given.';
 
 create function private.subject(person uuid, power text default null) returns jsonb
@@ -513,9 +513,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 -- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
 declare
-  closed constant uuid[] := private.closed_by_factor(person);
+  closed constant uuid[] := private.companies_awaiting_mfa(person);
 begin
-  if private.session_is_over(person) or private.lacks_factor(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
+  if private.is_session_ended(person) or private.is_missing_mfa(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
   return jsonb_build_object(
     'assignments', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -542,7 +542,7 @@ $$;
 comment on function private.subject is
   'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case): what they hold in their own right, and with a power also what they may do by it while acting for a company.';
 
-create function private.can_of(subject jsonb, permission text, company uuid) returns boolean
+create function private.subject_can(subject jsonb, permission text, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -573,34 +573,34 @@ begin
   );
 end
 $$;
-comment on function private.can_of is 'The SQL twin of can() in src/domain/permissions.ts; a property test holds both equal.';
+comment on function private.subject_can is 'The SQL twin of can() in src/domain/permissions.ts; a property test holds both equal.';
 
 create function private.can(permission text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select private.can_of(private.subject((select auth.uid())), permission, company) $$;
+as $$ select private.subject_can(private.subject((select auth.uid())), permission, company) $$;
 comment on function private.can is 'Whether the signed-in person may do something in their own right, acting for nobody: for one company, or anywhere (company null).';
 
 create function private.may_check_in(subject jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return private.can_of(subject, 'CHECK_IN_ACCESS', null)
-    or coalesce(private.can_of(subject, 'CHECK_IN_ACCESS', (subject ->> 'impersonated_company_id')::uuid), false);
+  return private.subject_can(subject, 'CHECK_IN_ACCESS', null)
+    or coalesce(private.subject_can(subject, 'CHECK_IN_ACCESS', (subject ->> 'impersonated_company_id')::uuid), false);
 end
 $$;
 comment on function private.may_check_in is 'Whether a person may check in anywhere at all, in their own right or acting for a company.';
 
-create function private.sees_whole(subject jsonb, company uuid) returns boolean
+create function private.sees_whole_company(subject jsonb, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', company)
-    or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company)
-    or (private.can_of(subject, 'CHECK_IN_ACCESS', company)
-      and not private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company));
+  return private.subject_can(subject, 'VIEW_BOOKINGS_ACCESS', company)
+    or private.subject_can(subject, 'MANAGE_BOOKINGS_ACCESS', company)
+    or (private.subject_can(subject, 'CHECK_IN_ACCESS', company)
+      and not private.subject_can(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company));
 end
 $$;
-comment on function private.sees_whole is
+comment on function private.sees_whole_company is
   'Whether a person sees all departures of a company; INDIVIDUAL_SCHEDULE_ACCESS without a booking permission sees its own only.';
 
 create function private.possible_companies(subject jsonb) returns setof uuid
@@ -620,7 +620,7 @@ $$;
 comment on function private.possible_companies is
   'Companies for which a person may have any permission at all, so that nobody asks for every company there is.';
 
-create function private.companies_where(wanted text[]) returns setof uuid
+create function private.companies_with_permission(wanted text[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -628,10 +628,10 @@ declare
 begin
   return query
     select company from private.possible_companies(subject) as company
-    where exists (select from unnest(wanted) as permission where private.can_of(subject, permission, company));
+    where exists (select from unnest(wanted) as permission where private.subject_can(subject, permission, company));
 end
 $$;
-comment on function private.companies_where is
+comment on function private.companies_with_permission is
   'The companies for which the signed-in person has any of the permissions. For policies alone: they compare with this set, so it is computed once a statement and not once a row.';
 
 create function private.owned_companies() returns setof uuid
@@ -641,35 +641,35 @@ declare
   subject constant jsonb := private.subject((select auth.uid()));
 begin
   return query
-    select company from private.possible_companies(subject) as company where private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+    select company from private.possible_companies(subject) as company where private.subject_can(subject, 'COMPANY_ALL_ACCESS', company);
 end
 $$;
 comment on function private.owned_companies is
   'The companies for which the signed-in person may do everything in their own right, and not as a partner who acts for them.';
 
-create function private.whole_companies() returns setof uuid
+create function private.fully_visible_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   subject constant jsonb := private.subject((select auth.uid()), 'read_tables');
 begin
   return query
-    select company from private.possible_companies(subject) as company where private.sees_whole(subject, company);
+    select company from private.possible_companies(subject) as company where private.sees_whole_company(subject, company);
 end
 $$;
-comment on function private.whole_companies is 'Companies all of whose departures and bookings the person may see. For policies alone.';
+comment on function private.fully_visible_companies is 'Companies all of whose departures and bookings the person may see. For policies alone.';
 
-create function private.guest_companies() returns setof uuid
+create function private.companies_with_visible_guests() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   subject constant jsonb := private.subject((select auth.uid()), 'read_guests');
 begin
   return query
-    select company from private.possible_companies(subject) as company where private.sees_whole(subject, company);
+    select company from private.possible_companies(subject) as company where private.sees_whole_company(subject, company);
 end
 $$;
-comment on function private.guest_companies is 'Companies all of whose guests the person may see by name. For policies alone.';
+comment on function private.companies_with_visible_guests is 'Companies all of whose guests the person may see by name. For policies alone.';
 
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -678,7 +678,7 @@ as $$
     select company_id from public.company_members where user_id = (select auth.uid())
     union
     select company from public.roles_users where user_id = (select auth.uid()) and company is not null) as own (company)
-  where not private.session_is_over((select auth.uid())) and not private.lacks_factor((select auth.uid()))
+  where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
 comment on function private.member_companies is 'Companies the person belongs to, switched off or not.';
 
@@ -689,7 +689,7 @@ as $$
     select organisation_id from public.organisation_members where user_id = (select auth.uid())
     union
     select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null) as own (organisation)
-  where not private.session_is_over((select auth.uid())) and not private.lacks_factor((select auth.uid()))
+  where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
 comment on function private.member_organisations is 'Organisations the person belongs to, switched off or not.';
 
@@ -706,7 +706,7 @@ create function private.partner_organisations() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select organisation_id from public.organisation_companies
-  where company_id in (select private.companies_where(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS']))
+  where company_id in (select private.companies_with_permission(array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS']))
 $$;
 comment on function private.partner_organisations is 'Organisations that oversee a company whose bookings the person may see.';
 
@@ -719,15 +719,15 @@ as $$
     join public.roles_permissions rp on rp.role_id = ru.role
     join public.permissions p on p.id = rp.permission_id
     where ru.user_id = (select auth.uid()) and ru.company is null and ru.organisation is null
-      and p.guard_name = 'ALL_ACCESS' and not private.session_is_over(ru.user_id) and not private.lacks_factor(ru.user_id))
+      and p.guard_name = 'ALL_ACCESS' and not private.is_session_ended(ru.user_id) and not private.is_missing_mfa(ru.user_id))
 $$;
 comment on function private.is_platform_admin is 'Whether the person holds ALL_ACCESS itself, bound to nothing.';
 
 -- Policies call these as the person who asks; the schema itself stays closed to direct calls.
 grant execute on function
-  private.companies_where(text[]), private.owned_companies(), private.whole_companies(), private.guest_companies(), private.member_companies(),
+  private.companies_with_permission(text[]), private.owned_companies(), private.fully_visible_companies(), private.companies_with_visible_guests(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
-  private.is_platform_admin(), private.lacks_factor(uuid), private.me()
+  private.is_platform_admin(), private.is_missing_mfa(uuid), private.current_user_id()
   to authenticated;
 
 -- Policies -----------------------------------------------------------------------------------
@@ -739,13 +739,13 @@ create policy "everybody signed in reads the names of roles" on public.roles
 create policy "everybody signed in reads what roles give" on public.roles_permissions
   for select to authenticated using (true);
 create policy "people read their own row" on public.users
-  for select to authenticated using (id = (select private.me()));
+  for select to authenticated using (id = (select private.current_user_id()));
 create policy "people read their own memberships" on public.company_members
-  for select to authenticated using (user_id = (select private.me()));
+  for select to authenticated using (user_id = (select private.current_user_id()));
 create policy "people read their own organisation memberships" on public.organisation_members
-  for select to authenticated using (user_id = (select private.me()));
+  for select to authenticated using (user_id = (select private.current_user_id()));
 create policy "people read their own assignments" on public.roles_users
-  for select to authenticated using (user_id = (select private.me()));
+  for select to authenticated using (user_id = (select private.current_user_id()));
 create policy "people read the companies they belong to, oversee or administer" on public.companies
   for select to authenticated using (
     (select private.is_platform_admin())
@@ -768,7 +768,7 @@ create policy "owners read what was done in their company" on public.audit_event
 
 -- Acting for a company ---------------------------------------------------------------------------
 
-create function private.note_acting(person uuid, company uuid, action text) returns void
+create function private.log_acting(person uuid, company uuid, action text) returns void
 language sql security definer set search_path = ''
 as $$
   -- In the company's own audit, and nothing of another one that the person acted for before or acts for next.
@@ -778,7 +778,7 @@ as $$
     jsonb_build_object('impersonated_company_id', case when action = 'impersonate' then company end)
   where company is not null
 $$;
-comment on function private.note_acting is 'Writes into a company''s audit that somebody begins or ends to act for it.';
+comment on function private.log_acting is 'Writes into a company''s audit that somebody begins or ends to act for it.';
 
 create function public.impersonate(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -788,7 +788,7 @@ declare
   me uuid := (select auth.uid());
   was uuid;
 begin
-  if me is null or private.session_is_over(me) or private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
+  if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
   select impersonated_company_id into was from public.users where id = me for update;
   if not found then return '{"status": "signed_out"}'; end if;
   if company is null or not exists (select from public.companies where id = company) or not (
@@ -806,9 +806,9 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   if was is distinct from company then
-    perform private.note_acting(me, was, 'stop_impersonating');
+    perform private.log_acting(me, was, 'stop_impersonating');
     update public.users set impersonated_company_id = company where id = me;
-    perform private.note_acting(me, company, 'impersonate');
+    perform private.log_acting(me, company, 'impersonate');
   end if;
   return jsonb_build_object('status', 'ok', 'impersonated_company_id', company);
 end
@@ -820,14 +820,14 @@ create function public.stop_impersonating() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
   was uuid;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select impersonated_company_id into was from public.users where id = me for update;
   if was is not null then
     update public.users set impersonated_company_id = null where id = me;
-    perform private.note_acting(me, was, 'stop_impersonating');
+    perform private.log_acting(me, was, 'stop_impersonating');
   end if;
   return '{"status": "ok"}';
 end
@@ -863,7 +863,7 @@ comment on function private.make_owner is
 
 -- Hints on the hosted service --------------------------------------------------------------------
 
-create function private.hint_problems() returns text[]
+create function private.change_event_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -882,13 +882,13 @@ begin
     select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
 end
 $$;
-comment on function private.hint_problems is 'What keeps people and guests from hearing their hints by Realtime; empty when nothing does.';
+comment on function private.change_event_problems is 'What keeps people and guests from hearing their hints by Realtime; empty when nothing does.';
 
-create function private.allow_hints() returns text[]
+create function private.allow_change_events() returns text[]
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if 'no_policy' = any (private.hint_problems()) then
+  if 'no_policy' = any (private.change_event_problems()) then
     begin
       -- Topics are private: only who sees a company may listen, and to a booking whoever was told its id, which nobody guesses.
       execute $policy$
@@ -904,10 +904,10 @@ begin
       raise warning 'The policy on realtime.messages could not be made: %', sqlerrm;
     end;
   end if;
-  return private.hint_problems();
+  return private.change_event_problems();
 end
 $$;
-comment on function private.allow_hints is
+comment on function private.allow_change_events is
   'Lets people hear the hints of their companies, and guests those of their bookings, as far as Realtime is there, and tells what is missing still; to be called again once that is there.';
 
-do $$ begin perform private.allow_hints(); end $$;
+do $$ begin perform private.allow_change_events(); end $$;

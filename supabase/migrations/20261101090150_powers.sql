@@ -45,7 +45,7 @@ from (values
   ('{add_departure,override_departure,change_departures}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
   -- Commission is earned on the day of the departure, and only if it takes place.
   ('{cancel_departures,move_departure}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
-  ('{assign_guide,unassign_guide,read_lanes,suggest_assignments}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{assign_guide,unassign_guide,read_guide_schedule,suggest_assignments}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
   -- Guides do these for themselves as well.
   ('{read_availability,save_availability,add_time_off,remove_time_off}', 'company', '{MANAGE_BOOKINGS_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS,CHECK_IN_ACCESS}', true, true, false),
   ('{answer_assignment,read_my_month,read_own_calendar_feed}', 'company', '{CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
@@ -61,13 +61,13 @@ from (values
   ('{find_bookings,booking_totals,booking_choices}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false),
   ('{read_booking}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
   ('{hold_booking,extend_booking,record_payment,tag_booking,resend_booking}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
-  ('{confirm_booking,change_party,move_booking,cancel_booking,expire_booking,reject_booking,restore_booking,mark_no_show,mark_came,redeem_code}', 'company',
+  ('{confirm_booking,change_party,move_booking,cancel_booking,expire_booking,reject_booking,restore_booking,mark_no_show,mark_attended,redeem_code}', 'company',
     '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
   ('{decide_refund,record_refund,retry_refund}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
-  ('{edit_booking,issue_invoice,send_document,import_bookings,read_imported,read_import_book}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{edit_booking,issue_invoice,send_document,import_bookings,read_imported,read_import_lookup}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_booking_views,save_booking_view,delete_booking_view}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_outbox,resend_message}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
-  ('{read_document,read_closing,read_books,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{read_document,read_daily_close,read_books,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{settle_payment_difference}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   -- Guests' links, and who earns from a booking.
   ('{preview_as_guest}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, false, false),
@@ -79,14 +79,14 @@ from (values
   -- The company's settings.
   ('{read_company_settings,save_company_settings,set_company_logo,clear_company_logo,read_embedding_sites,remove_embedding_site}', 'company',
     '{COMPANY_ALL_ACCESS}', true, true, false),
-  ('{read_company_data,read_audit,read_team,read_payment_settings,read_ticket_keys,read_first_steps,note_installed_app}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
-  ('{dead_jobs,retry_job,read_calendar_feeds,remove_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
-  ('{read_letters,save_letter,save_review_link,send_test_letter,find_guest,send_guest_data,erase_guest}', 'company', '{COMPANY_ALL_ACCESS}', false, true, false),
+  ('{read_company_data,read_audit,read_team,read_payment_settings,read_ticket_keys,read_first_steps,record_app_installed}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{list_dead_jobs,retry_job,read_calendar_feeds,remove_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{read_email_templates,save_email_template,save_review_link,send_test_mail,find_guest,send_guest_data,erase_guest}', 'company', '{COMPANY_ALL_ACCESS}', false, true, false),
   ('{read_scheduled_exports}', 'company', '{COMPANY_ALL_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
 
   -- Never while acting: team and ownership.
-  ('{read_leaving,set_member_roles,deactivate_member,reactivate_member,invite,resend_invitation,revoke_invitation}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
-  ('{ask_to_own,withdraw_ownership,ask_of_device,read_factor_rule,set_factor_rule}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{preview_member_removal,set_member_roles,deactivate_member,reactivate_member,invite,resend_invitation,revoke_invitation}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{offer_ownership,withdraw_ownership,send_device_command,read_mfa_requirement,set_mfa_requirement}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   -- Keys, webhooks, feeds, exports.
   ('{save_payment_settings,rotate_ticket_key,revoke_ticket_key}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   ('{read_api_keys,make_api_key,change_api_key,rotate_api_key,revoke_api_key}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
@@ -94,7 +94,7 @@ from (values
   ('{read_webhook_log,read_webhook_delivery,replay_webhook,preview_webhook}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   ('{make_calendar_feed,change_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
   ('{save_scheduled_export,switch_scheduled_export,delete_scheduled_export,send_export_now}', 'company', '{COMPANY_ALL_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, false, false),
-  ('{request_company_export,open_company_export,close_company,keep_company}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{request_company_export,open_company_export,close_company,cancel_company_closing}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   -- Money, and what is agreed with partners.
   ('{read_codes,save_code,read_pay_rules,save_pay_rule,settle_guide_month}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
   ('{read_guide_statement}', 'company', '{CHECK_IN_REPORTING_ACCESS,TOUR_ATTENDANCE_ACCESS}', false, false, false),
@@ -107,14 +107,14 @@ from (values
   ('{read_overseen_figures}', 'organisation', '{ORGANISATION_ALL_ACCESS}', false, false, false),
   ('{make_referral_link,remove_referral_link,partner_availability,book_as_partner}', 'organisation', '{ORGANISATION_ALL_ACCESS,TRUSTED_PARNER_ACCESS}', false, false, false),
   ('{find_partner_bookings,partner_booking_totals,partner_booking_choices,read_partner_booking}', 'organisation', '{ORGANISATION_ALL_ACCESS,TRUSTED_PARNER_ACCESS}', false, false, false),
-  ('{set_company_standing}', 'platform', '{ALL_ACCESS}', false, false, false),
+  ('{set_company_status}', 'platform', '{ALL_ACCESS}', false, false, false),
 
   -- Everybody, about themselves.
-  ('{impersonate,stop_impersonating,register_company,register_organisation,accept_invitation,answer_ownership,read_asked_ownership,read_factor_duty}', 'person',
+  ('{impersonate,stop_impersonating,register_company,register_organisation,accept_invitation,answer_ownership,read_ownership_offers,read_companies_awaiting_mfa}', 'person',
     '{}', false, false, false),
-  ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,device_forgot,put_away_notices,read_asked_of_me}', 'person', '{}', false, false, false),
+  ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,confirm_device_wipe,dismiss_notices,list_pending_requests}', 'person', '{}', false, false, false),
   -- Whoever has the link.
-  ('{read_invitation,confirm_invited,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
+  ('{read_invitation,confirm_invited_address,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
   ('{public_booking,public_hold,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
   ('{public_redeem,public_unsubscribe,public_click,public_embedded,report_mail_limit}', 'guest', '{}', false, false, false)
 ) as given (names, scope, own, acting, acting_with_consent, decides_commission);
@@ -154,7 +154,7 @@ begin
   return coalesce(company is not null and exists (
     select
     from private.powers as p cross join unnest(p.own) as permission
-    where p.name = power and p.scope = 'company' and private.can_of(subject, permission, company)), false);
+    where p.name = power and p.scope = 'company' and private.subject_can(subject, permission, company)), false);
 end
 $$;
 comment on function private.may is
@@ -164,13 +164,13 @@ create function private.sees_guests(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.sees_whole(private.subject((select auth.uid()), 'read_guests'), company);
+  return private.sees_whole_company(private.subject((select auth.uid()), 'read_guests'), company);
 end
 $$;
 comment on function private.sees_guests is
   'Whether a person who sees all of a company''s departures also sees who all its guests are: its office, and a partner with its consent. Guides see those of their own departures.';
 
-create function private.earns_from(person uuid, booking uuid) returns boolean
+create function private.earns_commission_on_booking(person uuid, booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -184,20 +184,20 @@ begin
       -- What was merged into it was sent by another partner, perhaps.
       select r.organisation_id from private.referrals as r
       where r.booking_id = booking or r.booking_id in (
-        select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = earns_from.booking)))
+        select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = earns_commission_on_booking.booking)))
     -- Whoever owns the company pays the commission themselves.
-    and not private.can_of(private.subject(person), 'COMPANY_ALL_ACCESS', company);
+    and not private.subject_can(private.subject(person), 'COMPANY_ALL_ACCESS', company);
 end
 $$;
-comment on function private.earns_from is
+comment on function private.earns_commission_on_booking is
   'Whether a person''s organisation earns from a booking: they then decide nothing that the commission follows from, unless they own the company that pays it.';
 
-create function private.earns_on(person uuid, departures uuid[]) returns boolean
+create function private.earns_commission_on_departures(person uuid, departures uuid[]) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if not exists (select from public.roles_users as held where held.user_id = person and held.organisation is not null) then return false; end if;
-  return exists (select from public.bookings as b where b.departure_id = any (departures) and private.earns_from(person, b.id));
+  return exists (select from public.bookings as b where b.departure_id = any (departures) and private.earns_commission_on_booking(person, b.id));
 end
 $$;
-comment on function private.earns_on is 'Checks whether a person''s organisation earns from any booking on some departures.';
+comment on function private.earns_commission_on_departures is 'Checks whether a person''s organisation earns from any booking on some departures.';

@@ -97,7 +97,7 @@ comment on table private.tour_slugs is 'Every slug that a tour has or had, so th
 create index tour_slugs_tour_id_idx on private.tour_slugs (tour_id);
 alter table private.tour_slugs enable row level security, force row level security;
 
-create function private.keep_slug() returns trigger
+create function private.store_tour_slug() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -108,9 +108,9 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_slug is 'Remembers each slug of a tour.';
-create trigger keep_slug after insert or update of slug on public.tours
-  for each row execute function private.keep_slug();
+comment on function private.store_tour_slug is 'Remembers each slug of a tour.';
+create trigger store_tour_slug after insert or update of slug on public.tours
+  for each row execute function private.store_tour_slug();
 
 create function private.tour_by_slug(company uuid, slug text) returns uuid
 language sql stable
@@ -155,23 +155,23 @@ create trigger touch_tour_updated after update on public.tour_translations
 create trigger touch_tour_deleted after delete on public.tour_translations
   referencing old table as changed for each statement execute function private.touch_tour();
 
-create trigger hint_inserted after insert on public.tours
-  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
-create trigger hint_updated after update on public.tours
-  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
-create trigger hint_guests after update on public.tours
-  referencing new table as changed for each statement execute function private.hint_guests();
-create trigger hint_inserted after insert on public.price_categories
-  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
-create trigger hint_updated after update on public.price_categories
-  referencing new table as changed for each statement execute function private.hint_departures_of_tours();
+create trigger event_inserted after insert on public.tours
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
+create trigger event_updated after update on public.tours
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
+create trigger event_guests after update on public.tours
+  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
+create trigger event_inserted after insert on public.price_categories
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
+create trigger event_updated after update on public.price_categories
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 
 create function private.tour_companies() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select private.companies_where(
+  select private.companies_with_permission(
     array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'])
-  union (select private.member_companies() except select unnest(private.closed_by_factor((select auth.uid()))))
+  union (select private.member_companies() except select unnest(private.companies_awaiting_mfa((select auth.uid()))))
 $$;
 comment on function private.tour_companies is 'For policies alone: companies whose tours the person may see: whoever may open /tours, and members.';
 grant execute on function private.tour_companies() to authenticated;
@@ -180,7 +180,7 @@ create function private.may_read_tours(power text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select private.may(power, company)
-    or (company in (select private.member_companies()) and company <> all (private.closed_by_factor((select auth.uid()))))
+    or (company in (select private.member_companies()) and company <> all (private.companies_awaiting_mfa((select auth.uid()))))
 $$;
 comment on function private.may_read_tours is 'Whether the person may see a company''s tours by an RPC, as the policies have it.';
 

@@ -119,7 +119,7 @@ create trigger stamp_assigned_xid before update on public.departure_guides
   for each row when (old.departure_id <> new.departure_id or old.user_id <> new.user_id or old.status <> new.status)
   execute function private.stamp_assigned_xid();
 
-create function private.tell_deleted_departure() returns trigger
+create function private.stamp_company_of_deleted_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -127,9 +127,9 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_deleted_departure is 'What is gone has no stamp of its own, so its company gets one, and a pull tells which departures are left.';
-create trigger tell_deleted_departure after delete on public.departures
-  referencing old table as gone for each statement execute function private.tell_deleted_departure();
+comment on function private.stamp_company_of_deleted_departure is 'What is gone has no stamp of its own, so its company gets one, and a pull tells which departures are left.';
+create trigger stamp_company_of_deleted_departure after delete on public.departures
+  referencing old table as gone for each statement execute function private.stamp_company_of_deleted_departure();
 
 create function private.touch_departure() returns trigger
 language plpgsql security definer set search_path = ''
@@ -154,7 +154,7 @@ create trigger touch_departure_updated after update on public.departure_guides
 create trigger touch_departure_deleted after delete on public.departure_guides
   referencing old table as changed for each statement execute function private.touch_departure();
 
-create function private.keep_former_guide() returns trigger
+create function private.record_former_guide() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -167,12 +167,12 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_former_guide is 'Remembers whom the office takes off a departure, or who takes themselves off it.';
-create trigger keep_former_guide after delete on public.departure_guides
-  for each row when (old.status <> 'declined') execute function private.keep_former_guide();
-create trigger keep_declining_guide after update of status, user_id, departure_id on public.departure_guides
+comment on function private.record_former_guide is 'Remembers whom the office takes off a departure, or who takes themselves off it.';
+create trigger record_former_guide after delete on public.departure_guides
+  for each row when (old.status <> 'declined') execute function private.record_former_guide();
+create trigger record_declining_guide after update of status, user_id, departure_id on public.departure_guides
   for each row when (old.status <> 'declined' and (new.status = 'declined' or (old.user_id, old.departure_id) <> (new.user_id, new.departure_id)))
-  execute function private.keep_former_guide();
+  execute function private.record_former_guide();
 
 create function private.touch_new_tour() returns trigger
 language plpgsql security definer set search_path = ''
@@ -192,14 +192,14 @@ comment on function private.touch_new_tour is 'Brings the tour that a departure 
 create trigger touch_new_tour after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.touch_new_tour();
 
-create trigger hint_inserted after insert on public.departures
-  referencing new table as changed for each statement execute function private.hint_changed_departures();
-create trigger hint_updated after update on public.departures
-  referencing new table as changed for each statement execute function private.hint_changed_departures();
-create trigger hint_left after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.hint_departures_that_left();
-create trigger hint_guests after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.hint_guests();
+create trigger event_inserted after insert on public.departures
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
+create trigger event_updated after update on public.departures
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
+create trigger event_left after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.queue_events_for_departures_out_of_reach();
+create trigger event_guests after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.queue_events_for_watched_bookings();
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -208,28 +208,28 @@ as $$
   from public.departure_guides g
   join public.departures d on d.id = g.departure_id
   where g.user_id = (select auth.uid()) and g.status <> 'declined'
-    and d.company_id in (select private.companies_where(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
+    and d.company_id in (select private.companies_with_permission(array['INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_ACCESS']))
 $$;
 comment on function private.own_departures is 'Departures that the person guides and has not declined, where the role still allows it.';
 grant execute on function private.own_departures() to authenticated;
 
-create function private.is_held(day date) returns boolean
+create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
-comment on function private.is_held is
+comment on function private.can_be_on_device is
   'Whether a device may hold departures of a day: it forgets them two days after and asks for at most ten days, wherever on earth it is.';
 
-create function private.own_held_departures() returns setof uuid
+create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select id from public.departures where id in (select private.own_departures()) and private.is_held(local_date)
+  select id from public.departures where id in (select private.own_departures()) and private.can_be_on_device(local_date)
 $$;
-comment on function private.own_held_departures is 'Departures that the person guides, of the days that a device may hold: no list of all guests of the past.';
-grant execute on function private.own_held_departures() to authenticated;
+comment on function private.own_departures_on_device is 'Departures that the person guides, of the days that a device may hold: no list of all guests of the past.';
+grant execute on function private.own_departures_on_device() to authenticated;
 
 create policy "the office reads all departures and guides read their own" on public.departures
   for select to authenticated using (
-    company_id in (select private.whole_companies()) or id in (select private.own_departures()));
+    company_id in (select private.fully_visible_companies()) or id in (select private.own_departures()));
 create policy "who reads a departure reads who guides it" on public.departure_guides
   for select to authenticated using (
     exists (select from public.departures where departures.id = departure_id));

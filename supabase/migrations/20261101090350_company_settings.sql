@@ -18,7 +18,7 @@ comment on table private.organisation_logos is 'An organisation''s logo, kept as
 create index organisation_logos_tag_idx on private.organisation_logos (tag);
 alter table private.organisation_logos enable row level security, force row level security;
 
-create function private.settings_of(company public.companies) returns jsonb
+create function private.company_settings_json(company public.companies) returns jsonb
 language sql stable
 return jsonb_build_object(
   'name', (company).name, 'contact_email', coalesce((company).contact_email, ''), 'contact_phone', coalesce((company).contact_phone, ''),
@@ -29,7 +29,7 @@ return jsonb_build_object(
   'terms_url', coalesce((company).terms_url, ''), 'embed_origins', to_jsonb((company).embed_origins), 'attendance_rule', (company).attendance_rule,
   'legal_name', coalesce((company).legal_name, ''), 'legal_address', coalesce((company).legal_address, ''), 'vat_number', coalesce((company).vat_number, ''),
   'document_note', coalesce((company).document_note, ''), 'retention_months', (company).retention_months);
-comment on function private.settings_of is 'A company''s settings as they travel.';
+comment on function private.company_settings_json is 'A company''s settings as they travel.';
 
 create function private.is_time_zone(name text) returns boolean
 language plpgsql stable set search_path = ''
@@ -45,7 +45,7 @@ end
 $$;
 comment on function private.is_time_zone is 'Whether the server knows a time zone by this name.';
 
-create function private.ahead_of(company uuid) returns jsonb
+create function private.upcoming_impact(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
@@ -56,13 +56,13 @@ as $$
       from public.tour_translations as t
       join public.departures as first on first.tour_id = t.tour_id
       join public.companies as c on c.id = first.company_id
-      where first.company_id = ahead_of.company and first.status = 'scheduled' and first.starts_at > now()
+      where first.company_id = upcoming_impact.company and first.status = 'scheduled' and first.starts_at > now()
       order by first.starts_at, first.id, t.locale = c.default_locale desc, t.locale limit 1),
-    'prices', (select count(*) from public.price_categories as p where p.company_id = ahead_of.company and p.is_active))
+    'prices', (select count(*) from public.price_categories as p where p.company_id = upcoming_impact.company and p.is_active))
   from public.departures as d
-  where d.company_id = ahead_of.company and d.status = 'scheduled' and d.starts_at > now()
+  where d.company_id = upcoming_impact.company and d.status = 'scheduled' and d.starts_at > now()
 $$;
-comment on function private.ahead_of is 'What another time zone or currency would meet: departures still to come, the first of them, and prices.';
+comment on function private.upcoming_impact is 'What another time zone or currency would meet: departures still to come, the first of them, and prices.';
 
 create function public.read_company_settings(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -75,18 +75,18 @@ begin
   select * into found_company from public.companies where id = company;
   if not found then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object(
-    'status', 'ok', 'version', found_company.version, 'settings', private.settings_of(found_company),
+    'status', 'ok', 'version', found_company.version, 'settings', private.company_settings_json(found_company),
     'logo', (select private.picture_json(bytes, tag) from private.company_logos where company_id = found_company.id),
     'former_slugs', coalesce((
       select jsonb_agg(slug order by slug) from private.company_slugs as kept
       where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
-    'ahead', private.ahead_of(found_company.id));
+    'ahead', private.upcoming_impact(found_company.id));
 end
 $$;
 comment on function public.read_company_settings is
   'The settings of a company with their version, its logo, its former slugs and what is ahead, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function private.sites_of(given jsonb) returns text[]
+create function private.parse_sites(given jsonb) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select case when jsonb_typeof(given) = 'array' and jsonb_array_length(given) <= 20 and not exists (
@@ -94,7 +94,7 @@ as $$
       where not private.is_origin(one))
     then array(select jsonb_array_elements_text(given)) end
 $$;
-comment on function private.sites_of is 'Up to twenty sites that may show guests'' pages in a frame, each by its origin alone; null for anything else.';
+comment on function private.parse_sites is 'Up to twenty sites that may show guests'' pages in a frame, each by its origin alone; null for anything else.';
 
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
@@ -131,12 +131,12 @@ begin
   after.guests_may_move := save_company_settings.guests_may_move;
   after.hold_minutes := save_company_settings.hold_minutes;
   after.terms_url := nullif(private.visible_text(save_company_settings.terms_url), '');
-  after.embed_origins := private.sites_of(save_company_settings.embed_origins);
+  after.embed_origins := private.parse_sites(save_company_settings.embed_origins);
   after.attendance_rule := save_company_settings.attendance_rule;
   after.legal_name := nullif(private.visible_text(save_company_settings.legal_name), '');
-  after.legal_address := nullif(private.trimmed(save_company_settings.legal_address), '');
+  after.legal_address := nullif(private.trim_text(save_company_settings.legal_address), '');
   after.vat_number := nullif(private.visible_text(save_company_settings.vat_number), '');
-  after.document_note := nullif(private.trimmed(save_company_settings.document_note), '');
+  after.document_note := nullif(private.trim_text(save_company_settings.document_note), '');
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
   -- What is erased is gone for good, and by who counts as having come a partner earns: not for one who acts for the company.
@@ -163,11 +163,11 @@ begin
   end if;
 
   -- The same again, as after an answer that was lost, has no effect and is no conflict.
-  if private.settings_of(after) = private.settings_of(before) then
+  if private.company_settings_json(after) = private.company_settings_json(before) then
     return jsonb_build_object('status', 'ok', 'version', before.version);
   end if;
   if save_company_settings.version is distinct from before.version then
-    return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.settings_of(before));
+    return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.company_settings_json(before));
   end if;
   -- The words that addresses of the guests' pages are made of are nobody's.
   if private.is_reserved_slug(after.slug)
@@ -175,7 +175,7 @@ begin
     return '{"status": "slug_taken"}';
   end if;
   if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
-    ahead := private.ahead_of(before.id);
+    ahead := private.upcoming_impact(before.id);
     if (ahead ->> 'departures')::integer > 0 or (after.currency <> before.currency and (ahead ->> 'prices')::integer > 0) then
       return jsonb_build_object('status', 'must_confirm', 'ahead', ahead);
     end if;
@@ -184,13 +184,13 @@ begin
   if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
     erased := private.erasable_bookings(before.id, after.retention_months);
     if erased > 0 then
-      return jsonb_build_object('status', 'must_confirm', 'ahead', private.ahead_of(before.id), 'erased', erased);
+      return jsonb_build_object('status', 'must_confirm', 'ahead', private.upcoming_impact(before.id), 'erased', erased);
     end if;
   end if;
 
   -- Each is kept for good, and nobody takes them all.
   if not exists (select from private.company_slugs as kept where kept.slug = after.slug) then
-    slow := private.slow_down(private.spend('slug:' || before.id, 10, 8640));
+    slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
   end if;
   begin
@@ -206,12 +206,12 @@ begin
     -- Somebody else has taken it while we waited.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
-  perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
+  perform private.log_change(before.id, 'save_company_settings', private.company_settings_json(before), private.company_settings_json(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
 comment on function public.save_company_settings is
-  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "slow_down" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
+  'Saves what an owner has edited of settings of that version. No departure''s instant, no price''s number and no booking changes by it: where departures or prices are ahead of another time zone or currency, or guests would be erased by a shorter time of keeping them, is_sure must say that this is known. Answers {"status": "ok" | "stale" | "slug_taken" | "must_confirm" | "invalid" | "not_permitted" | "rate_limited" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
 
 grant execute on function
   public.read_company_settings(uuid),

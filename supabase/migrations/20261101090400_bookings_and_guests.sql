@@ -20,7 +20,7 @@ $$;
 comment on function private.random_code is 'A code of up to 12 signs, none of which is mistaken for another when read aloud.';
 
 create type public.booking_status as enum ('ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED');
-comment on type public.booking_status is 'How a booking stands; private.is_given_up says which keep no places.';
+comment on type public.booking_status is 'How a booking stands; private.is_released_status says which keep no places.';
 
 create type public.booking_source as enum ('office', 'website', 'partner', 'walk-in', 'api');
 comment on type public.booking_source is 'By which way a booking came.';
@@ -145,7 +145,7 @@ create trigger stamp_changed_xid before insert or update on public.bookings
 create trigger stamp_changed_xid before insert or update on public.guests
   for each row execute function private.stamp_changed_xid();
 
-create function private.remember_departure() returns trigger
+create function private.record_former_departure() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -153,11 +153,11 @@ begin
   return new;
 end
 $$;
-comment on function private.remember_departure is 'Keeps the departure that a booking or guest leaves.';
-create trigger remember_departure before update on public.bookings
-  for each row when (old.departure_id is distinct from new.departure_id) execute function private.remember_departure();
+comment on function private.record_former_departure is 'Keeps the departure that a booking or guest leaves.';
+create trigger record_former_departure before update on public.bookings
+  for each row when (old.departure_id is distinct from new.departure_id) execute function private.record_former_departure();
 
-create function private.forget_lateness() returns trigger
+create function private.clear_running_late() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -165,13 +165,13 @@ begin
   return new;
 end
 $$;
-comment on function private.forget_lateness is 'Whoever was late for one departure is not for the next.';
-create trigger forget_lateness before update on public.bookings
-  for each row when (old.departure_id is distinct from new.departure_id) execute function private.forget_lateness();
-create trigger remember_departure before update on public.guests
-  for each row when (old.departure_id is distinct from new.departure_id) execute function private.remember_departure();
+comment on function private.clear_running_late is 'Whoever was late for one departure is not for the next.';
+create trigger clear_running_late before update on public.bookings
+  for each row when (old.departure_id is distinct from new.departure_id) execute function private.clear_running_late();
+create trigger record_former_departure before update on public.guests
+  for each row when (old.departure_id is distinct from new.departure_id) execute function private.record_former_departure();
 
-create function private.count_edit() returns trigger
+create function private.bump_booking_version() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -179,11 +179,11 @@ begin
   return new;
 end
 $$;
-comment on function private.count_edit is 'Whoever has read what a person typed before must not write over it unknowingly.';
-create trigger count_edit before update on public.bookings
+comment on function private.bump_booking_version is 'Whoever has read what a person typed before must not write over it unknowingly.';
+create trigger bump_booking_version before update on public.bookings
   for each row when ((old.contact_name, old.contact_email, old.contact_phone, old.country, old.locale, old.note, old.external_reference)
     is distinct from (new.contact_name, new.contact_email, new.contact_phone, new.country, new.locale, new.note, new.external_reference))
-  execute function private.count_edit();
+  execute function private.bump_booking_version();
 
 create function private.touch_partner_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -197,25 +197,25 @@ comment on function private.touch_partner_bookings is 'The partner''s name trave
 create trigger touch_partner_bookings after update of name on public.organisations
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
 
-create trigger hint_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
-create trigger hint_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
-create trigger hint_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
-create trigger hint_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.hint_departures_of_moved();
-create trigger hint_guests after update on public.bookings
-  referencing new table as changed for each statement execute function private.hint_guests();
-create trigger hint_guests_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.hint_guests();
-create trigger hint_guests_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.hint_guests();
+create trigger event_inserted after insert on public.bookings
+  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
+create trigger event_updated after update on public.bookings
+  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
+create trigger event_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
+create trigger event_updated after update on public.guests
+  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
+create trigger event_guests after update on public.bookings
+  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
+create trigger event_guests_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
+create trigger event_guests_updated after update on public.guests
+  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
 
-create function private.is_given_up(status public.booking_status) returns boolean
+create function private.is_released_status(status public.booking_status) returns boolean
 language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
-comment on function private.is_given_up is 'Whether a booking of this status keeps no places.';
+comment on function private.is_released_status is 'Whether a booking of this status keeps no places.';
 
 create function private.touch_guests() returns trigger
 language plpgsql security definer set search_path = ''
@@ -234,7 +234,7 @@ create trigger touch_guests after update on public.bookings
 
 create policy "the office reads all bookings and guides those of their departures" on public.bookings
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));
+    company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));
 create policy "the office reads all guests and guides those of their departures" on public.guests
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));
+    company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));

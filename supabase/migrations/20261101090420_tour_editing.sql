@@ -36,17 +36,17 @@ begin atomic
   select text.name, locale.name
   from unnest('{en,es,da,it}'::text[]) with ordinality as locale (name, place)
   cross join unnest(private.tour_texts()) with ordinality as text (name, place)
-  where coalesce(private.trimmed(missing_texts.texts -> locale.name ->> text.name), '') = ''
+  where coalesce(private.trim_text(missing_texts.texts -> locale.name ->> text.name), '') = ''
   order by locale.place, text.place;
 end;
 comment on function private.missing_texts is 'Which texts are missing in which language.';
 
-create function private.tour_missing(tour uuid) returns jsonb
+create function private.missing_tour_fields(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   form constant jsonb := private.tour_form(tour);
-  of_company constant uuid := (select company_id from public.tours where id = tour_missing.tour);
+  of_company constant uuid := (select company_id from public.tours where id = missing_tour_fields.tour);
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object('field', missing.field, 'language', missing.language))
@@ -58,16 +58,16 @@ begin
       select 'capacity', null where (form ->> 'capacity')::integer = 0
       union all
       select 'departures', null
-      where not exists (select from public.departures where tour_id = tour_missing.tour and status = 'scheduled' and starts_at > now())
+      where not exists (select from public.departures where tour_id = missing_tour_fields.tour and status = 'scheduled' and starts_at > now())
         -- A schedule whose season is over has none.
         and not exists (
-          select from private.desired_departures(array(select id from public.schedules where tour_id = tour_missing.tour and is_active),
-            private.today_of(of_company), private.horizon(of_company)) as ahead
+          select from private.desired_departures(array(select id from public.schedules where tour_id = missing_tour_fields.tour and is_active),
+            private.company_today(of_company), private.departure_horizon(of_company)) as ahead
           where ahead.starts_at > now())
     ) as missing), '[]');
 end
 $$;
-comment on function private.tour_missing is
+comment on function private.missing_tour_fields is
   'What a tour lacks to be sold, by field and language: title, summary, description, meeting_point, prices, capacity, departures.';
 
 create function private.rate_problem(given jsonb) returns text
@@ -88,12 +88,12 @@ declare
 begin
   if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 30
     or jsonb_path_exists(prices, '$[*] ? (@.type() != "object")') then
-    return next private.problem('prices', 'not_valid');
+    return next private.field_problem('prices', 'not_valid');
     return;
   end if;
   for price, at in select value, 'prices.' || (place - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, place) loop
     return query
-      select private.problem(at || found.field, found.code)
+      select private.field_problem(at || found.field, found.code)
       from (values
         ('id', case when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid') then 'not_valid' end),
         ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
@@ -120,15 +120,15 @@ begin
         coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
       from jsonb_array_elements(prices) with ordinality as given (value, place)
     )
-    select private.problem('prices.' || e.place || '.id', 'twice') from each as e where exists (select from each as o where o.place < e.place and o.id = e.id)
+    select private.field_problem('prices.' || e.place || '.id', 'twice') from each as e where exists (select from each as o where o.place < e.place and o.id = e.id)
     union all
-    select private.problem('prices.' || e.place || '.type', 'twice') from each as e
+    select private.field_problem('prices.' || e.place || '.type', 'twice') from each as e
     where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.place < e.place and o.type = e.type and o.is_active)
     union all
-    select private.problem('prices.' || e.place || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
+    select private.field_problem('prices.' || e.place || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
     union all
     -- These four part people by age alone; a student or a senior is an adult as well.
-    select private.problem('prices.' || e.place || '.minimum_age', 'ages_overlap') from each as e
+    select private.field_problem('prices.' || e.place || '.minimum_age', 'ages_overlap') from each as e
     where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
       select from each as o
       where o.place < e.place and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
@@ -145,7 +145,7 @@ declare
   status text := (select tours.status::text from public.tours where id = tour_problems.tour);
 begin
   return query
-    select private.problem(found.field, found.code)
+    select private.field_problem(found.field, found.code)
     from (values
       ('slug', coalesce(private.text_problem(given -> 'slug', 80), case
         when given ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
@@ -176,22 +176,22 @@ begin
     where found.code is not null;
   if private.number_problem(given -> 'capacity', 0, 10000) is null and private.number_problem(given -> 'minimum_guests', 0, 10000) is null
     and (given ->> 'minimum_guests')::integer > (given ->> 'capacity')::integer then
-    return next private.problem('minimum_guests', 'over_capacity');
+    return next private.field_problem('minimum_guests', 'over_capacity');
   end if;
   if jsonb_typeof(given -> 'texts') = 'object' then
     return query
-      select private.problem('texts.' || locale.key || '.' || text.name, private.text_problem(locale.value -> text.name, text.longest, true))
+      select private.field_problem('texts.' || locale.key || '.' || text.name, private.text_problem(locale.value -> text.name, text.longest, true))
       from jsonb_each(given -> 'texts') as locale
       cross join (values ('title', 120), ('summary', 300), ('description', 8000), ('meeting_point', 300), ('meeting_notes', 2000)) as text (name, longest)
       where jsonb_typeof(locale.value) = 'object' and private.text_problem(locale.value -> text.name, text.longest, true) is not null;
     -- What is sold stays whole.
     if status in ('live', 'paused') then
-      return query select private.problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(given -> 'texts') as missing;
+      return query select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(given -> 'texts') as missing;
     end if;
   end if;
   return query select * from private.price_problems(given -> 'prices');
   if status in ('live', 'paused') and not jsonb_path_exists(given, '$.prices[*] ? (@.is_active == true)') then
-    return next private.problem('prices', 'required');
+    return next private.field_problem('prices', 'required');
   end if;
 end
 $$;
@@ -218,8 +218,8 @@ begin
 
   delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
   insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
-  select write_tour.tour, r.locale, coalesce(private.trimmed(r.title), ''), coalesce(private.trimmed(r.summary), ''), coalesce(private.trimmed(r.description), ''),
-    coalesce(private.trimmed(r.meeting_point), ''), coalesce(private.trimmed(r.meeting_notes), '')
+  select write_tour.tour, r.locale, coalesce(private.trim_text(r.title), ''), coalesce(private.trim_text(r.summary), ''), coalesce(private.trim_text(r.description), ''),
+    coalesce(private.trim_text(r.meeting_point), ''), coalesce(private.trim_text(r.meeting_notes), '')
   from jsonb_each(given -> 'texts') as text
   cross join lateral jsonb_populate_record(null::public.tour_translations, text.value || jsonb_build_object('locale', text.key)) as r
   on conflict (tour_id, locale) do update set title = excluded.title, summary = excluded.summary, description = excluded.description,
@@ -253,10 +253,10 @@ declare
   answer jsonb;
 begin
   if not private.may('save_tour', save_tour.company) then return '{"status": "not_permitted"}'; end if;
-  perform private.lock_departures_of(save_tour.company);
+  perform private.lock_departure_creation(save_tour.company);
   select * into old from public.tours where id = save_tour.tour for update;
   if (old.id is null and coalesce(save_tour.version, 0) <> 0) or old.company_id <> save_tour.company then return '{"status": "not_found"}'; end if;
-  answer := private.invalid(array(select private.tour_problems(save_tour.company, save_tour.tour, given)));
+  answer := private.invalid_response(array(select private.tour_problems(save_tour.company, save_tour.tour, given)));
   if answer is not null then return answer; end if;
   before := private.tour_form(save_tour.tour);
   begin
@@ -271,7 +271,7 @@ begin
     if before - '{duration_minutes,capacity,guide_languages}'::text[] || after <> before || after
       or (before -> 'duration_minutes', before -> 'capacity', before #> '{guide_languages,0}') is distinct from
         (after -> 'duration_minutes', after -> 'capacity', after #> '{guide_languages,0}') then
-      answer := private.follow_schedules(
+      answer := private.apply_schedule_changes(
         save_tour.company, array(select id from public.schedules where tour_id = save_tour.tour), coalesce(save_tour.decisions, '{}'), was => old);
       if answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
     end if;
@@ -279,7 +279,7 @@ begin
     return answer;
   end;
   update public.tours set version = tours.version + 1 where id = old.id;
-  perform private.note_change(save_tour.company, 'save_tour', before,
+  perform private.log_change(save_tour.company, 'save_tour', before,
     after || jsonb_build_object('id', save_tour.tour, 'departures', coalesce(answer -> 'departures', '[]')));
   return jsonb_build_object('status', 'ok', 'version', coalesce(old.version + 1, 1));
 end
@@ -287,10 +287,10 @@ $$;
 comment on function public.save_tour is
   'Makes a tour (version 0) or changes it: {"status": "ok", "version"}, invalid with problems, undecided as schedules are (ADR 023), stale with the version and current form, not_found, not_permitted.';
 
-create function private.invalid(problems jsonb[]) returns jsonb
+create function private.invalid_response(problems jsonb[]) returns jsonb
 language sql immutable
 return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
-comment on function private.invalid is 'The refusal of what a form sent; null if nothing is wrong.';
+comment on function private.invalid_response is 'The refusal of what a form sent; null if nothing is wrong.';
 
 create function private.tour_refusal(tour uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -298,7 +298,7 @@ as $$
 declare
   old public.tours;
 begin
-  perform private.lock_departures_of((select company_id from public.tours where id = tour_refusal.tour));
+  perform private.lock_departure_creation((select company_id from public.tours where id = tour_refusal.tour));
   select * into old from public.tours where id = tour_refusal.tour for update;
   -- A tour of somebody else and none at all answer alike.
   if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
@@ -318,10 +318,10 @@ declare
 begin
   update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', wanted))).status, version = t.version + 1
   where id = (old).id;
-  perform private.note_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', wanted));
+  perform private.log_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', wanted));
   if wanted = 'live' then
-    made := private.make_missing(array(select id from public.schedules where tour_id = (old).id), private.horizon((old).company_id));
-    perform private.plan_making_departures((old).company_id);
+    made := private.create_missing_departures(array(select id from public.schedules where tour_id = (old).id), private.departure_horizon((old).company_id));
+    perform private.enqueue_departure_creation((old).company_id);
   end if;
   return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'made', coalesce(made, 0));
 end
@@ -341,7 +341,7 @@ begin
   if old.status = 'live' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
   if refusal is not null then return refusal; end if;
   if old.status = 'archived' then return '{"status": "archived"}'; end if;
-  missing := private.tour_missing(old.id);
+  missing := private.missing_tour_fields(old.id);
   if missing <> '[]' then return jsonb_build_object('status', 'incomplete', 'missing', missing); end if;
   return private.set_tour_status(old, 'live', 'publish_tour');
 end
@@ -381,7 +381,7 @@ begin
   if refusal is not null then return refusal; end if;
   coming := array(
     select id from public.departures where tour_id = old.id and status = 'scheduled' and starts_at > now() order by id for update);
-  booked := (select count(*) from private.booked(coming));
+  booked := (select count(*) from private.booking_counts(coming));
   if booked > 0 then return jsonb_build_object('status', 'booked', 'departures', booked); end if;
   perform private.remove_departures(coming);
   return private.set_tour_status(old, 'archived', 'archive_tour');
@@ -423,7 +423,7 @@ begin
     return case when there.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', there.slug) else '{"status": "not_found"}' end;
   end if;
   -- Two at once would take the same slug.
-  perform private.lock_departures_of(old.company_id);
+  perform private.lock_departure_creation(old.company_id);
   select left(old.slug, 70) || '-' || n into free
   from generate_series(2, 10000) as n
   where private.tour_by_slug(old.company_id, left(old.slug, 70) || '-' || n) is null order by n limit 1;
@@ -436,7 +436,7 @@ begin
   perform private.write_tour(old.company_id, duplicate_tour.copy, form);
   insert into private.tour_pictures (tour_id, bytes, tag)
   select duplicate_tour.copy, bytes, tag from private.tour_pictures where tour_id = old.id;
-  perform private.note_change(old.company_id, 'duplicate_tour', null, form || jsonb_build_object('id', duplicate_tour.copy, 'of', old.id));
+  perform private.log_change(old.company_id, 'duplicate_tour', null, form || jsonb_build_object('id', duplicate_tour.copy, 'of', old.id));
   return jsonb_build_object('status', 'ok', 'slug', free);
 end
 $$;
@@ -456,7 +456,7 @@ return case
 end;
 comment on function private.picture_problem is 'too_large, not_a_picture, has_metadata, or null for a WebP that can be kept.';
 
-create function private.sent_picture(picture text, out bytes bytea, out tag text, out problem text)
+create function private.decode_picture(picture text, out bytes bytea, out tag text, out problem text)
 language plpgsql immutable set search_path = ''
 as $$
 begin
@@ -470,7 +470,7 @@ begin
   end if;
 end
 $$;
-comment on function private.sent_picture is 'A picture that was sent in base64, with its tag, and what is wrong with it; null for nothing.';
+comment on function private.decode_picture is 'A picture that was sent in base64, with its tag, and what is wrong with it; null for nothing.';
 
 create function private.picture_json(bytes bytea, tag text) returns jsonb
 language sql immutable parallel safe
@@ -486,12 +486,12 @@ declare
 begin
   select company_id into owner from public.tours where id = set_tour_picture.tour for update;
   if owner is null or not private.may('set_tour_picture', owner) then return '{"status": "not_found"}'; end if;
-  select * into sent from private.sent_picture(set_tour_picture.picture);
-  if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
+  select * into sent from private.decode_picture(set_tour_picture.picture);
+  if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
   if not exists (select from private.tour_pictures as kept where kept.tour_id = set_tour_picture.tour and kept.tag = sent.tag) then
     insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, sent.bytes, sent.tag)
     on conflict (tour_id) do update set bytes = excluded.bytes, tag = excluded.tag;
-    perform private.note_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
+    perform private.log_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
   end if;
   return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
@@ -507,7 +507,7 @@ begin
   select company_id into owner from public.tours where id = clear_tour_picture.tour for update;
   if owner is null or not private.may('clear_tour_picture', owner) then return '{"status": "not_found"}'; end if;
   delete from private.tour_pictures where tour_id = clear_tour_picture.tour;
-  if found then perform private.note_change(owner, 'clear_tour_picture', jsonb_build_object('id', clear_tour_picture.tour), null); end if;
+  if found then perform private.log_change(owner, 'clear_tour_picture', jsonb_build_object('id', clear_tour_picture.tour), null); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -534,12 +534,12 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('set_company_logo', company) then return '{"status": "not_permitted"}'; end if;
-  select * into sent from private.sent_picture(set_company_logo.picture);
-  if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
+  select * into sent from private.decode_picture(set_company_logo.picture);
+  if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
   if not exists (select from private.company_logos as kept where kept.company_id = set_company_logo.company and kept.tag = sent.tag) then
     insert into private.company_logos (company_id, bytes, tag) values (set_company_logo.company, sent.bytes, sent.tag)
     on conflict (company_id) do update set bytes = excluded.bytes, tag = excluded.tag;
-    perform private.note_change(set_company_logo.company, 'set_company_logo', null, jsonb_build_object('tag', sent.tag));
+    perform private.log_change(set_company_logo.company, 'set_company_logo', null, jsonb_build_object('tag', sent.tag));
   end if;
   return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
@@ -554,7 +554,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('clear_company_logo', company) then return '{"status": "not_permitted"}'; end if;
   delete from private.company_logos as kept where kept.company_id = clear_company_logo.company;
-  if found then perform private.note_change(clear_company_logo.company, 'clear_company_logo', null, null); end if;
+  if found then perform private.log_change(clear_company_logo.company, 'clear_company_logo', null, null); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -566,7 +566,7 @@ as $$
 begin
   return coalesce((
     select jsonb_build_object('status', 'ok', 'id', t.id, 'company_id', t.company_id, 'tour_status', t.status, 'version', t.version, 'tour', private.tour_form(t.id),
-      'missing', private.tour_missing(t.id), 'currency', c.currency, 'time_zone', c.time_zone, 'company_slug', c.slug,
+      'missing', private.missing_tour_fields(t.id), 'currency', c.currency, 'time_zone', c.time_zone, 'company_slug', c.slug,
       'picture_tag', (select tag from private.tour_pictures where tour_id = t.id),
       'company_logo', (select tag from private.company_logos where company_id = c.id),
       'former_slugs', (select coalesce(jsonb_agg(s.slug order by s.slug), '[]') from private.tour_slugs as s where s.tour_id = t.id and s.slug <> t.slug),
@@ -585,14 +585,14 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   subject constant jsonb := private.subject(me, 'list_tours');
-  sees_all constant boolean := private.sees_whole(subject, company);
+  sees_all constant boolean := private.sees_whole_company(subject, company);
   zone text;
   today date;
   monday date;
 begin
   if company is null or not exists (
     select from unnest('{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[]) as permission
-    where private.can_of(subject, permission, company)) then
+    where private.subject_can(subject, permission, company)) then
     return '{"status": "not_permitted"}';
   end if;
   select time_zone into zone from public.companies where id = list_tours.company;
@@ -617,7 +617,7 @@ begin
       select s.*, coalesce(b.seats, 0) as taken, coalesce(b.guests, 0) as guests, s.id in (select departure_id from mine) as own,
         exists (select from public.departure_guides as g where g.departure_id = s.id and g.status <> 'declined') as has_guide
       from shown as s
-      left join private.booked(array(select id from shown)) as b on b.departure_id = s.id
+      left join private.booking_counts(array(select id from shown)) as b on b.departure_id = s.id
     ), by_tour as materialized (
       select tour_id,
         count(*) filter (where in_week) as departures, coalesce(sum(guests) filter (where in_week), 0) as guests,
@@ -625,7 +625,7 @@ begin
         bool_or(own and comes) as own,
         bool_or(comes and soon and not has_guide) as no_guide,
         bool_or(comes and soon and not is_closed and taken < capacity and (capacity - taken) * 5 <= capacity) as nearly_full,
-        bool_or(private.lacks_guests(status, starts_at, local_date, today, guests, minimum_guests)) as below_minimum,
+        bool_or(private.is_below_minimum(status, starts_at, local_date, today, guests, minimum_guests)) as below_minimum,
         min(starts_at) filter (where comes) as next_at
       from (
         select c.*, t.minimum_guests, c.local_date between monday and monday + 6 and c.status <> 'cancelled' as in_week,
@@ -640,14 +640,14 @@ begin
         (select coalesce(jsonb_agg(jsonb_build_object(
             'id', next.id, 'starts_at', private.iso(next.starts_at), 'local_date', next.local_date, 'language', next.language, 'capacity', next.capacity,
             'seats_left', greatest(next.capacity - next.taken, 0), 'own', next.own, 'has_guide', next.has_guide,
-            'below_minimum', sees_all and private.lacks_guests(next.status, next.starts_at, next.local_date, today, next.guests, t.minimum_guests),
+            'below_minimum', sees_all and private.is_below_minimum(next.status, next.starts_at, next.local_date, today, next.guests, t.minimum_guests),
             'availability', private.seat_availability(next.capacity, next.taken, next.is_closed or t.status <> 'live')) order by next.starts_at), '[]')
           from (select * from counted as c where c.tour_id = t.id and c.starts_at > now() and c.status = 'scheduled' order by c.starts_at limit 3) as next) as departures,
         array_remove(array[
           case when n.no_guide and sees_all then 'no_guide' end,
           case when n.below_minimum and sees_all then 'below_minimum' end,
           case when n.nearly_full then 'nearly_full' end,
-          case when t.status = 'draft' and sees_all then case when private.tour_missing(t.id) = '[]' then 'draft_ready' else 'draft_unfinished' end end,
+          case when t.status = 'draft' and sees_all then case when private.missing_tour_fields(t.id) = '[]' then 'draft_ready' else 'draft_unfinished' end end,
           case when t.status = 'live' and n.next_at is null and sees_all then 'nothing_ahead' end,
           case when exists (
             select from private.tour_reports as r join public.departures as d on d.id = r.departure_id
@@ -655,7 +655,7 @@ begin
               and (sees_all or d.id in (select departure_id from mine))) then 'report_overdue' end], null) as attention
       from public.tours as t
       left join by_tour as n on n.tour_id = t.id
-      where t.company_id = list_tours.company and (t.status <> 'archived' or private.can_of(subject, 'COMPANY_ALL_ACCESS', company))
+      where t.company_id = list_tours.company and (t.status <> 'archived' or private.subject_can(subject, 'COMPANY_ALL_ACCESS', company))
         and (sees_all or t.status in ('live', 'paused'))
     )
     select jsonb_agg(jsonb_build_object(

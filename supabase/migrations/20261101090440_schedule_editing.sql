@@ -42,7 +42,7 @@ declare
   start constant date := case when private.date_problem(given -> 'starts_on') is null then (given ->> 'starts_on')::date end;
 begin
   return query
-    select private.problem(found.field, found.code)
+    select private.field_problem(found.field, found.code)
     from (values
       ('rrule', case when not is_rule then 'not_valid' end),
       ('starts_on', private.date_problem(given -> 'starts_on')),
@@ -54,7 +54,7 @@ begin
     ) as found (field, code)
     where found.code is not null;
   if not found and not exists (select from private.occurrences(rule, start, start, start + 3660)) then
-    return next private.problem('rrule', 'never');
+    return next private.field_problem('rrule', 'never');
   end if;
 end
 $$;
@@ -66,7 +66,7 @@ as $$
 declare
   old public.schedules;
 begin
-  perform private.lock_departures_of((select company_id from public.schedules where id = schedule_refusal.schedule));
+  perform private.lock_departure_creation((select company_id from public.schedules where id = schedule_refusal.schedule));
   select * into old from public.schedules where id = schedule_refusal.schedule for update;
   if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(schedule_refusal.version, 0) then
@@ -103,10 +103,10 @@ declare
 begin
   select * into at from public.tours where id = save_schedule.tour;
   if at.id is null or not private.may('save_schedule', at.company_id) then return '{"status": "not_found"}'; end if;
-  perform private.lock_departures_of(at.company_id);
+  perform private.lock_departure_creation(at.company_id);
   select * into old from public.schedules where id = save_schedule.schedule for update;
   if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> at.id then return '{"status": "not_found"}'; end if;
-  answer := private.invalid(array(select private.schedule_problems(given)));
+  answer := private.invalid_response(array(select private.schedule_problems(given)));
   if answer is not null then return answer; end if;
   before := private.schedule_form(old.id);
   begin
@@ -116,17 +116,17 @@ begin
       answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before, 'exceptions', private.exception_forms(old.id));
       raise sqlstate 'MU000';
     end if;
-    answer := private.follow_schedules(at.company_id, array[save_schedule.schedule], decisions);
+    answer := private.apply_schedule_changes(at.company_id, array[save_schedule.schedule], decisions);
     if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
   if after is distinct from before then
     if old.id is not null then update public.schedules set version = schedules.version + 1 where id = old.id returning * into old; end if;
-    perform private.note_change(at.company_id, 'save_schedule', before,
+    perform private.log_change(at.company_id, 'save_schedule', before,
       after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', at.id, 'departures', answer -> 'departures'));
   end if;
-  perform private.plan_making_departures(at.company_id);
+  perform private.enqueue_departure_creation(at.company_id);
   return answer || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
@@ -152,16 +152,16 @@ begin
     return jsonb_build_object('status', 'ok', 'made', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
   end if;
   if refusal is not null then return refusal; end if;
-  answer := private.invalid(array(
+  answer := private.invalid_response(array(
     select private.schedule_problems(given)
     union all
-    select private.problem('from_date', case
+    select private.field_problem('from_date', case
       when from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date)) then 'not_an_occurrence'
       when not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1)) then 'is_first' end)
     where from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date))
       or not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1))
     union all
-    select private.problem('starts_on', 'before_start') where private.date_problem(given -> 'starts_on') is null and (given ->> 'starts_on')::date < from_date));
+    select private.field_problem('starts_on', 'before_start') where private.date_problem(given -> 'starts_on') is null and (given ->> 'starts_on')::date < from_date));
   if answer is not null then return answer; end if;
   select * into at from public.tours where id = old.tour_id;
   begin
@@ -171,14 +171,14 @@ begin
     where id = old.id;
     update public.schedule_exceptions set schedule_id = split_schedule.new_schedule where schedule_id = old.id and local_date >= from_date;
     update public.departures set schedule_id = split_schedule.new_schedule where schedule_id = old.id and scheduled_date >= from_date;
-    answer := private.follow_schedules(old.company_id, array[old.id, split_schedule.new_schedule], decisions);
+    answer := private.apply_schedule_changes(old.company_id, array[old.id, split_schedule.new_schedule], decisions);
     if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
-  perform private.note_change(old.company_id, 'split_schedule', private.schedule_form(old.id) || jsonb_build_object('id', old.id),
+  perform private.log_change(old.company_id, 'split_schedule', private.schedule_form(old.id) || jsonb_build_object('id', old.id),
     private.schedule_form(split_schedule.new_schedule) || jsonb_build_object('id', split_schedule.new_schedule, 'from_date', from_date, 'departures', answer -> 'departures'));
-  perform private.plan_making_departures(old.company_id);
+  perform private.enqueue_departure_creation(old.company_id);
   return answer || jsonb_build_object('version', old.version + 1);
 end
 $$;
@@ -197,7 +197,7 @@ declare
 begin
   refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version, 'end_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
-  if from_date is null then return private.invalid(array[private.problem('from_date', 'required')]); end if;
+  if from_date is null then return private.invalid_response(array[private.field_problem('from_date', 'required')]); end if;
   select * into old from public.schedules where id = end_schedule.schedule;
   before := private.schedule_form(old.id);
   begin
@@ -216,14 +216,14 @@ begin
       answer := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.follow_schedules(old.company_id, array[old.id], decisions);
+    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions);
     if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
   if after is distinct from before or taken > 0 then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
-    perform private.note_change(old.company_id, 'end_schedule', before,
+    perform private.log_change(old.company_id, 'end_schedule', before,
       after || jsonb_build_object('id', old.id, 'from_date', from_date, 'departures', answer -> 'departures'));
   end if;
   return answer || jsonb_build_object('version', old.version);
@@ -235,13 +235,13 @@ create function private.exception_problems(of_schedule public.schedules, given j
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  today constant date := private.today_of((of_schedule).company_id);
+  today constant date := private.company_today((of_schedule).company_id);
   kind constant text := given ->> 'kind';
   day constant date := case when private.date_problem(given -> 'local_date') is null then (given ->> 'local_date')::date end;
   is_by_rule constant boolean := exists (select from private.occurrences((of_schedule).rrule, (of_schedule).starts_on, day, day));
 begin
   return query
-    select private.problem(found.field, found.code)
+    select private.field_problem(found.field, found.code)
     from (values
       ('kind', case when not coalesce(pg_input_is_valid(kind, 'public.schedule_exception_kind'), false) then 'not_valid' end),
       ('local_date', coalesce(private.date_problem(given -> 'local_date'), case
@@ -276,13 +276,13 @@ begin
   refusal := private.schedule_refusal(save_exception.schedule, save_exception.version, 'save_exception');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = save_exception.schedule;
-  answer := private.invalid(array(select private.exception_problems(old, given)));
+  answer := private.invalid_response(array(select private.exception_problems(old, given)));
   if answer is not null then return answer; end if;
   if given ->> 'kind' = 'removed' then given := given || '{"moved_to": null, "local_time": null, "capacity": null, "language": null}'; end if;
   begin
     select private.exception_form(e) into before from public.schedule_exceptions as e where schedule_id = old.id and local_date = (given ->> 'local_date')::date;
     insert into public.schedule_exceptions as e (schedule_id, local_date, kind, moved_to, local_time, capacity, language, note)
-    select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(private.trimmed(r.note), '')
+    select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(private.trim_text(r.note), '')
     from jsonb_populate_record(null::public.schedule_exceptions, given) as r
     on conflict (schedule_id, local_date) do update set kind = excluded.kind, moved_to = excluded.moved_to, local_time = excluded.local_time,
       capacity = excluded.capacity, language = excluded.language, note = excluded.note
@@ -291,14 +291,14 @@ begin
       answer := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.follow_schedules(old.company_id, array[old.id], decisions, (given ->> 'local_date')::date, (given ->> 'local_date')::date);
+    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions, (given ->> 'local_date')::date, (given ->> 'local_date')::date);
     if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
   if after is distinct from before then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
-    perform private.note_change(old.company_id, 'save_exception', before, after || jsonb_build_object('schedule_id', old.id, 'departures', answer -> 'departures'));
+    perform private.log_change(old.company_id, 'save_exception', before, after || jsonb_build_object('schedule_id', old.id, 'departures', answer -> 'departures'));
   end if;
   return answer || jsonb_build_object('version', old.version);
 end
@@ -324,14 +324,14 @@ begin
       answer := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.follow_schedules(old.company_id, array[old.id], decisions, delete_exception.local_date, delete_exception.local_date);
+    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions, delete_exception.local_date, delete_exception.local_date);
     if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
   if before is not null then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
-    perform private.note_change(old.company_id, 'delete_exception', before || jsonb_build_object('schedule_id', old.id), jsonb_build_object('departures', answer -> 'departures'));
+    perform private.log_change(old.company_id, 'delete_exception', before || jsonb_build_object('schedule_id', old.id), jsonb_build_object('departures', answer -> 'departures'));
   end if;
   return answer || jsonb_build_object('version', old.version);
 end
@@ -359,12 +359,12 @@ declare
   is_deleting constant boolean := given is null;
 begin
   if not private.may(case when is_deleting then 'delete_blackout' else 'save_blackout' end, change_blackout.company) then return '{"status": "not_permitted"}'; end if;
-  perform private.lock_departures_of(change_blackout.company);
+  perform private.lock_departure_creation(change_blackout.company);
   select * into old from public.blackouts where id = change_blackout.blackout for update;
   if old.company_id <> change_blackout.company or (old.id is null and coalesce(change_blackout.version, 0) <> 0 and not is_deleting) then return '{"status": "not_found"}'; end if;
   if not is_deleting then
-    answer := private.invalid(array(
-      select private.problem(found.field, found.code)
+    answer := private.invalid_response(array(
+      select private.field_problem(found.field, found.code)
       from (values
         ('from_date', private.date_problem(given -> 'from_date')),
         ('to_date', coalesce(private.date_problem(given -> 'to_date'), case
@@ -392,7 +392,7 @@ begin
       answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
-    answer := private.follow_schedules(
+    answer := private.apply_schedule_changes(
       change_blackout.company,
       array(
         select id from public.schedules
@@ -408,7 +408,7 @@ begin
     if after is not null and old.id is not null then
       update public.blackouts set version = blackouts.version + 1 where id = old.id returning * into old;
     end if;
-    perform private.note_change(change_blackout.company, case when is_deleting then 'delete_blackout' else 'save_blackout' end, before,
+    perform private.log_change(change_blackout.company, case when is_deleting then 'delete_blackout' else 'save_blackout' end, before,
       coalesce(after, '{}') || jsonb_build_object('id', change_blackout.blackout, 'departures', answer -> 'departures'));
   end if;
   return answer || jsonb_build_object('version', coalesce(old.version, 1));
@@ -464,12 +464,12 @@ declare
   field text;
 begin
   foreach field in array '{schedule,tour,new_schedule,company,blackout}'::text[] loop
-    if not coalesce(pg_input_is_valid(change ->> field, 'uuid'), true) then return private.invalid(array[private.problem(field, 'not_valid')]); end if;
+    if not coalesce(pg_input_is_valid(change ->> field, 'uuid'), true) then return private.invalid_response(array[private.field_problem(field, 'not_valid')]); end if;
   end loop;
   foreach field in array '{from_date,local_date}'::text[] loop
-    if private.date_problem(change -> field, true) is not null then return private.invalid(array[private.problem(field, 'not_valid')]); end if;
+    if private.date_problem(change -> field, true) is not null then return private.invalid_response(array[private.field_problem(field, 'not_valid')]); end if;
   end loop;
-  if private.number_problem(change -> 'version', 0, 1000000000, true) is not null then return private.invalid(array[private.problem('version', 'not_valid')]); end if;
+  if private.number_problem(change -> 'version', 0, 1000000000, true) is not null then return private.invalid_response(array[private.field_problem('version', 'not_valid')]); end if;
   return case change ->> 'kind'
     when 'save_schedule' then private.save_schedule((change ->> 'schedule')::uuid, (change ->> 'tour')::uuid, (change ->> 'version')::integer,
       coalesce(change -> 'given', '{}'), decisions, true)
@@ -481,7 +481,7 @@ begin
     when 'save_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer,
       coalesce(change -> 'given', '{}'), decisions, true)
     when 'delete_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer, null, decisions, true)
-    else private.invalid(array[private.problem('kind', 'not_valid')])
+    else private.invalid_response(array[private.field_problem('kind', 'not_valid')])
   end;
 end
 $$;
@@ -504,9 +504,9 @@ begin
     return '{"status": "not_found"}';
   end if;
   given := given || '{"is_active": true}';
-  answer := private.invalid(array(select private.schedule_problems(given)));
+  answer := private.invalid_response(array(select private.schedule_problems(given)));
   if answer is not null then return answer; end if;
-  today := private.today_of(at.company_id);
+  today := private.company_today(at.company_id);
   begins := least(greatest(today, from_date), today + 3660);
   one := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
@@ -546,7 +546,7 @@ declare
 begin
   select * into at from public.tours where id = read_schedules.tour and private.may_read_tours('read_schedules', company_id);
   if at.id is null then return '{"status": "not_found"}'; end if;
-  return jsonb_build_object('status', 'ok', 'today', private.today_of(at.company_id),
+  return jsonb_build_object('status', 'ok', 'today', private.company_today(at.company_id),
     'time_zone', (select time_zone from public.companies where id = at.company_id),
     'schedules', coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'version', s.version, 'schedule', private.schedule_form(s.id),
@@ -558,7 +558,7 @@ begin
     'blackouts', coalesce((
       select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'blackout', private.blackout_form(b.id)) order by b.from_date, b.id)
       from public.blackouts as b
-      where b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and b.to_date >= private.today_of(at.company_id)), '[]'));
+      where b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and b.to_date >= private.company_today(at.company_id)), '[]'));
 end
 $$;
 comment on function public.read_schedules is 'A tour''s schedules with their exceptions, and the blackouts that are not over: ok or not_found.';
@@ -570,7 +570,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-    select private.problem(found.field, found.code)
+    select private.field_problem(found.field, found.code)
     from (values
       ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
       ('language', private.language_problem(given -> 'language')),
@@ -580,7 +580,7 @@ begin
     where found.code is not null;
   if jsonb_typeof(given -> 'prices') = 'object' then
     return query
-      select private.problem('prices.' || price.key, case
+      select private.field_problem('prices.' || price.key, case
         when not exists (select from public.price_categories where id::text = price.key and tour_id = override_problems.tour) then 'unknown'
         else private.number_problem(price.value, 0, 100000000000) end)
       from jsonb_each(given -> 'prices') as price
@@ -603,7 +603,7 @@ end
 $$;
 comment on function private.override_form is 'What a departure has of its own, as its form reads and sends it; null: as its schedule or tour says.';
 
-create function private.followed(departure public.departures, out capacity integer, out language text)
+create function private.inherited_departure_values(departure public.departures, out capacity integer, out language text)
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(e.capacity, s.capacity, t.capacity), coalesce(e.language, s.language, t.guide_languages[1], 'en')
@@ -612,7 +612,7 @@ as $$
   left join public.schedule_exceptions as e on e.schedule_id = s.id and e.local_date = (departure).scheduled_date
   where t.id = (departure).tour_id
 $$;
-comment on function private.followed is 'What a departure has where it has nothing of its own: of its date, its schedule or its tour.';
+comment on function private.inherited_departure_values is 'What a departure has where it has nothing of its own: of its date, its schedule or its tour.';
 
 create function private.write_own_prices(departure uuid, prices jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -647,22 +647,22 @@ begin
     return case when there.tour_id = at.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
   end if;
   if at.status = 'archived' then return '{"status": "archived"}'; end if;
-  answer := private.invalid(array(
-    select private.problem(found.field, found.code)
+  answer := private.invalid_response(array(
+    select private.field_problem(found.field, found.code)
     from (values ('local_date', private.date_problem(given -> 'local_date')), ('local_time', private.time_problem(given -> 'local_time'))) as found (field, code)
     where found.code is not null
     union all select private.override_problems(at.id, given)));
   if answer is not null then return answer; end if;
   select time_zone into zone from public.companies where id = at.company_id;
   starts := private.instant_in(zone, (given ->> 'local_date')::date + (given ->> 'local_time')::time);
-  if starts <= now() then return private.invalid(array[private.problem(case when (given ->> 'local_date')::date < private.today_of(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
+  if starts <= now() then return private.invalid_response(array[private.field_problem(case when (given ->> 'local_date')::date < private.company_today(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
   insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, own_capacity, language, own_language, meeting_note)
   values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (given ->> 'local_date')::date,
     coalesce((given ->> 'capacity')::integer, at.capacity), given ->> 'capacity' is not null,
-    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(private.trimmed(given ->> 'meeting_note'), ''))
+    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(private.trim_text(given ->> 'meeting_note'), ''))
   on conflict (id) do nothing;
   perform private.write_own_prices(add_departure.departure, given -> 'prices');
-  perform private.note_change(at.company_id, 'add_departure', null, given || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
+  perform private.log_change(at.company_id, 'add_departure', null, given || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
   return jsonb_build_object('status', 'ok', 'version', 1);
 end
 $$;
@@ -681,23 +681,23 @@ declare
   answer jsonb;
 begin
   if owner is null or not private.may('override_departure', owner) then return '{"status": "not_found"}'; end if;
-  perform private.lock_departures_of(owner);
+  perform private.lock_departure_creation(owner);
   select * into old from public.departures where id = override_departure.departure for update;
   if old.id is null then return '{"status": "not_found"}'; end if;
   if old.status <> 'scheduled' then return '{"status": "over"}'; end if;
-  answer := private.invalid(array(select private.override_problems(old.tour_id, given)));
+  answer := private.invalid_response(array(select private.override_problems(old.tour_id, given)));
   if answer is not null then return answer; end if;
   before := private.override_form(old.id);
   -- As for a departure that is added: what it costs is the owner's to say.
   if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
-  follows := private.followed(old);
+  follows := private.inherited_departure_values(old);
   begin
     update public.departures
     set own_capacity = given ->> 'capacity' is not null, own_language = given ->> 'language' is not null,
       -- What is its own no longer is its schedule's again, or its tour's; what never was stays as it is.
       capacity = coalesce((given ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
       language = coalesce(given ->> 'language', case when old.own_language then follows.language else old.language end),
-      meeting_note = nullif(private.trimmed(given ->> 'meeting_note'), '')
+      meeting_note = nullif(private.trim_text(given ->> 'meeting_note'), '')
     where id = old.id;
     perform private.write_own_prices(old.id, given -> 'prices');
     after := private.override_form(old.id);
@@ -706,15 +706,15 @@ begin
       answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
-    if (select capacity from public.departures where id = old.id) < least(coalesce((select seats from private.booked(array[old.id])), 0), old.capacity) then
-      answer := private.invalid(array[private.problem('capacity', 'below_booked')]);
+    if (select capacity from public.departures where id = old.id) < least(coalesce((select seats from private.booking_counts(array[old.id])), 0), old.capacity) then
+      answer := private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
       raise sqlstate 'MU000';
     end if;
   exception when sqlstate 'MU000' then
     return answer;
   end;
   update public.departures set version = departures.version + 1 where id = old.id;
-  perform private.note_change(owner, 'override_departure', before, after || jsonb_build_object('id', old.id));
+  perform private.log_change(owner, 'override_departure', before, after || jsonb_build_object('id', old.id));
   return jsonb_build_object('status', 'ok', 'version', old.version + 1);
 end
 $$;
@@ -732,14 +732,14 @@ begin
       'capacity', d.capacity, 'language', d.language, 'guide_languages', to_jsonb(t.guide_languages), 'tour_capacity', t.capacity,
       -- What the fields that are left empty stand for.
       'else_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'else_language', case when d.own_language then f.language else d.language end,
-      'seats_taken', coalesce((select seats from private.booked(array[d.id])), 0),
+      'seats_taken', coalesce((select seats from private.booking_counts(array[d.id])), 0),
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'tour_amount', p.amount, 'amount', coalesce(o.amount, p.amount)) order by p.position, p.id)
         from public.price_categories as p left join public.departure_prices as o on o.departure_id = d.id and o.price_category_id = p.id
         where p.tour_id = d.tour_id and (p.is_active or o.amount is not null)), '[]'))
-    from public.departures as d join public.tours as t on t.id = d.tour_id cross join lateral private.followed(d) as f
+    from public.departures as d join public.tours as t on t.id = d.tour_id cross join lateral private.inherited_departure_values(d) as f
     where d.id = read_departure.departure
-      and (private.sees_whole(private.subject((select auth.uid()), 'read_departure'), d.company_id) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
+      and (private.sees_whole_company(private.subject((select auth.uid()), 'read_departure'), d.company_id) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
 end
 $$;
 comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';

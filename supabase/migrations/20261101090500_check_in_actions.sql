@@ -66,15 +66,15 @@ create trigger stamp_changed_xid before insert or update of label on public.devi
 create trigger stamp_changed_xid before insert or update on public.check_in_actions
   for each row execute function private.stamp_changed_xid();
 
-create trigger hint_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.hint_departures_of_changed();
+create trigger event_inserted after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.queue_events_for_changed_rows();
 
 create policy "people read their own devices" on public.devices
-  for select to authenticated using (user_id = (select private.me()));
+  for select to authenticated using (user_id = (select private.current_user_id()));
 -- Walk-ins and notes of the roll-call name guests, too.
 create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
   for select to authenticated using (
-    company_id in (select private.guest_companies()) or departure_id in (select private.own_held_departures()));
+    company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));
 
 -- The fold --------------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ as $$
       select jsonb_agg(jsonb_build_object('id', id, 'booking_id', booking_id,
         'cancelled', is_cancelled or exists (
           select from public.bookings b
-          where b.id = g.booking_id and private.is_given_up(b.status))))
+          where b.id = g.booking_id and private.is_released_status(b.status))))
       from public.guests g where departure_id = departure), '[]'),
     -- An array made whole: jsonb_agg is quadratic in the length of an array inside of what it collects.
     coalesce((

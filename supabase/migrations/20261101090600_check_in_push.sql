@@ -1,18 +1,18 @@
 -- Push: devices hand in what happened. docs/protocol.md tells the shapes.
 
-create type private.incoming as (
+create type private.incoming_action as (
   place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
   body_hash bytea, code text, flags public.action_flag[], is_known boolean
 );
-comment on type private.incoming is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it; is_known: its id is on record.';
+comment on type private.incoming_action is 'One action of a push: what was sent, taken apart; code says why it is refused, flags what is odd about it; is_known: its id is on record.';
 
-create type private.sender as (
+create type private.action_sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
   permitted uuid[], subscribed uuid[], own_only uuid[],
   reporting uuid[], owned uuid[]
 );
-comment on type private.sender is
+comment on type private.action_sender is
   'Who pushes, when it came, and for which of the companies named: may check in, has a subscription besides, sees own departures only; may report, is an owner.';
 
 -- The same figures as in src/domain/actions.ts, where the device keeps below them.
@@ -45,12 +45,12 @@ language sql immutable parallel safe
 return jsonb_typeof(value) = 'string' and length(value #>> '{}') between 1 and longest;
 comment on function private.is_text is 'A JSON string of 1 to so many characters.';
 
-create function private.is_whole(value jsonb, largest bigint) returns boolean
+create function private.is_whole_number(value jsonb, largest bigint) returns boolean
 language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'number' then value::numeric between 0 and largest and scale(value::numeric) = 0 else false end;
-comment on function private.is_whole is 'A JSON number without decimals, from zero.';
+comment on function private.is_whole_number is 'A JSON number without decimals, from zero.';
 
-create function private.are_ids(value jsonb, most integer) returns boolean
+create function private.are_uuids(value jsonb, most integer) returns boolean
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -60,9 +60,9 @@ begin
     where private.is_uuid(id) is not true);
 end
 $$;
-comment on function private.are_ids is 'A JSON array of uuids.';
+comment on function private.are_uuids is 'A JSON array of uuids.';
 
-create function private.is_walk_in(payload jsonb) returns boolean
+create function private.is_walk_in_payload(payload jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -71,58 +71,58 @@ begin
     and private.is_text(payload -> 'contact_name', 200) and private.visible_text(payload ->> 'contact_name') <> ''
     and (payload ->> 'contact_phone' is null or private.is_text(payload -> 'contact_phone', 50))
     and (payload ->> 'contact_email' is null or private.is_text(payload -> 'contact_email', 320))
-    and private.is_whole(payload -> 'total_amount', 1000000000)
+    and private.is_whole_number(payload -> 'total_amount', 1000000000)
     and payload ->> 'currency' ~ '^[A-Z]{3}$'
     and jsonb_typeof(payload -> 'guests') = 'array'
     and jsonb_array_length(payload -> 'guests') between 1 and 100, false)
-    and private.are_ids(jsonb_path_query_array(payload, '$.guests[*].id'), 100)
+    and private.are_uuids(jsonb_path_query_array(payload, '$.guests[*].id'), 100)
     and jsonb_array_length(payload -> 'guests')
       = (select count(distinct guest ->> 'id') from jsonb_array_elements(payload -> 'guests') as guest)
     and not exists (
       select from jsonb_array_elements(payload -> 'guests') as guest
       where not coalesce(
-        (guest ->> 'price_category_id' is null or private.are_ids(jsonb_build_array(guest -> 'price_category_id'), 1))
+        (guest ->> 'price_category_id' is null or private.are_uuids(jsonb_build_array(guest -> 'price_category_id'), 1))
         and (guest ->> 'name' is null or guest ->> 'name' = '' or private.is_text(guest -> 'name', 200))
         and guest ->> 'ticket_code' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$'
         and guest - array['id', 'price_category_id', 'name', 'ticket_code'] = '{}', false));
 end
 $$;
-comment on function private.is_walk_in is 'Whether the payload of a walk_in has the agreed shape.';
+comment on function private.is_walk_in_payload is 'Whether the payload of a walk_in has the agreed shape.';
 
-create function private.is_of_report(kind public.action_kind) returns boolean
+create function private.is_report_kind(kind public.action_kind) returns boolean
 language sql immutable parallel safe
 return kind in ('report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
-comment on function private.is_of_report is 'Whether a kind of action is about the numbers after the tour and not about the roll-call.';
+comment on function private.is_report_kind is 'Whether a kind of action is about the numbers after the tour and not about the roll-call.';
 
-create function private.is_report(kind text, payload jsonb) returns boolean
+create function private.is_report_payload(kind text, payload jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
   return coalesce(case kind
     when 'report_submit' then
-      private.are_ids(payload -> 'replaces', 50)
+      private.are_uuids(payload -> 'replaces', 50)
       and jsonb_typeof(payload -> 'lines') = 'array' and jsonb_array_length(payload -> 'lines') <= 20
       and not exists (
         select from jsonb_array_elements(payload -> 'lines') as line
-        where not coalesce(jsonb_typeof(line) = 'object' and line - array['type', 'came'] = '{}' and private.is_whole(line -> 'came', 100000)
+        where not coalesce(jsonb_typeof(line) = 'object' and line - array['type', 'came'] = '{}' and private.is_whole_number(line -> 'came', 100000)
           and pg_input_is_valid(line ->> 'type', 'public.price_category_type'), false))
       and (select count(*) = count(distinct line ->> 'type') from jsonb_array_elements(payload -> 'lines') as line)
-      and private.is_whole(payload -> 'walk_ins', 100000)
+      and private.is_whole_number(payload -> 'walk_ins', 100000)
       and (payload ->> 'guide_id' is null or private.is_uuid(payload ->> 'guide_id'))
-      and private.is_whole(payload -> 'minutes_late', 1440)
+      and private.is_whole_number(payload -> 'minutes_late', 1440)
       and (payload ->> 'incidents' is null or private.is_text(payload -> 'incidents', 5000))
       and (payload ->> 'note' is null or private.is_text(payload -> 'note', 5000))
-      and private.is_whole(payload -> 'handed_over', 1000000000000)
+      and private.is_whole_number(payload -> 'handed_over', 1000000000000)
       and payload ->> 'currency' ~ '^[A-Z]{3}$'
-    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000) and private.trimmed(payload ->> 'word') <> ''
+    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000) and private.trim_text(payload ->> 'word') <> ''
     when 'report_lock' then private.is_uuid(payload ->> 'report')
     when 'report_unlock' then
-      private.are_ids(payload -> 'locks', 50) and jsonb_array_length(payload -> 'locks') > 0 and private.is_text(payload -> 'reason', 2000)
-      and private.trimmed(payload ->> 'reason') <> ''
+      private.are_uuids(payload -> 'locks', 50) and jsonb_array_length(payload -> 'locks') > 0 and private.is_text(payload -> 'reason', 2000)
+      and private.trim_text(payload ->> 'reason') <> ''
   end, false);
 end
 $$;
-comment on function private.is_report is 'Whether the payload of one of the kinds of a report has the agreed shape.';
+comment on function private.is_report_payload is 'Whether the payload of one of the kinds of a report has the agreed shape.';
 
 create function private.action_problem(action jsonb) returns text
 language plpgsql stable parallel safe set search_path = ''
@@ -136,7 +136,7 @@ declare
   fits boolean;
 begin
   if jsonb_typeof(action) is distinct from 'object' or not private.is_uuid(action ->> 'id')
-    or private.is_whole(action -> 'schema_version', 1000000) is not true then
+    or private.is_whole_number(action -> 'schema_version', 1000000) is not true then
     return 'malformed';
   end if;
   if (action ->> 'schema_version')::integer > 1 then return 'newer_schema'; end if;
@@ -147,7 +147,7 @@ begin
   fits := private.is_uuid(action ->> 'company_id')
     and private.is_uuid(action ->> 'departure_id')
     and private.is_uuid(action ->> 'device_id')
-    and private.is_whole(action -> 'device_sequence', 1000000000000000)
+    and private.is_whole_number(action -> 'device_sequence', 1000000000000000)
     and private.is_instant(action ->> 'occurred_at')
     and private.is_instant(action ->> 'device_time')
     and (booking is null or private.is_uuid(booking))
@@ -178,10 +178,10 @@ begin
         and case when payload ->> 'method' = 'signed' then private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
           else not payload ? 'ticket' end;
     when 'no_show' then fits := booking is not null and guest is not null;
-    when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in(payload);
+    when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in_payload(payload);
     when 'payment' then
       fits := booking is not null and guest is null
-        and private.is_whole(payload -> 'amount', 1000000000) and (payload ->> 'amount')::bigint > 0
+        and private.is_whole_number(payload -> 'amount', 1000000000) and (payload ->> 'amount')::bigint > 0
         and payload ->> 'currency' ~ '^[A-Z]{3}$'
         and payload ->> 'method' in ('cash', 'card', 'other');
     when 'note' then fits := booking is not null and private.is_text(payload -> 'text', 5000);
@@ -190,20 +190,20 @@ begin
         return 'too_large';
       end if;
       fits := booking is null and guest is null
-        and private.is_whole(payload -> 'present', 100000)
-        and private.are_ids(payload -> 'missing', private.push_limit('missing'))
+        and private.is_whole_number(payload -> 'present', 100000)
+        and private.are_uuids(payload -> 'missing', private.push_limit('missing'))
         and (payload ->> 'stop' is null or payload ->> 'stop' = '' or private.is_text(payload -> 'stop', 200));
     when 'depart' then
-      fits := booking is null and guest is null and private.is_whole(payload -> 'head_count', 100000);
+      fits := booking is null and guest is null and private.is_whole_number(payload -> 'head_count', 100000);
     when 'undo' then
       if jsonb_typeof(payload -> 'actions') = 'array' and jsonb_array_length(payload -> 'actions') > private.push_limit('undone') then
         return 'too_large';
       end if;
       fits := booking is null and guest is null
-        and private.are_ids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
+        and private.are_uuids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
     else
       -- No report is history by its own word.
-      fits := booking is null and guest is null and private.is_report(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
+      fits := booking is null and guest is null and private.is_report_payload(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
   end case;
   return case when fits then null else 'malformed' end;
 end
@@ -216,13 +216,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(private.price_of(departure, (guest ->> 'price_category_id')::uuid)), 0)
+    select coalesce(sum(private.ticket_price(departure, (guest ->> 'price_category_id')::uuid)), 0)
     from jsonb_array_elements(payload -> 'guests') as guest);
 end
 $$;
 comment on function private.walk_in_price is 'What the guests of a walk_in cost at its departure by their categories, whatever its device says.';
 
-create function private.record_walk_in(walk_in private.incoming) returns text
+create function private.record_walk_in(walk_in private.incoming_action) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -262,7 +262,7 @@ begin
   insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
   select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
     coalesce(category.type, 'OTHER'), nullif(private.visible_text(guest ->> 'name'), ''),
-    private.price_of(walk_in.departure_id, category.id), guest ->> 'ticket_code'
+    private.ticket_price(walk_in.departure_id, category.id), guest ->> 'ticket_code'
   from jsonb_array_elements(payload -> 'guests') as guest
   left join public.price_categories as category
     on category.id = (guest ->> 'price_category_id')::uuid and category.company_id = walk_in.company_id;
@@ -292,7 +292,7 @@ end
 $$;
 comment on function private.seats_taken is 'Seats of a departure that are booked or held.';
 
-create function private.undone_at(departures uuid[]) returns table (departure_id uuid, target text)
+create function private.undone_action_ids(departures uuid[]) returns table (departure_id uuid, target text)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -303,10 +303,10 @@ begin
     where undo.departure_id = any (departures) and undo.kind = 'undo';
 end
 $$;
-comment on function private.undone_at is
+comment on function private.undone_action_ids is
   'What the undos of some departures name, once each: to be joined, as asking each undo about each action is quadratic. With the departure: an undo reaches the actions of its own only.';
 
-create function private.follow_undone_walk_ins(departures uuid[]) returns void
+create function private.cancel_undone_walk_ins(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -314,15 +314,15 @@ declare
     select walk_in.booking_id
     from public.check_in_actions as walk_in
     where walk_in.departure_id = any (departures) and walk_in.kind = 'walk_in'
-      and (walk_in.departure_id, walk_in.id::text) in (select * from private.undone_at(departures)));
+      and (walk_in.departure_id, walk_in.id::text) in (select * from private.undone_action_ids(departures)));
 begin
   update public.guests set is_cancelled = true where booking_id = any (undone) and not is_cancelled;
   update public.bookings set status = 'CANCELLED' where id = any (undone) and status <> 'CANCELLED';
 end
 $$;
-comment on function private.follow_undone_walk_ins is 'Cancels the bookings whose walk_in was undone, whichever of the two came first.';
+comment on function private.cancel_undone_walk_ins is 'Cancels the bookings whose walk_in was undone, whichever of the two came first.';
 
-create function private.follow_departing(departures uuid[]) returns void
+create function private.update_departed_status(departures uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   update public.departures
@@ -333,24 +333,24 @@ as $$
       from public.check_in_actions as depart
       where depart.departure_id = any (departures) and depart.kind = 'depart'
         -- Both are never null, so that it is a look-up in a hash.
-        and (depart.departure_id, depart.id::text) not in (select * from private.undone_at(departures))) as is_departed
+        and (depart.departure_id, depart.id::text) not in (select * from private.undone_action_ids(departures))) as is_departed
     from unnest(departures) as departure (id)
   ) as standing
   where departures.id = standing.id
     and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end::public.departure_status
 $$;
-comment on function private.follow_departing is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
+comment on function private.update_departed_status is 'Keeps departures.status between scheduled and departed as the fold says; leaves what the office set.';
 
 -- A batch, part by part -------------------------------------------------------------------------
 
-create function private.taken_apart(actions jsonb, codes text[]) returns private.incoming[]
+create function private.parse_actions(actions jsonb, codes text[]) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
     select (place, case when code is null or code <> 'malformed' then id end, company_id, departure_id, booking_id, guest_id,
       case when code is null then kind::public.action_kind end, payload, device_id, device_sequence, schema_version,
-      case when code is null then occurred_at end, device_time, sha256(convert_to(sent, 'UTF8')), code, '{}', false)::private.incoming
+      case when code is null then occurred_at end, device_time, sha256(convert_to(sent, 'UTF8')), code, '{}', false)::private.incoming_action
     from (
       select given.*,
         case
@@ -381,17 +381,17 @@ begin
     order by place);
 end
 $$;
-comment on function private.taken_apart is
+comment on function private.parse_actions is
   'Reads all actions of a push at once, and raises if one of them cannot be read; codes are known already, or null.';
 
-create function private.read_actions(actions jsonb) returns private.incoming[]
+create function private.validate_actions(actions jsonb) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   codes text[];
   readable jsonb;
 begin
-  return private.taken_apart(actions, null);
+  return private.parse_actions(actions, null);
 exception
   when data_exception then
     -- Each is looked at by itself first; of what cannot be read only the id goes on, as far as it is one.
@@ -403,10 +403,10 @@ exception
       from jsonb_array_elements(actions) with ordinality as element (action, place)
       offset 0
     ) as checked;
-    return private.taken_apart(readable, codes);
+    return private.parse_actions(readable, codes);
 end
 $$;
-comment on function private.read_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
+comment on function private.validate_actions is 'Takes the actions of a push apart; what cannot be read has a code.';
 
 create function private.was_ever_assigned(person uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -420,17 +420,17 @@ $$;
 comment on function private.was_ever_assigned is 'Whether somebody guides a departure, or did: the office may have taken them off while they had no network.';
 
 -- A device holds a departure from two days before it until two days after it, wherever on earth either is.
-create function private.earliest(starts_at timestamptz, received timestamptz) returns timestamptz
+create function private.earliest_action_time(starts_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
 return least(starts_at - interval '3 days', received - interval '1 hour');
-comment on function private.earliest is 'Before this nothing of a departure can have happened that is received now.';
+comment on function private.earliest_action_time is 'Before this nothing of a departure can have happened that is received now.';
 
-create function private.latest(kind public.action_kind, ends_at timestamptz, received timestamptz) returns timestamptz
+create function private.latest_action_time(kind public.action_kind, ends_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
-return case when private.is_of_report(kind) then received else least(ends_at + interval '3 days', received) end;
-comment on function private.latest is 'After this nothing of a departure can have happened that is received now; with its report people are busy for as long as they like.';
+return case when private.is_report_kind(kind) then received else least(ends_at + interval '3 days', received) end;
+comment on function private.latest_action_time is 'After this nothing of a departure can have happened that is received now; with its report people are busy for as long as they like.';
 
-create function private.clamp(batch private.incoming[], sender private.sender) returns private.incoming[]
+create function private.clamp_action_times(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -444,18 +444,18 @@ begin
           over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
         else i.occurred_at
       end,
-      i.device_time, i.body_hash, i.code, i.flags, i.is_known)::private.incoming
+      i.device_time, i.body_hash, i.code, i.flags, i.is_known)::private.incoming_action
     from (
-      select b.*, private.earliest(departure.starts_at, sender.received) as earliest, private.latest(b.kind, departure.ends_at, sender.received) as latest
+      select b.*, private.earliest_action_time(departure.starts_at, sender.received) as earliest, private.latest_action_time(b.kind, departure.ends_at, sender.received) as latest
       from unnest(batch) as b
       left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
     ) as i
     order by i.place);
 end
 $$;
-comment on function private.clamp is 'Puts what cannot have been then into its limits, a millisecond apart and in the order in which it was sent.';
+comment on function private.clamp_action_times is 'Puts what cannot have been then into its limits, a millisecond apart and in the order in which it was sent.';
 
-create function private.is_signed_for(action private.incoming) returns boolean
+create function private.matches_signed_ticket(action private.incoming_action) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -472,10 +472,10 @@ exception
   when data_exception then return false;
 end
 $$;
-comment on function private.is_signed_for is
+comment on function private.matches_signed_ticket is
   'Whether a check-in by a signed ticket names a booking and a guest of the company, and its ticket that booking and a key of the company. Others are refused: no office signed them.';
 
-create function private.decides_commission(action private.incoming, earning uuid[]) returns boolean
+create function private.decides_commission(action private.incoming_action, earning uuid[]) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select case
@@ -484,13 +484,13 @@ as $$
       select from public.check_in_actions as undone
       where undone.departure_id = (action).departure_id and undone.booking_id = any (earning)
         and undone.kind in ('check_in', 'no_show') and (action).payload -> 'actions' ? undone.id::text)
-    when private.is_of_report((action).kind) then exists (
+    when private.is_report_kind((action).kind) then exists (
       select from public.bookings as b where b.id = any (earning) and b.departure_id = (action).departure_id)
     else false end
 $$;
 comment on function private.decides_commission is 'Whether an action says who came of bookings that its author earns from.';
 
-create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
+create function private.authorise_actions(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -512,7 +512,7 @@ begin
   if jsonb_path_exists(sender.subject, '$.assignments[*] ? (@.organisation != null)') then
     earning := array(
       select b.id from public.bookings as b
-      where b.departure_id in (select departure_id from unnest(batch) where code is null) and private.earns_from(sender.person, b.id));
+      where b.departure_id in (select departure_id from unnest(batch) where code is null) and private.earns_commission_on_booking(sender.person, b.id));
   end if;
 
   batch := array(
@@ -529,7 +529,7 @@ begin
         -- What commands is for whom the departure is or was; a fact is a fact. ADR 004.
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
-        when private.is_of_report(i.kind) and (i.company_id <> all (sender.reporting)
+        when private.is_report_kind(i.kind) and (i.company_id <> all (sender.reporting)
           or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
@@ -539,26 +539,26 @@ begin
           or i.kind in ('report_ask_back', 'report_lock') and not exists (
             select from public.check_in_actions as told
             where told.id = (i.payload ->> 'report')::uuid and told.departure_id = i.departure_id and told.kind = 'report_submit') then 'malformed'
-        when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.is_signed_for(i) then 'unknown_ticket'
+        when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.matches_signed_ticket(i) then 'unknown_ticket'
       end,
       case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::public.action_flag[] end
-        || case when i.occurred_at < private.earliest(departure.starts_at, sender.received)
-            or least(i.occurred_at, sender.received) > private.latest(i.kind, departure.ends_at, sender.received)
+        || case when i.occurred_at < private.earliest_action_time(departure.starts_at, sender.received)
+            or least(i.occurred_at, sender.received) > private.latest_action_time(i.kind, departure.ends_at, sender.received)
           then '{odd_time}'::public.action_flag[] else '{}' end,
-      stored.id is not null)::private.incoming
+      stored.id is not null)::private.incoming_action
     from unnest(batch) as i
     left join lateral (select s.id from public.check_in_actions as s where s.id = i.id offset 0) as stored on true
     left join public.departures as departure on departure.id = i.departure_id and departure.company_id = i.company_id
     order by i.place);
   if exists (select from unnest(batch) where occurred_at > sender.received or 'odd_time' = any (flags)) then
-    batch := private.clamp(batch, sender);
+    batch := private.clamp_action_times(batch, sender);
   end if;
   return batch;
 end
 $$;
-comment on function private.admit is 'Locks the departures of a batch, refuses by who and where, and puts what cannot have been then into its limits.';
+comment on function private.authorise_actions is 'Locks the departures of a batch, refuses by who and where, and puts what cannot have been then into its limits.';
 
-create function private.remember_device(sender private.sender) returns void
+create function private.upsert_device(sender private.action_sender) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -570,13 +570,13 @@ begin
       or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
 end
 $$;
-comment on function private.remember_device is 'Keeps the row of a person''s device, written at most once a minute.';
+comment on function private.upsert_device is 'Keeps the row of a person''s device, written at most once a minute.';
 
-create function private.record_walk_ins(batch private.incoming[]) returns private.incoming[]
+create function private.record_walk_ins(batch private.incoming_action[]) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  walk_in private.incoming;
+  walk_in private.incoming_action;
   problem text;
 begin
   for walk_in in
@@ -604,7 +604,7 @@ end
 $$;
 comment on function private.record_walk_ins is 'Makes the bookings and guests of the walk-ins of a batch that are new.';
 
-create function private.refuse_other_currencies(batch private.incoming[]) returns private.incoming[]
+create function private.refuse_other_currencies(batch private.incoming_action[]) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -624,7 +624,7 @@ end
 $$;
 comment on function private.refuse_other_currencies is 'Refuses payments in another currency than their booking''s.';
 
-create function private.flags_of_others(batch private.incoming[], sender private.sender) returns table (place bigint, flag public.action_flag)
+create function private.conflict_flags(batch private.incoming_action[], sender private.action_sender) returns table (place bigint, flag public.action_flag)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -642,7 +642,7 @@ begin
     from (select distinct departure_id, company_id from incoming where company_id = any (sender.subscribed)) as named
     join public.departures as departure on departure.id = named.departure_id and departure.company_id = named.company_id
   ), undone as materialized (
-    select departure_id, target from private.undone_at(array(select id from touched))
+    select departure_id, target from private.undone_action_ids(array(select id from touched))
     union
     select incoming.departure_id, target
     from incoming cross join jsonb_array_elements_text(incoming.payload -> 'actions') as target
@@ -693,16 +693,16 @@ begin
   group by 1, 2;
 end
 $$;
-comment on function private.flags_of_others is 'What is odd about actions of a batch because of what others did before: let in already, paid already, undone by whoever is not them.';
+comment on function private.conflict_flags is 'What is odd about actions of a batch because of what others did before: let in already, paid already, undone by whoever is not them.';
 
-create function private.judged(batch private.incoming[], sender private.sender) returns setof private.incoming
+create function private.actions_to_record(batch private.incoming_action[], sender private.action_sender) returns setof private.incoming_action
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
   with odd as materialized (
     select f.place, array_agg(f.flag) as flags
-    from private.flags_of_others(batch, sender) as f
+    from private.conflict_flags(batch, sender) as f
     -- Not asked where nobody else was, unless for money, which may be paid already.
     where exists (select from unnest(batch) where kind = 'payment')
       or exists (
@@ -750,9 +750,9 @@ begin
   order by i.id;
 end
 $$;
-comment on function private.judged is 'The actions of a batch that are to be recorded, each id once, with all flags.';
+comment on function private.actions_to_record is 'The actions of a batch that are to be recorded, each id once, with all flags.';
 
-create function private.outcomes(actions jsonb, batch private.incoming[], recorded uuid[], flagged jsonb, person uuid) returns jsonb
+create function private.action_outcomes(actions jsonb, batch private.incoming_action[], recorded uuid[], flagged jsonb, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -779,34 +779,34 @@ begin
       where s.id = b.id and b.code is null and not b.is_recorded offset 0) as stored on true);
 end
 $$;
-comment on function private.outcomes is 'The answer to each action of a batch; recorded: what was just now, flagged: the flags of those that have any, by id.';
+comment on function private.action_outcomes is 'The answer to each action of a batch; recorded: what was just now, flagged: the flags of those that have any, by id.';
 
-create function private.push_batch(sender private.sender, actions jsonb) returns jsonb
+create function private.push_batch(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 -- Set-based throughout: it either records the whole batch or raises, and then check_in_push calls it action by action.
 declare
-  batch private.incoming[] := private.read_actions(actions);
+  batch private.incoming_action[] := private.validate_actions(actions);
   named uuid[];
   recorded uuid[];
   flagged jsonb;
   touched uuid[];
 begin
   named := array(select distinct company_id from unnest(batch) where code is null);
-  sender.permitted := array(select company from unnest(named) as company where private.can_of(sender.subject, 'CHECK_IN_ACCESS', company));
+  sender.permitted := array(select company from unnest(named) as company where private.subject_can(sender.subject, 'CHECK_IN_ACCESS', company));
   -- What waits for a company that wants a second factor first is refused no more than a whole push of it; nothing of the request is recorded.
-  if cardinality(sender.permitted) < cardinality(named) and named && private.closed_by_factor(sender.person) then return '{"status": "signed_out"}'; end if;
+  if cardinality(sender.permitted) < cardinality(named) and named && private.companies_awaiting_mfa(sender.person) then return '{"status": "signed_out"}'; end if;
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
-  sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole(sender.subject, company));
-  if exists (select from unnest(batch) where private.is_of_report(kind)) then
+  sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole_company(sender.subject, company));
+  if exists (select from unnest(batch) where private.is_report_kind(kind)) then
     -- Each by itself: what follows an unlock is let in, what follows a lock is not.
     if cardinality(batch) > 1 then raise exception 'one by one'; end if;
-    sender.reporting := array(select company from unnest(sender.permitted) as company where private.can_of(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
-    sender.owned := array(select company from unnest(sender.permitted) as company where private.can_of(sender.subject, 'COMPANY_ALL_ACCESS', company));
+    sender.reporting := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
+    sender.owned := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'COMPANY_ALL_ACCESS', company));
   end if;
 
-  batch := private.admit(batch, sender);
-  if exists (select from unnest(batch) where code is null) then perform private.remember_device(sender); end if;
+  batch := private.authorise_actions(batch, sender);
+  if exists (select from unnest(batch) where code is null) then perform private.upsert_device(sender); end if;
   batch := private.record_walk_ins(batch);
   batch := private.refuse_other_currencies(batch);
 
@@ -815,8 +815,8 @@ begin
       device_sequence, schema_version, user_id, occurred_at, device_time, recorded_at, body_hash, flags)
     select id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
       schema_version, sender.person, occurred_at, device_time, sender.received, body_hash, flags
-    from private.judged(batch, sender)
-    -- Without "on conflict", which costs a fifteenth of it: whoever sends the same for the same departure waits in private.admit, and what
+    from private.actions_to_record(batch, sender)
+    -- Without "on conflict", which costs a fifteenth of it: whoever sends the same for the same departure waits in private.authorise_actions, and what
     -- takes its id for another departure meanwhile makes the batch go on action by action.
     returning id, flags, kind, departure_id
   )
@@ -824,18 +824,18 @@ begin
     coalesce(array_agg(distinct departure_id) filter (where kind in ('walk_in', 'depart', 'undo')), '{}')
   into recorded, flagged, touched
   from inserted;
-  if recorded <> '{}' and private.is_of_report(batch[1].kind) then perform private.follow_report(batch[1]); end if;
+  if recorded <> '{}' and private.is_report_kind(batch[1].kind) then perform private.update_report_state(batch[1]); end if;
   if touched <> '{}' then
-    perform private.follow_undone_walk_ins(touched);
-    perform private.follow_departing(touched);
+    perform private.cancel_undone_walk_ins(touched);
+    perform private.update_departed_status(touched);
   end if;
-  return private.outcomes(actions, batch, recorded, flagged, sender.person);
+  return private.action_outcomes(actions, batch, recorded, flagged, sender.person);
 end
 $$;
 comment on function private.push_batch is
   'Records a batch of actions and answers an outcome for each, or signed_out where a company wants a second factor first; raises if any of them cannot be written.';
 
-create function private.mended_json(given json) returns jsonb
+create function private.sanitize_json(given json) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
@@ -860,9 +860,9 @@ exception
       ) as escape)::jsonb;
 end
 $$;
-comment on function private.mended_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
+comment on function private.sanitize_json is 'JSON as jsonb, also when a text in it was cut through an emoji or holds a NUL.';
 
-create function private.without_large(actions json) returns table (sent json, refused jsonb)
+create function private.drop_oversized(actions json) returns table (sent json, refused jsonb)
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -873,16 +873,16 @@ begin
   end if;
   return query
     select json_agg(case when is_large then 'null'::json else one end order by place),
-      coalesce(jsonb_object_agg(place - 1, private.named_id(one)) filter (where is_large), '{}')
+      coalesce(jsonb_object_agg(place - 1, private.parse_action_id(one)) filter (where is_large), '{}')
     from (
       select one, place, octet_length(one::text) > private.push_limit('action_bytes') as is_large
       from json_array_elements(actions) with ordinality as element (one, place)
     ) as sized;
 end
 $$;
-comment on function private.without_large is 'The actions with null in place of those that are too large, and the ids of these by place from zero.';
+comment on function private.drop_oversized is 'The actions with null in place of those that are too large, and the ids of these by place from zero.';
 
-create function private.named_id(action json) returns text
+create function private.parse_action_id(action json) returns text
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
@@ -898,33 +898,33 @@ begin
   return case when length(id) = 36 and private.is_uuid(id) then id end;
 end
 $$;
-comment on function private.named_id is 'The id of an action that has not been looked at; null when it is none.';
+comment on function private.parse_action_id is 'The id of an action that has not been looked at; null when it is none.';
 
-create function private.turned_away(person uuid, actions json) returns jsonb
+create function private.reject_unauthorised(person uuid, actions json) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- Somebody who lost their permission may repeat what was recorded before.
   if exists (
     select from public.check_in_actions
-    where user_id = person and id in (select private.named_id(one)::uuid from json_array_elements(actions) as one)) then
+    where user_id = person and id in (select private.parse_action_id(one)::uuid from json_array_elements(actions) as one)) then
     return null;
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', private.named_id(one), 'status', 'refused', 'code', 'not_permitted') order by place), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', private.parse_action_id(one), 'status', 'refused', 'code', 'not_permitted') order by place), '[]')
     from json_array_elements(actions) with ordinality as element (one, place));
 end
 $$;
-comment on function private.turned_away is
+comment on function private.reject_unauthorised is
   'The answer to somebody who may check in nowhere, made without looking into what was sent; null when some of it is on record as theirs.';
 
-create function private.is_passing_trouble(state text) returns boolean
+create function private.is_transient_error(state text) returns boolean
 language sql immutable parallel safe
 return left(state, 2) in ('08', '25', '40', '53', '55', '57', '58', 'XX');
-comment on function private.is_passing_trouble is
+comment on function private.is_transient_error is
   'Whether an error says nothing about the action (deadlock, disk full, shutting down, read-only): the device shall try again.';
 
-create function private.push_one_by_one(sender private.sender, actions jsonb) returns jsonb
+create function private.push_one_by_one(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -936,7 +936,7 @@ begin
   perform from public.departures as departure
   where departure.id in (
       select case when private.is_uuid(action ->> 'departure_id') then (action ->> 'departure_id')::uuid end from jsonb_array_elements(actions) as action)
-    and private.can_of(sender.subject, 'CHECK_IN_ACCESS', departure.company_id)
+    and private.subject_can(sender.subject, 'CHECK_IN_ACCESS', departure.company_id)
   order by departure.id
   for no key update;
   for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
@@ -947,7 +947,7 @@ begin
       outcomes := outcomes || outcome;
     exception
       when others then
-        if private.is_passing_trouble(sqlstate) then raise; end if;
+        if private.is_transient_error(sqlstate) then raise; end if;
         outcomes := outcomes || jsonb_build_object('id', one -> 'id', 'status', 'refused', 'code', 'malformed');
     end;
   end loop;
@@ -956,18 +956,18 @@ end
 $$;
 comment on function private.push_one_by_one is 'Something in a batch cannot be written: each alone, so that the others go on.';
 
-create function private.pushed(sender private.sender, actions jsonb) returns jsonb
+create function private.push_actions(sender private.action_sender, actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   return private.push_batch(sender, actions);
 exception
   when others then
-    if private.is_passing_trouble(sqlstate) then raise; end if;
+    if private.is_transient_error(sqlstate) then raise; end if;
     return private.push_one_by_one(sender, actions);
 end
 $$;
-comment on function private.pushed is 'Records what a sender brings, and answers an outcome for each: all at once, or one by one where something in it cannot be written.';
+comment on function private.push_actions is 'Records what a sender brings, and answers an outcome for each: all at once, or one by one where something in it cannot be written.';
 
 create function public.check_in_push(device json, actions json) returns jsonb
 -- One plan a connection, as in the pull.
@@ -977,7 +977,7 @@ as $$
 -- tables have no insert policy; who may record what is checked in private.push_batch.
 -- In this order: who, how much, and only then what. Each step is linear in what was sent.
 declare
-  sender private.sender;
+  sender private.action_sender;
   given jsonb;
   sent jsonb;
   too_large jsonb;
@@ -988,8 +988,8 @@ begin
   sender.person := (select auth.uid());
   sender.received := date_trunc('milliseconds', clock_timestamp());
   -- Of a session that was ended, or has not given the person's second factor, nothing is refused: what waits is sent by the next one.
-  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.session_is_over(sender.person)
-    or private.lacks_factor(sender.person) then
+  if sender.person is null or not exists (select from public.users where users.id = sender.person) or private.is_session_ended(sender.person)
+    or private.is_missing_mfa(sender.person) then
     return '{"status": "signed_out"}';
   end if;
   if coalesce(octet_length(device::text) > private.push_limit('device_bytes')
@@ -1005,21 +1005,21 @@ begin
   end if;
   if not private.may_check_in(sender.subject) then
     -- Nor of one that has not given its second factor.
-    if private.closed_by_factor(sender.person) <> '{}' then return '{"status": "signed_out"}'; end if;
-    outcomes := private.turned_away(sender.person, actions);
+    if private.companies_awaiting_mfa(sender.person) <> '{}' then return '{"status": "signed_out"}'; end if;
+    outcomes := private.reject_unauthorised(sender.person, actions);
     if outcomes is not null then
       return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);
     end if;
   end if;
 
   begin
-    given := private.mended_json(device);
-    select private.mended_json(w.sent), w.refused into sent, too_large from private.without_large(actions) as w;
+    given := private.sanitize_json(device);
+    select private.sanitize_json(w.sent), w.refused into sent, too_large from private.drop_oversized(actions) as w;
     if jsonb_array_length(sent) > private.push_limit('actions') then return '{"status": "invalid"}'; end if;
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  if jsonb_typeof(given) is distinct from 'object' or private.are_ids(jsonb_build_array(given -> 'id'), 1) is not true then
+  if jsonb_typeof(given) is distinct from 'object' or private.are_uuids(jsonb_build_array(given -> 'id'), 1) is not true then
     return '{"status": "invalid"}';
   end if;
   sender.device_id := (given ->> 'id')::uuid;
@@ -1030,7 +1030,7 @@ begin
     then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
     else true end;
 
-  outcomes := private.pushed(sender, sent);
+  outcomes := private.push_actions(sender, sent);
   if jsonb_typeof(outcomes) = 'object' then return outcomes; end if;
   for place, id in select * from jsonb_each_text(too_large) loop
     outcomes := jsonb_set(outcomes, array[place], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));

@@ -8,8 +8,8 @@ create type private.pull_scope as (
 comment on type private.pull_scope is
   'What a pull has to send: fresh, the departures sent whole; of the others that the device holds what changed since. seen_from and seen_to: the days that the device holds. next: from where the next pull goes on. named: where not all guests are shown by name, the departures whose guests are.';
 
-create type private.pull_place as (departure uuid, xid xid8, id uuid);
-comment on type private.pull_place is
+create type private.pull_position as (departure uuid, xid xid8, id uuid);
+comment on type private.pull_position is
   'Where a page ends within its table. departure and xid are those of the large tables: by departure in what is sent whole, by change (departure null) behind it.';
 
 create function private.localised(tour uuid, field text) returns jsonb
@@ -27,14 +27,14 @@ begin
   return exists (
     select from public.departures as d
     where d.id = departure and d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
-      and (scope.is_whole or (private.is_held(d.local_date) and exists (
+      and (scope.is_whole or (private.can_be_on_device(d.local_date) and exists (
         select from public.departure_guides as g
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))));
 end
 $$;
 comment on function private.is_visible is 'Whether a departure is in the window and the person''s to see, as the policies of departures decide.';
 
-create function private.is_known(scope private.pull_scope, departure uuid) returns boolean
+create function private.is_on_device(scope private.pull_scope, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -43,12 +43,12 @@ begin
     select from public.departures as d
     where d.id = departure and d.company_id = scope.company and d.placed_xid < scope.since
       and d.local_date between greatest(scope.from_date, scope.seen_from) and least(scope.to_date, scope.seen_to)
-      and (scope.is_whole or (private.is_held(d.local_date) and exists (
+      and (scope.is_whole or (private.can_be_on_device(d.local_date) and exists (
         select from public.departure_guides as g
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined' and g.assigned_xid < scope.since))));
 end
 $$;
-comment on function private.is_known is
+comment on function private.is_on_device is
   'Whether the device has a departure from pulls before and the person still sees it: of such a one only changes are sent.';
 
 create function private.visible_departures(scope private.pull_scope) returns uuid[]
@@ -59,7 +59,7 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date
-      and (scope.is_whole or (private.is_held(d.local_date) and exists (
+      and (scope.is_whole or (private.can_be_on_device(d.local_date) and exists (
         select from public.departure_guides as g
         where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')))
     order by d.id);
@@ -67,7 +67,7 @@ end
 $$;
 comment on function private.visible_departures is 'Departures of the window that the person may see.';
 
-create function private.named_departures(company uuid, departures uuid[]) returns uuid[]
+create function private.departures_with_named_guests(company uuid, departures uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -80,9 +80,9 @@ begin
     order by g.departure_id);
 end
 $$;
-comment on function private.named_departures is 'Those of some departures whose guests the person may know by name.';
+comment on function private.departures_with_named_guests is 'Those of some departures whose guests the person may know by name.';
 
-create function private.fresh_departures(scope private.pull_scope) returns uuid[]
+create function private.new_departures(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -91,7 +91,7 @@ begin
     select d.id
     from public.departures as d
     where d.company_id = scope.company and d.changed_xid between scope.since and scope.until
-      and private.is_visible(scope, d.id) and not private.is_known(scope, d.id)
+      and private.is_visible(scope, d.id) and not private.is_on_device(scope, d.id)
     union
     -- Days that the window did not have before.
     select d.id
@@ -103,7 +103,7 @@ begin
     order by 1);
 end
 $$;
-comment on function private.fresh_departures is 'Departures that the person sees and the device does not hold.';
+comment on function private.new_departures is 'Departures that the person sees and the device does not hold.';
 
 create function private.departures_on_device(scope private.pull_scope) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -119,35 +119,35 @@ begin
   end if;
   return array(
     select id from unnest(private.visible_departures(scope)) as id
-    where id = any (scope.fresh) or private.is_known(scope, id));
+    where id = any (scope.fresh) or private.is_on_device(scope, id));
 end
 $$;
 comment on function private.departures_on_device is
   'All departures that the device holds after this pull, or null when they are those that it held before: no departure of the company changed.';
 
-create function private.pull_sight(scope private.pull_scope) returns text
+create function private.pull_visibility(scope private.pull_scope) returns text
 language sql immutable parallel safe
 return (case when (scope).is_whole then 'whole' else 'own' end) || (case when (scope).shows_guests then '' else ' masked ' || md5((scope).named::text) end);
-comment on function private.pull_sight is 'How much the person sees; who sees more or less than before is sent everything anew.';
+comment on function private.pull_visibility is 'How much the person sees; who sees more or less than before is sent everything anew.';
 
-create function private.is_place(value jsonb) returns boolean
+create function private.is_pull_position(value jsonb) returns boolean
 language sql stable parallel safe
 return jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 3
   and (value ->> 0 is null or private.is_uuid(value ->> 0)) and (value ->> 1 is null or pg_input_is_valid(value ->> 1, 'xid8'))
   and private.is_uuid(value ->> 2);
-comment on function private.is_place is 'A place within a table as a cursor holds it.';
+comment on function private.is_pull_position is 'A place within a table as a cursor holds it.';
 
-create function private.holds_tour(scope private.pull_scope, tour uuid) returns boolean
+create function private.is_tour_on_device(scope private.pull_scope, tour uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
     select from public.departures as d
     where d.company_id = scope.company and d.local_date between scope.from_date and scope.to_date and d.tour_id = tour
-      and private.is_known(scope, d.id));
+      and private.is_on_device(scope, d.id));
 end
 $$;
-comment on function private.holds_tour is 'Whether the device holds a departure of a tour.';
+comment on function private.is_tour_on_device is 'Whether the device holds a departure of a tour.';
 
 -- One function a table: its rows after a place, as the device keeps them. "between since and until" rather than ">= since": the
 -- planner, which sees no values here, then takes the range for the narrow one that it is.
@@ -184,7 +184,7 @@ begin
       union
       select t.id from public.tours as t
       where t.company_id = scope.company and t.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.holds_tour(scope, t.id))
+        and private.is_tour_on_device(scope, t.id))
     order by t.id limit most;
 end
 $$;
@@ -204,13 +204,13 @@ begin
       union
       select p.id from public.price_categories as p
       where p.company_id = scope.company and p.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.holds_tour(scope, p.tour_id))
+        and private.is_tour_on_device(scope, p.tour_id))
     order by p.id limit most;
 end
 $$;
 comment on function private.pull_price_categories is 'The prices of a pull.';
 
-create function private.pull_people_of(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_users(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -234,7 +234,7 @@ begin
       union
       select a.user_id from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_known(scope, a.departure_id)
+        and private.is_on_device(scope, a.departure_id)
       union
       select g.user_id from public.departure_guides as g where g.status <> 'declined' and g.departure_id = any (scope.fresh)
       union
@@ -243,11 +243,11 @@ begin
       cross join lateral (
         select g.user_id from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined' offset 0) as g
       where d.company_id = scope.company and d.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_known(scope, d.id))
+        and private.is_on_device(scope, d.id))
     order by u.id limit most;
 end
 $$;
-comment on function private.pull_people_of is 'The people of a pull: of the company, of whoever acted, of guides.';
+comment on function private.pull_users is 'The people of a pull: of the company, of whoever acted, of guides.';
 
 create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -255,25 +255,25 @@ as $$
 #variable_conflict use_column
 begin
   if not private.has_programs(scope.company) then
-    return query select p.id, p.data from private.pull_people_of(scope, after, most) as p;
+    return query select p.id, p.data from private.pull_users(scope, after, most) as p;
     return;
   end if;
   return query
     select named.id, named.data
     from (
-      select p.id, p.data from private.pull_people_of(scope, after, most) as p
+      select p.id, p.data from private.pull_users(scope, after, most) as p
       union all
-      select acted.user_id, jsonb_build_object('id', acted.user_id, 'display_name', private.name_of_actor(acted.user_id))
+      select acted.user_id, jsonb_build_object('id', acted.user_id, 'display_name', private.actor_name(acted.user_id))
       from (
         select a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
         union
         select a.user_id from public.check_in_actions as a
         where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-          and private.is_known(scope, a.departure_id)
+          and private.is_on_device(scope, a.departure_id)
       ) as acted
       where acted.user_id > after and not exists (select from public.users as u where u.id = acted.user_id)
         -- Of an account that is gone no name is known, of a program its key's.
-        and private.name_of_actor(acted.user_id) is not null
+        and private.actor_name(acted.user_id) is not null
     ) as named
     order by named.id limit most;
 end
@@ -295,7 +295,7 @@ begin
         union
         select a.device_id, a.user_id from public.check_in_actions as a
         where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
-          and private.is_known(scope, a.departure_id)
+          and private.is_on_device(scope, a.departure_id)
         union
         select renamed.id, renamed.user_id
         from public.devices as renamed
@@ -333,7 +333,7 @@ begin
       union
       select changed.id from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until and not scope.is_full
-        and private.is_known(scope, changed.id))
+        and private.is_on_device(scope, changed.id))
     order by d.id limit most;
 end
 $$;
@@ -374,7 +374,7 @@ return jsonb_build_object('id', (booking).id, 'company_id', (booking).company_id
   'currency', (booking).currency, 'expires_at', private.iso((booking).expires_at), 'reason', (booking).reason, 'late_minutes', (booking).late_minutes);
 comment on function private.booking_row is 'A booking as a pull sends it.';
 
-create function private.pull_bookings(scope private.pull_scope, after private.pull_place, most integer)
+create function private.pull_bookings(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -406,18 +406,18 @@ begin
     from public.bookings as b
     cross join lateral (
       select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
-    cross join lateral (select private.is_known(scope, b.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_on_device(scope, b.departure_id) as is_ours offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
       and (seen.is_ours or exists (
-        select from unnest(b.moved_from) as left_one where left_one = any (scope.fresh) or private.is_known(scope, left_one)))
+        select from unnest(b.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
     order by b.changed_xid, b.id limit most - sent;
 end
 $$;
 comment on function private.pull_bookings is
   'The bookings of a pull, and those that left a departure which the device holds, or held before that came into sight anew.';
 
-create function private.pull_guests(scope private.pull_scope, after private.pull_place, most integer)
+create function private.pull_guests(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -430,7 +430,7 @@ begin
       select g.departure_id, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
         'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
         'category_type', g.category_type, 'name', case when scope.shows_guests or g.departure_id = any (scope.named) then g.name end, 'ticket_code', g.ticket_code,
-        'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
+        'cancelled', g.is_cancelled or private.is_released_status((select b.status from public.bookings as b where b.id = g.booking_id)))
       from public.guests as g
       where g.departure_id = any (scope.fresh) and (g.departure_id, g.changed_xid, g.id) > (after.departure, after.xid, after.id)
       order by g.departure_id, g.changed_xid, g.id limit most;
@@ -443,13 +443,13 @@ begin
       'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
       'category_type', g.category_type, 'name', case when seen.is_ours and (scope.shows_guests or g.departure_id = any (scope.named)) then g.name end,
       'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
-      'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id)))
+      'cancelled', g.is_cancelled or private.is_released_status((select b.status from public.bookings as b where b.id = g.booking_id)))
     from public.guests as g
-    cross join lateral (select private.is_known(scope, g.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_on_device(scope, g.departure_id) as is_ours offset 0) as seen
     where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
       and (seen.is_ours or exists (
-        select from unnest(g.moved_from) as left_one where left_one = any (scope.fresh) or private.is_known(scope, left_one)))
+        select from unnest(g.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
     order by g.changed_xid, g.id limit most - sent;
 end
 $$;
@@ -466,7 +466,7 @@ return jsonb_build_object('id', (action).id, 'schema_version', (action).schema_v
   'recorded_at', private.iso((action).recorded_at), 'flags', to_jsonb((action).flags));
 comment on function private.action_row is 'An action as a pull sends it.';
 
-create function private.pull_actions(scope private.pull_scope, after private.pull_place, most integer)
+create function private.pull_actions(scope private.pull_scope, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -488,13 +488,13 @@ begin
     select null::uuid, a.changed_xid, a.id, private.action_row(a, scope.shows_guests or a.departure_id = any (scope.named))
     from public.check_in_actions as a
     where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
-      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_known(scope, a.departure_id)
+      and (a.changed_xid, a.id) > (after.xid, after.id) and private.is_on_device(scope, a.departure_id)
     order by a.changed_xid, a.id limit most - sent;
 end
 $$;
 comment on function private.pull_actions is 'The actions of a pull.';
 
-create function private.pull_rows(scope private.pull_scope, name text, after private.pull_place, most integer)
+create function private.pull_rows(scope private.pull_scope, name text, after private.pull_position, most integer)
 returns table (departure uuid, xid xid8, id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -516,11 +516,11 @@ end
 $$;
 comment on function private.pull_rows is 'The rows of one table of a pull.';
 
-create function private.pull_scope_of(scope private.pull_scope, cursor jsonb) returns private.pull_scope
+create function private.resolve_pull_scope(scope private.pull_scope, cursor jsonb) returns private.pull_scope
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  sight constant text := private.pull_sight(scope);
+  sight constant text := private.pull_visibility(scope);
   is_ours boolean;
 begin
   scope.epoch := (select epoch from private.sync_epoch);
@@ -533,7 +533,7 @@ begin
     and pg_input_is_valid(cursor ->> 'from', 'date') and pg_input_is_valid(cursor ->> 'to', 'date');
   if is_ours then is_ours := (cursor ->> 'since')::xid8 <= pg_snapshot_xmax(pg_current_snapshot()); end if;
   if is_ours and cursor ? 'next' then
-    is_ours := private.are_ids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
+    is_ours := private.are_uuids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
       and jsonb_typeof(cursor -> 'full') = 'boolean'
       -- Pages of one pull have one window.
       and cursor ->> 'of_from' = scope.from_date::text and cursor ->> 'of_to' = scope.to_date::text;
@@ -556,14 +556,14 @@ begin
       select id::uuid from jsonb_array_elements_text(cursor -> 'fresh') as id where private.is_visible(scope, id::uuid) order by id::uuid);
   else
     scope.is_full := false;
-    scope.fresh := private.fresh_departures(scope);
+    scope.fresh := private.new_departures(scope);
   end if;
   return scope;
 end
 $$;
-comment on function private.pull_scope_of is 'What a pull has to send, from the cursor and from what the person may see now.';
+comment on function private.resolve_pull_scope is 'What a pull has to send, from the cursor and from what the person may see now.';
 
-create function private.listeners(scope private.pull_scope, cursor jsonb) returns jsonb
+create function private.device_listeners(scope private.pull_scope, cursor jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -601,7 +601,7 @@ begin
   return counted;
 end
 $$;
-comment on function private.listeners is
+comment on function private.device_listeners is
   'How many devices of a company listen to its hints, those that see everything first, and the place of this person''s among them.';
 
 create function public.check_in_pull(company uuid, from_date date, to_date date, cursor jsonb default null, page_size integer default 1000)
@@ -614,29 +614,29 @@ as $$
 -- Stable: all of a page is read in one snapshot.
 declare
   names constant text[] := array['companies', 'tours', 'price_categories', 'people', 'devices', 'departures', 'bookings', 'guests', 'actions'];
-  first_place constant private.pull_place := ('00000000-0000-0000-0000-000000000000', '0', '00000000-0000-0000-0000-000000000000');
+  first_place constant private.pull_position := ('00000000-0000-0000-0000-000000000000', '0', '00000000-0000-0000-0000-000000000000');
   subject jsonb;
   scope private.pull_scope;
   rows json[] := array_fill('[]'::json, array[9]);
   room integer := page_size;
   start integer := 1;
-  after private.pull_place := first_place;
+  after private.pull_position := first_place;
   found_rows json;
-  places private.pull_place[];
+  places private.pull_position[];
   counted jsonb;
   is_done boolean := true;
   next_cursor jsonb;
 begin
   scope.person := (select auth.uid());
-  if scope.person is null or private.session_is_over(scope.person) or private.lacks_factor(scope.person) then return '{"status": "signed_out"}'; end if;
+  if scope.person is null or private.is_session_ended(scope.person) or private.is_missing_mfa(scope.person) then return '{"status": "signed_out"}'; end if;
   if company is null or from_date is null or to_date is null or to_date < from_date or to_date - from_date > 9
     or page_size is null or page_size not between 1 and 5000 then
     return '{"status": "invalid"}';
   end if;
   -- What the device holds stays there until the second factor is given.
-  if company = any (private.closed_by_factor(scope.person)) then return '{"status": "signed_out"}'; end if;
+  if company = any (private.companies_awaiting_mfa(scope.person)) then return '{"status": "signed_out"}'; end if;
   subject := private.subject(scope.person, 'check_in_pull');
-  if not private.can_of(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.subject_can(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
   end if;
@@ -644,22 +644,22 @@ begin
   scope.company := company;
   scope.from_date := from_date;
   scope.to_date := to_date;
-  scope.is_whole := private.sees_whole(subject, company);
+  scope.is_whole := private.sees_whole_company(subject, company);
   -- Who sees only departures that they guide knows those guests.
   scope.shows_guests := not scope.is_whole or private.sees_guests(company);
-  if not scope.shows_guests then scope.named := private.named_departures(company, private.visible_departures(scope)); end if;
-  scope := private.pull_scope_of(scope, cursor);
-  if cursor ->> 'next' = scope.next::text and private.is_whole(cursor -> 'section', 9) and private.is_place(cursor -> 'after') then
+  if not scope.shows_guests then scope.named := private.departures_with_named_guests(company, private.visible_departures(scope)); end if;
+  scope := private.resolve_pull_scope(scope, cursor);
+  if cursor ->> 'next' = scope.next::text and private.is_whole_number(cursor -> 'section', 9) and private.is_pull_position(cursor -> 'after') then
     start := greatest((cursor ->> 'section')::integer, 1);
     after := ((cursor #>> '{after,0}')::uuid, (cursor #>> '{after,1}')::xid8, (cursor #>> '{after,2}')::uuid);
   end if;
 
-  counted := private.listeners(scope, cursor);
-  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_sight(scope), 'listeners', counted);
+  counted := private.device_listeners(scope, cursor);
+  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_visibility(scope), 'listeners', counted);
   for section in start .. 9 loop
     -- One more than fits tells whether another page is needed.
     select json_agg(p.data order by p.at) filter (where p.at <= room),
-      array_agg((p.departure, p.xid, p.id)::private.pull_place order by p.at)
+      array_agg((p.departure, p.xid, p.id)::private.pull_position order by p.at)
     into found_rows, places
     from private.pull_rows(scope, names[section], after, room + 1) with ordinality as p (departure, xid, id, data, at);
     if found_rows is not null then rows[section] := found_rows; end if;
@@ -687,7 +687,7 @@ comment on function public.check_in_pull is
   'Rows of the check-in that changed since the cursor, within a window of at most ten days; docs/protocol.md.';
 grant execute on function public.check_in_pull(uuid, date, date, jsonb, integer) to authenticated;
 
-create function private.send_guests_again() returns trigger
+create function private.resync_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -704,6 +704,6 @@ begin
   return null;
 end
 $$;
-comment on function private.send_guests_again is 'Consent that is given or withdrawn reaches the partner''s devices with the next pull.';
-create trigger send_guests_again after update of data_sharing on public.organisation_companies
-  for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.send_guests_again();
+comment on function private.resync_guests is 'Consent that is given or withdrawn reaches the partner''s devices with the next pull.';
+create trigger resync_guests after update of data_sharing on public.organisation_companies
+  for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.resync_guests();

@@ -1,6 +1,6 @@
 -- Look-up: a code that the device does not know. docs/protocol.md tells the shapes.
 
-create function private.booking_behind(company uuid, departure uuid, kind text, value text, out booking uuid, out guest uuid)
+create function private.find_by_ticket_code(company uuid, departure uuid, kind text, value text, out booking uuid, out guest uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -28,12 +28,12 @@ begin
   select b.id into booking
   from public.bookings as b join public.departures as d on d.id = b.departure_id
   where b.company_id = company and lower(b.external_reference) = lower(value)
-  order by private.is_held(d.local_date) desc, b.external_reference = value desc, b.departure_id = departure desc nulls last,
+  order by private.can_be_on_device(d.local_date) desc, b.external_reference = value desc, b.departure_id = departure desc nulls last,
     abs(extract(epoch from d.starts_at - now()))
   limit 1;
 end
 $$;
-comment on function private.booking_behind is 'The booking, and for a ticket the guest, behind a code within a company.';
+comment on function private.find_by_ticket_code is 'The booking, and for a ticket the guest, behind a code within a company.';
 
 create function private.look_up_match(booking uuid, guest uuid, shows_guests boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -61,7 +61,7 @@ begin
       'guest_id', guest,
       'guest_name', case when shows_guests then (select g.name from public.guests as g where g.id = guest) end,
       'status', state -> 'status', 'checked_in_at', state -> 'at',
-      'checked_in_by', private.name_of_actor(first_check_in.user_id),
+      'checked_in_by', private.actor_name(first_check_in.user_id),
       'checked_in_device', (
         select device.label from public.devices as device
         where device.id = first_check_in.device_id and device.user_id = first_check_in.user_id),
@@ -78,21 +78,21 @@ as $$
   select jsonb_build_object('departure_id', d.id, 'tour_title', private.localised(d.tour_id, 'title'),
     'starts_at', private.iso(d.starts_at), 'local_date', d.local_date, 'meeting_point', private.localised(d.tour_id, 'meeting_point'))
   from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.id = booking and not private.is_held(d.local_date) and b.status in ('ON_HOLD', 'PENDING', 'CONFIRMED')
+  where b.id = booking and not private.can_be_on_device(d.local_date) and b.status in ('ON_HOLD', 'PENDING', 'CONFIRMED')
 $$;
 comment on function private.look_up_other_day is
   'Where a booking belongs that is good on a day that no device holds: the tour and the time, and nothing of whose it is; null for every other.';
 
 -- Sixty at once, then one every two seconds. A guide asks only for what is on no list; whoever tries codes runs dry.
-create function private.spend_look_up(person uuid) returns integer
+create function private.consume_look_up_limit(person uuid) returns integer
 language sql volatile
-return private.spend('look_up:' || person, 60, 2);
-comment on function private.spend_look_up is 'Takes one look-up off a person''s budget; answers how many seconds there are to wait, 0 when there was one left.';
+return private.consume_rate_limit('look_up:' || person, 60, 2);
+comment on function private.consume_look_up_limit is 'Takes one look-up off a person''s bucket; answers how many seconds there are to wait, 0 when there was one left.';
 
 create unique index audit_events_look_up_misses_idx on public.audit_events (user_id, company_id, (after ->> 'hour'))
   where action = 'look_up_misses';
 
-create function private.count_miss(person uuid, company uuid) returns void
+create function private.log_look_up_miss(person uuid, company uuid) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.audit_events as event (user_id, company_id, action, after)
@@ -101,19 +101,19 @@ as $$
   on conflict (user_id, company_id, (after ->> 'hour')) where action = 'look_up_misses' do update
     set after = jsonb_set(event.after, '{misses}', to_jsonb((event.after ->> 'misses')::integer + 1))
 $$;
-comment on function private.count_miss is 'Counts codes that nobody knows in the company''s audit: a row an hour and person, so that trying codes shows and fills nothing.';
+comment on function private.log_look_up_miss is 'Counts codes that nobody knows in the company''s audit: a row an hour and person, so that trying codes shows and fills nothing.';
 
-create function private.names_in_look_up(company uuid, departure uuid) returns boolean
+create function private.can_name_guests_in_look_up(company uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- A guide is told who stands there with a ticket of a colleague's tour; acting as a partner without consent, nobody is.
   return private.sees_guests(company)
     or (private.acting_company((select auth.uid()), 'check_in_look_up') is distinct from company and private.can('CHECK_IN_ACCESS', company))
-    or departure = any (private.named_departures(company, array[departure]));
+    or departure = any (private.departures_with_named_guests(company, array[departure]));
 end
 $$;
-comment on function private.names_in_look_up is 'Whether a look-up may name a guest of a departure to the person.';
+comment on function private.can_name_guests_in_look_up is 'Whether a look-up may name a guest of a departure to the person.';
 
 create function public.check_in_look_up(company uuid, departure uuid, code jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -137,20 +137,20 @@ begin
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
   end if;
-  wait := private.spend_look_up(me);
-  if wait > 0 then return jsonb_build_object('status', 'slow_down', 'retry_after', wait); end if;
+  wait := private.consume_look_up_limit(me);
+  if wait > 0 then return jsonb_build_object('status', 'rate_limited', 'retry_after', wait); end if;
 
   answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
-  behind := private.booking_behind(company, departure, kind, value);
-  select private.is_held(d.local_date) into held
+  behind := private.find_by_ticket_code(company, departure, kind, value);
+  select private.can_be_on_device(d.local_date) into held
   from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
   if held is not true then
-    perform private.count_miss(me, company);
+    perform private.log_look_up_miss(me, company);
     -- Somebody who comes on the wrong day is told so; of whom it is nothing is told.
     return answer || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
   end if;
   return answer || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
-    private.names_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
+    private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
 end
 $$;
 comment on function public.check_in_look_up is 'Finds the booking or guest behind a code within a company; docs/protocol.md.';

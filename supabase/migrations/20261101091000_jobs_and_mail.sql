@@ -8,7 +8,7 @@ create table private.jobs (
   kind text not null check (kind ~ '^[a-z]+(_[a-z]+)*$'),
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and octet_length(payload::text) <= 65536),
   company_id uuid references public.companies (id) on delete cascade,
-  cause text check (length(cause) between 1 and 200),
+  dedupe_key text check (length(dedupe_key) between 1 and 200),
   run_at timestamptz not null default now(),
   state private.job_state not null default 'waiting',
   attempts smallint not null default 0,
@@ -18,13 +18,13 @@ create table private.jobs (
   last_error text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  constraint jobs_once unique (kind, cause),
+  constraint jobs_once unique (kind, dedupe_key),
   constraint jobs_lease_is_whole check ((lease is null) = (leased_until is null)),
   constraint jobs_end_is_known check ((state = 'waiting') = (finished_at is null))
 );
 comment on table private.jobs is 'Work for the function run-jobs, enqueued in the transaction that causes it. ADR 021.';
 comment on column private.jobs.company_id is 'Whose owner is shown the job when it is dead; null for the platform''s own.';
-comment on column private.jobs.cause is 'What is enqueued at most once a kind: an event''s id, a day. Null: as often as asked.';
+comment on column private.jobs.dedupe_key is 'What is enqueued at most once a kind: an event''s id, a day. Null: as often as asked.';
 comment on column private.jobs.lease is 'Given anew at each claim; who finishes with an older one has lost the job to somebody else.';
 comment on column private.jobs.last_error is 'In words, without secrets: shown to the owner.';
 create index jobs_due_idx on private.jobs (run_at) where state = 'waiting';
@@ -41,7 +41,7 @@ create table private.job_worker (
   last_run_at timestamptz,
   last_run_ended_at timestamptz,
   unended_since timestamptz,
-  letters_at timestamptz,
+  guest_mails_at timestamptz,
   figures_at timestamptz,
   tidied_at timestamptz
 );
@@ -60,7 +60,7 @@ create function private.enqueue_job(
   kind text,
   payload jsonb,
   company uuid default null,
-  cause text default null,
+  dedupe_key text default null,
   run_at timestamptz default now()
 ) returns uuid
 language plpgsql security definer set search_path = ''
@@ -68,70 +68,70 @@ as $$
 declare
   made uuid;
 begin
-  insert into private.jobs (kind, payload, company_id, cause, run_at)
-  values (enqueue_job.kind, enqueue_job.payload, enqueue_job.company, enqueue_job.cause, enqueue_job.run_at)
+  insert into private.jobs (kind, payload, company_id, dedupe_key, run_at)
+  values (enqueue_job.kind, enqueue_job.payload, enqueue_job.company, enqueue_job.dedupe_key, enqueue_job.run_at)
   on conflict on constraint jobs_once do nothing
   returning jobs.id into made;
   if made is null then
-    select jobs.id into made from private.jobs where jobs.kind = enqueue_job.kind and jobs.cause = enqueue_job.cause;
+    select jobs.id into made from private.jobs where jobs.kind = enqueue_job.kind and jobs.dedupe_key = enqueue_job.dedupe_key;
   end if;
   return made;
 end
 $$;
 comment on function private.enqueue_job is
-  'The job''s id, which exists if the transaction does. A cause that was enqueued before gives the job of that time.';
+  'The job''s id, which exists if the transaction does. A dedupe key that was enqueued before gives the job of that time.';
 
 -- Work that the ticker does for all companies: one row of one company never keeps it from the others ------------------
 
-create function private.do_step(step text, subject uuid) returns void
+create function private.run_step(step text, subject uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   case step
     when 'expire_hold' then perform private.expire_hold(subject);
-    when 'write_reminder' then perform private.write_reminder(subject);
-    when 'write_thanks' then perform private.write_thank_you(subject);
-    when 'remind_of_report' then perform private.remind_of_report(subject);
-    when 'plan_comparison' then perform private.plan_comparison(subject);
-    when 'plan_forgetting' then perform private.plan_company_forgetting(subject);
-    when 'plan_export' then perform private.plan_export(subject);
-    when 'plan_end' then perform private.plan_end(subject);
-    when 'follow_referral' then perform private.follow_referral(subject);
+    when 'enqueue_reminder' then perform private.enqueue_reminder(subject);
+    when 'enqueue_due_thank_yous' then perform private.enqueue_thank_you(subject);
+    when 'enqueue_report_reminder' then perform private.enqueue_report_reminder(subject);
+    when 'enqueue_payment_comparison' then perform private.enqueue_payment_comparison(subject);
+    when 'enqueue_due_guest_erasures' then perform private.enqueue_guest_erasure(subject);
+    when 'enqueue_scheduled_export' then perform private.enqueue_scheduled_export(subject);
+    when 'enqueue_company_end' then perform private.enqueue_company_end(subject);
+    when 'update_referral_commission' then perform private.update_referral_commission(subject);
     else raise data_exception using message = 'unknown step ' || step;
   end case;
 end
 $$;
-comment on function private.do_step is 'Does one row''s share of what the ticker does. Each step checks itself whether it is still due, so that it may run twice.';
+comment on function private.run_step is 'Does one row''s share of what the ticker does. Each step checks itself whether it is still due, so that it may run twice.';
 
-create function private.cause_of_step(step text, subject uuid) returns text
+create function private.step_dedupe_key(step text, subject uuid) returns text
 language sql stable parallel safe
 return concat_ws(':', step, subject, (clock_timestamp() at time zone 'UTC')::date);
-comment on function private.cause_of_step is 'Under which cause a row that failed is caught up with: once a day.';
+comment on function private.step_dedupe_key is 'Under which dedupe key a row that failed is caught up with: once a day.';
 
-create function private.is_set_aside(step text, subject uuid) returns boolean
+create function private.has_failed_today(step text, subject uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
     select from private.jobs as job
-    where job.kind = 'catch_up' and job.cause = private.cause_of_step(step, subject) and job.state <> 'done');
+    where job.kind = 'retry_step' and job.dedupe_key = private.step_dedupe_key(step, subject) and job.state <> 'done');
 end
 $$;
-comment on function private.is_set_aside is 'Whether a row has failed today, so that a job of its own tries it again instead of the ticker.';
+comment on function private.has_failed_today is 'Whether a row has failed today, so that a job of its own tries it again instead of the ticker.';
 
 create function private.attempt_step(step text, company uuid, subject uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.do_step(step, subject);
+  perform private.run_step(step, subject);
   -- What is deferred to the commit fails here, where it is in nobody else's way.
-  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.settle_webhooks immediate;
-  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.settle_webhooks deferred;
+  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.complete_webhook_events immediate;
+  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.complete_webhook_events deferred;
   return true;
 exception when others then
   raise warning 'The step % failed for %: %', step, subject, sqlerrm;
   begin
-    perform private.enqueue_job('catch_up', jsonb_build_object('step', step, 'subject', subject), company, private.cause_of_step(step, subject),
+    perform private.enqueue_job('retry_step', jsonb_build_object('step', step, 'subject', subject), company, private.step_dedupe_key(step, subject),
       clock_timestamp() + interval '1 minute');
   exception when others then
     raise warning 'The step % could not be set aside for %: %', step, subject, sqlerrm;
@@ -142,17 +142,17 @@ $$;
 comment on function private.attempt_step is
   'One row''s share of what the ticker does, by itself. Where it fails, a job of the company tries it again and is shown to its owner when it is dead.';
 
-create function public.catch_up(step text, subject uuid) returns jsonb
+create function public.retry_step(step text, subject uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.do_step(step, subject);
+  perform private.run_step(step, subject);
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.catch_up is 'Does what failed when the ticker did it. For the service role.';
+comment on function public.retry_step is 'Does what failed when the ticker did it. For the service role.';
 
-create function private.run_chore(chore text, most integer default null) returns void
+create function private.run_scheduled_task(chore text, most integer default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -162,12 +162,12 @@ begin
 exception when others then
   failure := left(sqlerrm, 500);
   raise warning 'The chore % failed: %', chore, failure;
-  insert into private.jobs (kind, cause, state, finished_at, last_error)
+  insert into private.jobs (kind, dedupe_key, state, finished_at, last_error)
   values ('chore', concat_ws(':', chore, (clock_timestamp() at time zone 'UTC')::date), 'dead', clock_timestamp(), failure)
   on conflict on constraint jobs_once do update set finished_at = excluded.finished_at, last_error = excluded.last_error;
 end
 $$;
-comment on function private.run_chore is
+comment on function private.run_scheduled_task is
   'Calls one of the functions that the ticker calls for all companies. One that fails keeps none of the others, and counts as a dead job of the installation.';
 
 -- For the function run-jobs: the database's clock alone says what is due and whose lease has run out ------------------
@@ -190,20 +190,20 @@ begin
   -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
   with ended as (
     delete from private.jobs where id in (
-      select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - private.kept_for('jobs') limit 500)
-    returning kind, cause
+      select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - private.retention_period('jobs') limit 500)
+    returning kind, dedupe_key
   )
   delete from private.outbox_messages where id in (
-    select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
+    select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
   -- Few figures at a time: a run is there for its jobs.
-  perform private.run_chore(chore, most) from (values ('tidy_bookings', 500), ('write_due_letters', 500), ('plan_comparisons', null),
-    ('fold_changed_figures', 20), ('earn_due_commissions', 100), ('tend_companies', null), ('tidy_unsubscribe_links', 500),
+  perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+    ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
     ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, most);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
     select from private.jobs as job
-    where job.kind = 'send_mail' and job.cause = message.id::text and job.finished_at < clock_timestamp() - private.kept_for('failed_mail_secrets'));
+    where job.kind = 'send_mail' and job.dedupe_key = message.id::text and job.finished_at < clock_timestamp() - private.retention_period('failed_mail_secrets'));
   return '{"status": "ok"}';
 end
 $$;
@@ -285,20 +285,20 @@ comment on function public.fail_job is 'waiting (it is tried again later), dead,
 
 -- For people -----------------------------------------------------------------------------------------------------------
 
-create function public.dead_jobs(company uuid) returns jsonb
+create function public.list_dead_jobs(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.may('dead_jobs', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('list_dead_jobs', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'jobs', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'attempts', attempts, 'error', last_error, 'died_at', private.iso(finished_at))
       order by finished_at desc)
     from (
-      select * from private.jobs where company_id = dead_jobs.company and state = 'dead' and jobs.kind <> 'send_mail' order by finished_at desc limit 200
+      select * from private.jobs where company_id = list_dead_jobs.company and state = 'dead' and jobs.kind <> 'send_mail' order by finished_at desc limit 200
     ) as job), '[]'));
 end
 $$;
-comment on function public.dead_jobs is
+comment on function public.list_dead_jobs is
   'What was given up in a company but for mails, which the outbox shows, newest first; of its payload nothing, as that may be about a guest.';
 
 create function public.retry_job(job uuid) returns jsonb
@@ -326,8 +326,8 @@ declare
 begin
   update private.job_worker set ticked_at = clock_timestamp() where is_only;
   -- A departure's figures take some 10 ms, and letters wait behind them.
-  perform private.run_chore(chore, most) from (values ('tidy_bookings', 500), ('write_due_letters', 500), ('plan_comparisons', null),
-    ('fold_changed_figures', 60), ('earn_due_commissions', 100), ('tend_companies', null)) as due (chore, most);
+  perform private.run_scheduled_task(chore, most) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+    ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (chore, most);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
@@ -446,7 +446,7 @@ begin
     execute $q$ select cron.schedule('muster-run-jobs', '15 seconds', 'select private.tick_jobs()') $q$;
     -- Each tick leaves a row behind.
     execute $q$ select cron.schedule('muster-tidy-ticks', '17 3 * * *',
-      'delete from cron.job_run_details where end_time < now() - private.kept_for(''cron.job_run_details'')') $q$;
+      'delete from cron.job_run_details where end_time < now() - private.retention_period(''cron.job_run_details'')') $q$;
   end if;
   return private.tick_problems();
 end
@@ -505,7 +505,7 @@ create table private.outbox_messages (
   recipient text not null check (private.is_email_address(recipient)),
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 32768),
   secrets jsonb check (jsonb_typeof(secrets) = 'object'),
-  cause text unique check (length(cause) between 1 and 200),
+  dedupe_key text unique check (length(dedupe_key) between 1 and 200),
   state private.message_state not null default 'pending',
   created_at timestamptz not null default now(),
   sent_at timestamptz,
@@ -514,14 +514,14 @@ create table private.outbox_messages (
 comment on table private.outbox_messages is 'E-mails to send and sent, each with a job send_mail. The row''s id is in the Message-ID.';
 comment on column private.outbox_messages.booking_id is 'The booking that it tells its guest of, so that the office sees what went out.';
 comment on column private.outbox_messages.secrets is 'What the mail''s link is made of; forgotten once the mail is sent, or a week after it failed.';
-comment on column private.outbox_messages.cause is 'What is told at most once.';
+comment on column private.outbox_messages.dedupe_key is 'What is told at most once.';
 create index outbox_messages_company_id_idx on private.outbox_messages (company_id, created_at desc);
 create index outbox_messages_booking_id_idx on private.outbox_messages (booking_id) where booking_id is not null;
 create index outbox_messages_failed_idx on private.outbox_messages (id) where state = 'failed' and secrets is not null;
 alter table private.outbox_messages enable row level security;
 alter table private.outbox_messages force row level security;
 
-create function private.keep_secret_to_its_address() returns trigger
+create function private.bind_secret_to_recipient() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -534,49 +534,49 @@ begin
   return new;
 end
 $$;
-comment on function private.keep_secret_to_its_address is 'A mail with a link goes to the address for which the link was made: to another one, a letter about a booking takes a new link, and no other mail goes.';
-create trigger keep_secret_to_its_address before update of recipient on private.outbox_messages
-  for each row when (lower(old.recipient) <> lower(new.recipient) and old.secrets is not null) execute function private.keep_secret_to_its_address();
+comment on function private.bind_secret_to_recipient is 'A mail with a link goes to the address for which the link was made: to another one, a letter about a booking takes a new link, and no other mail goes.';
+create trigger bind_secret_to_recipient before update of recipient on private.outbox_messages
+  for each row when (lower(old.recipient) <> lower(new.recipient) and old.secrets is not null) execute function private.bind_secret_to_recipient();
 
 -- How much is mailed to people who may not have asked for it --------------------------------------------------------------
 
 create unlogged table private.recent_mails (
   id bigint generated always as identity primary key,
-  budget text not null check (length(budget) <= 100),
+  bucket text not null check (length(bucket) <= 100),
   at timestamptz not null default clock_timestamp()
 );
-comment on table private.recent_mails is 'When mails leave, or left within the last day, by budget: of a recipient and of a source network by their hashes, and of a company. Rows are only added, so that nobody waits for another one''s mail.';
-create index recent_mails_budget_idx on private.recent_mails (budget, at);
+comment on table private.recent_mails is 'When mails leave, or left within the last day, by bucket: of a recipient and of a source network by their hashes, and of a company. Rows are only added, so that nobody waits for another one''s mail.';
+create index recent_mails_bucket_idx on private.recent_mails (bucket, at);
 alter table private.recent_mails enable row level security, force row level security;
 
-create function private.count_mail(budget text, span interval, most integer) returns bigint
+create function private.recent_mail_count(bucket text, span interval, most integer) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from (
-    select from private.recent_mails as m where m.budget = count_mail.budget and m.at > clock_timestamp() - span limit most) as counted
+    select from private.recent_mails as m where m.bucket = recent_mail_count.bucket and m.at > clock_timestamp() - span limit most) as counted
 $$;
-comment on function private.count_mail is 'How many mails a budget has had within such a time, counted up to so many.';
+comment on function private.recent_mail_count is 'How many mails a bucket has had within such a time, counted up to so many.';
 
-create function private.is_young(company uuid) returns boolean
+create function private.is_new_company(company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
-comment on function private.is_young is 'Whether a company was made within a week: nobody has seen yet what it does.';
+comment on function private.is_new_company is 'Whether a company was made within a week: nobody has seen yet what it does.';
 
-create function private.network_budget(prefix text) returns text
+create function private.network_rate_limit_key(prefix text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return prefix || private.address_hash(private.guest_network(private.guest_address()));
+  return prefix || private.address_hash(private.guest_network(private.client_address()));
 end
 $$;
-comment on function private.network_budget is 'The budget of the network that asks, by its hash; null where no gateway tells.';
+comment on function private.network_rate_limit_key is 'The bucket of the network that asks, by its hash; null where no gateway tells.';
 
 create function private.tidy_recent_mails(most integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.recent_mails as m where m.ctid in (
-    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.kept_for('recent_mails') limit most);
+    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.retention_period('recent_mails') limit most);
 end
 $$;
 comment on function private.tidy_recent_mails is 'Forgets what was mailed more than a day ago.';
@@ -587,26 +587,26 @@ as $$
 declare
   delay interval := '0';
   budgets text[] := '{}';
-  budget record;
+  bucket record;
   counted bigint;
 begin
   if template not like 'booking-%' and template not in ('guest-data', 'export-outside') then return '0'; end if;
-  for budget in
+  for bucket in
     select b.name, b.most from (values
       ('to:' || private.address_hash(recipient), 20),
-      ('of:' || company, case when private.is_young(company) then 300 else 3000 end),
+      ('of:' || company, case when private.is_new_company(company) then 300 else 3000 end),
       -- What staff write is the company's; a hotel's guests share one network.
-      (case when (select auth.uid()) is null then private.network_budget('from:') end, 60)) as b (name, most)
+      (case when (select auth.uid()) is null then private.network_rate_limit_key('from:') end, 60)) as b (name, most)
     where b.name is not null
   loop
     -- Those that are still to leave are among them.
-    counted := private.count_mail(budget.name, interval '1 hour', budget.most * 10);
+    counted := private.recent_mail_count(bucket.name, interval '1 hour', bucket.most * 10);
     -- Ten times as many are nobody's wish, and would wait for ten hours.
-    if counted >= budget.most * 10 then return null; end if;
-    delay := greatest(delay, make_interval(secs => (counted - budget.most + 1) * 3600.0 / budget.most));
-    budgets := budgets || budget.name;
+    if counted >= bucket.most * 10 then return null; end if;
+    delay := greatest(delay, make_interval(secs => (counted - bucket.most + 1) * 3600.0 / bucket.most));
+    budgets := budgets || bucket.name;
   end loop;
-  insert into private.recent_mails (budget, at) select name, clock_timestamp() + delay from unnest(budgets) as name;
+  insert into private.recent_mails (bucket, at) select name, clock_timestamp() + delay from unnest(budgets) as name;
   return delay;
 end
 $$;
@@ -620,7 +620,7 @@ create function private.enqueue_mail(
   data jsonb,
   secrets jsonb default null,
   company uuid default null,
-  cause text default null,
+  dedupe_key text default null,
   send_at timestamptz default now(),
   booking uuid default null
 ) returns uuid
@@ -630,25 +630,25 @@ declare
   made uuid;
   delay interval;
 begin
-  if cause is not null then
-    select mail.id into made from private.outbox_messages as mail where mail.cause = enqueue_mail.cause;
+  if dedupe_key is not null then
+    select mail.id into made from private.outbox_messages as mail where mail.dedupe_key = enqueue_mail.dedupe_key;
     if made is not null then return made; end if;
   end if;
   delay := private.mail_delay(template, recipient, company);
   if delay is null then return null; end if;
-  insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, cause)
-  values (company, booking, enqueue_mail.template, enqueue_mail.locale, private.normalize_email_address(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
-  on conflict on constraint outbox_messages_cause_key do nothing
+  insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, dedupe_key)
+  values (company, booking, enqueue_mail.template, enqueue_mail.locale, private.normalize_email_address(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.dedupe_key)
+  on conflict on constraint outbox_messages_dedupe_key_key do nothing
   returning outbox_messages.id into made;
   if made is null then
-    select outbox_messages.id into made from private.outbox_messages where outbox_messages.cause = enqueue_mail.cause;
+    select outbox_messages.id into made from private.outbox_messages where outbox_messages.dedupe_key = enqueue_mail.dedupe_key;
   else
     perform private.enqueue_job('send_mail', jsonb_build_object('message', made), company, made::text, send_at + delay);
   end if;
   return made;
 end
 $$;
-comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message. Null where a budget is exhausted (private.mail_delay).';
+comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a dedupe key that was told before gives that message. Null where a bucket is exhausted (private.mail_delay).';
 
 create function private.enqueue_invitation_mail(
   company uuid, recipient text, roles text[], inviter uuid, locale public.locale, token text, expires_at timestamptz, organisation uuid default null
@@ -666,12 +666,12 @@ begin
     secrets => jsonb_build_object('token', token),
     company => company,
     -- The token is new with every invitation; its hash says which it is without giving it away.
-    cause => 'invitation:' || encode(sha256(convert_to(token, 'UTF8')), 'hex'));
+    dedupe_key => 'invitation:' || encode(sha256(convert_to(token, 'UTF8')), 'hex'));
 end
 $$;
 comment on function private.enqueue_invitation_mail is 'The mail of an invitation to the team of a company or an organisation; for the RPC that makes the invitation.';
 
-create function private.mail_follows_its_job() returns trigger
+create function private.copy_job_state_to_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -683,24 +683,24 @@ begin
   return null;
 end
 $$;
-comment on function private.mail_follows_its_job is 'A mail whose job is dead has failed, and is pending again when the job is woken.';
-create trigger mail_follows_its_job after update of state on private.jobs
+comment on function private.copy_job_state_to_mail is 'A mail whose job is dead has failed, and is pending again when the job is woken.';
+create trigger copy_job_state_to_mail after update of state on private.jobs
   for each row when (new.kind = 'send_mail' and new.state <> 'done' and old.state <> new.state)
-  execute function private.mail_follows_its_job();
+  execute function private.copy_job_state_to_mail();
 
-create function private.tell_of_dead_job() returns trigger
+create function private.enqueue_dead_job_mails() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.enqueue_mail('job-died', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'kind', new.kind, 'diedAt', private.iso(new.finished_at), 'timeZone', c.time_zone), company => new.company_id,
     -- One that dies again and again, or many of a kind in a night, are told of once a day.
-    cause => concat_ws(':', 'job_died', new.company_id, new.kind, (new.finished_at at time zone c.time_zone)::date, u.id))
+    dedupe_key => concat_ws(':', 'job_died', new.company_id, new.kind, (new.finished_at at time zone c.time_zone)::date, u.id))
   from public.companies as c
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = new.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email);
+  where c.id = new.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email);
   return null;
 exception when others then
   -- A job that could not die would be claimed again, before those of others.
@@ -708,10 +708,10 @@ exception when others then
   return null;
 end
 $$;
-comment on function private.tell_of_dead_job is 'The owners hear of what was given up; of a mail the outbox tells, as another might not arrive either.';
-create trigger tell_of_dead_job after update of state on private.jobs
+comment on function private.enqueue_dead_job_mails is 'The owners hear of what was given up; of a mail the outbox tells, as another might not arrive either.';
+create trigger enqueue_dead_job_mails after update of state on private.jobs
   for each row when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
-  execute function private.tell_of_dead_job();
+  execute function private.enqueue_dead_job_mails();
 
 create function public.report_mail_limit() returns jsonb
 language plpgsql security definer set search_path = ''
@@ -722,7 +722,7 @@ begin
   where is_only and (reached_at is null or reached_at < clock_timestamp() - interval '1 minute' or reached_at > clock_timestamp());
   if found then
     perform private.enqueue_mail('mail-limit', a.email::text, u.locale, jsonb_build_object('reachedAt', private.iso(clock_timestamp())),
-      cause => concat_ws(':', 'mail_limit', (clock_timestamp() at time zone 'UTC')::date, u.id))
+      dedupe_key => concat_ws(':', 'mail_limit', (clock_timestamp() at time zone 'UTC')::date, u.id))
     from public.users as u
     join auth.users as a on a.id = u.id
     where private.is_email_address(a.email) and exists (
@@ -748,16 +748,16 @@ begin
   select * into mail from private.outbox_messages where id = mail_to_send.message for update;
   if mail.id is null then return '{"status": "unknown"}'; end if;
   if mail.state <> 'pending' then return jsonb_build_object('status', mail.state); end if;
-  unwanted := private.unwanted(mail);
+  unwanted := private.mail_suppression(mail);
   if unwanted is not null then return jsonb_build_object('status', unwanted); end if;
   -- A test is told whole, as its booking is nobody's to be written to.
   if mail.template like 'booking-%' and not mail.data ? 'isTest' then
-    mail.data := private.letter_data(mail);
+    mail.data := private.mail_payload(mail);
     if mail.data is null then
       delete from private.outbox_messages where id = mail.id;
       return '{"status": "unknown"}';
     end if;
-    mail.secrets := private.letter_secrets(mail);
+    mail.secrets := private.mail_secrets(mail);
   end if;
   if mail.template = 'guest-data' then
     -- To whom the letter goes by now, and what is of nobody else.
@@ -770,32 +770,32 @@ begin
       return '{"status": "unknown"}';
     end if;
   end if;
-  mail.secrets := private.unsubscribing(mail);
+  mail.secrets := private.unsubscribe_secrets(mail);
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
-    'words', private.words_of(mail),
+    'words', private.template_text(mail),
     'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email, 'colour', companies.brand_colour) from public.companies where id = mail.company_id)));
 end
 $$;
 comment on function public.mail_to_send is
   'A message of the outbox with its sender, or the state that keeps it from being sent. bounced, unsubscribed: it is not to be sent. A letter about a booking is told what is true now (ADR 043), and one that is true no more goes. For the service role.';
 
-create function public.mail_sent(message uuid) returns jsonb
+create function public.record_mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.outbox_messages set state = 'sent', sent_at = clock_timestamp(), secrets = null
-  where id = mail_sent.message and state <> 'sent';
+  where id = record_mail_sent.message and state <> 'sent';
   -- Its link proves the mailbox from now on, if it went to the address that is invited.
   update private.invitations as i set delivered_at = clock_timestamp() from private.outbox_messages as mail
-  where mail.id = mail_sent.message and mail.template = 'invitation' and mail.cause = 'invitation:' || i.token_hash and lower(mail.recipient) = i.email;
+  where mail.id = record_mail_sent.message and mail.template = 'invitation' and mail.dedupe_key = 'invitation:' || i.token_hash and lower(mail.recipient) = i.email;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.mail_sent is 'Remembers that the mail server took a message. For the service role.';
+comment on function public.record_mail_sent is 'Remembers that the mail server took a message. For the service role.';
 
-grant execute on function public.begin_job_run, public.catch_up, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
-  public.mail_sent to service_role;
-grant execute on function public.dead_jobs, public.retry_job to authenticated;
+grant execute on function public.begin_job_run, public.retry_step, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
+  public.record_mail_sent to service_role;
+grant execute on function public.list_dead_jobs, public.retry_job to authenticated;
 
 do $$ begin perform private.schedule_job_tick(); end $$;

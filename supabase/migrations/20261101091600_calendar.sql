@@ -42,7 +42,7 @@ $$;
 comment on function private.recount_seats is
   'Counts the seats of some departures anew. Who locks a departure as well does so before: departures first, then their seats.';
 
-create function private.count_guests() returns trigger
+create function private.recount_seats_of_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -68,15 +68,15 @@ begin
   return null;
 end
 $$;
-comment on function private.count_guests is 'Statement trigger of guests: their departures'' seats.';
-create trigger count_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.count_guests();
-create trigger count_updated after update on public.guests
-  referencing old table as before new table as changed for each statement execute function private.count_guests();
-create trigger count_deleted after delete on public.guests
-  referencing old table as changed for each statement execute function private.count_guests();
+comment on function private.recount_seats_of_guests is 'Statement trigger of guests: their departures'' seats.';
+create trigger count_seats_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.recount_seats_of_guests();
+create trigger count_seats_updated after update on public.guests
+  referencing old table as before new table as changed for each statement execute function private.recount_seats_of_guests();
+create trigger count_seats_deleted after delete on public.guests
+  referencing old table as changed for each statement execute function private.recount_seats_of_guests();
 
-create function private.count_bookings() returns trigger
+create function private.recount_seats_of_bookings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -93,11 +93,11 @@ begin
   return null;
 end
 $$;
-comment on function private.count_bookings is 'Statement trigger of bookings that begin or end to take seats, or take them elsewhere.';
-create trigger count_updated after update on public.bookings
-  referencing old table as before new table as changed for each statement execute function private.count_bookings();
+comment on function private.recount_seats_of_bookings is 'Statement trigger of bookings that begin or end to take seats, or take them elsewhere.';
+create trigger count_seats_updated after update on public.bookings
+  referencing old table as before new table as changed for each statement execute function private.recount_seats_of_bookings();
 
-create function private.count_price_categories() returns trigger
+create function private.recount_seats_of_price_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -109,9 +109,9 @@ begin
   return null;
 end
 $$;
-comment on function private.count_price_categories is 'Statement trigger of prices: a ticket that takes more or fewer seats does so where it is booked already.';
-create trigger count_updated after update on public.price_categories
-  referencing old table as before new table as changed for each statement execute function private.count_price_categories();
+comment on function private.recount_seats_of_price_categories is 'Statement trigger of prices: a ticket that takes more or fewer seats does so where it is booked already.';
+create trigger count_seats_updated after update on public.price_categories
+  referencing old table as before new table as changed for each statement execute function private.recount_seats_of_price_categories();
 
 create function private.booked_seats(departures uuid[]) returns table (departure_id uuid, seats integer)
 language sql stable security definer set search_path = ''
@@ -131,14 +131,14 @@ $$;
 comment on function private.booked_seats is
   'Seats taken on departures: confirmed, pending and held; those without any are left out. What private.seats_taken finds by counting one.';
 
-create function private.held_departures(company uuid) returns uuid[]
+create function private.departures_with_holds(company uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(select l.departure_id from private.booking_list as l where l.company_id = company and l.expires_at > now() group by 1);
 end
 $$;
-comment on function private.held_departures is
+comment on function private.departures_with_holds is
   'Those of a company''s departures that somebody holds seats on at this moment, which private.departure_seats does not know: few, where departures are many.';
 
 -- Seats set aside -----------------------------------------------------------------------------------------------------------
@@ -151,11 +151,11 @@ create table private.allotments (
   primary key (tour_id, agreement_id)
 );
 comment on table private.allotments is
-  'Seats of each departure of a tour that a company sets aside for a partner, until so many hours before it starts. What is left of them is reckoned when asked: private.set_aside.';
+  'Seats of each departure of a tour that a company sets aside for a partner, until so many hours before it starts. What is left of them is reckoned when asked: private.allotted_seats.';
 create index allotments_agreement_id_idx on private.allotments (agreement_id);
 alter table private.allotments enable row level security, force row level security;
 
-create function private.set_aside(departures uuid[]) returns table (departure_id uuid, organisation_id uuid, seats integer, until timestamptz)
+create function private.allotted_seats(departures uuid[]) returns table (departure_id uuid, organisation_id uuid, seats integer, until timestamptz)
 -- By the clock, as private.seats_taken. In plpgsql its plan is kept: most tours set nothing aside, and are not to pay for those that do.
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -180,10 +180,10 @@ begin
       and d.starts_at - make_interval(hours => kept.release_hours) > clock_timestamp();
 end
 $$;
-comment on function private.set_aside is
+comment on function private.allotted_seats is
   'Seats of departures that wait for partners'' own bookings, and until when. No job releases them: when the hour has come they are in no answer any more.';
 
-create function private.free_seats(departures uuid[], drawing uuid default null) returns table (departure_id uuid, seats integer)
+create function private.free_seats(departures uuid[], allotment_partner uuid default null) returns table (departure_id uuid, seats integer)
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -193,35 +193,35 @@ begin
     from public.departures as d
     left join private.booked_seats(departures) as booked on booked.departure_id = d.id
     left join (
-      select aside.departure_id, sum(aside.seats) as seats from private.set_aside(departures) as aside
-      where aside.organisation_id is distinct from drawing group by 1) as kept on kept.departure_id = d.id
+      select aside.departure_id, sum(aside.seats) as seats from private.allotted_seats(departures) as aside
+      where aside.organisation_id is distinct from allotment_partner group by 1) as kept on kept.departure_id = d.id
     where d.id = any (departures);
 end
 $$;
 comment on function private.free_seats is
-  'Seats of departures that can still be booked: not booked, held or set aside for a partner other than "drawing". Below zero where more are taken than there are. What private.seats_free finds by counting one.';
+  'Seats of departures that can still be booked: not booked, held or set aside for a partner other than "allotment_partner". Below zero where more are taken than there are. What private.free_seats_of_departure finds by counting one.';
 
-create function private.seats_free(departure public.departures, drawing uuid default null) returns bigint
+create function private.free_seats_of_departure(departure public.departures, allotment_partner uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return departure.capacity - private.seats_taken(departure.id) - (
-    select coalesce(sum(aside.seats), 0) from private.set_aside(array[departure.id]) as aside where aside.organisation_id is distinct from drawing);
+    select coalesce(sum(aside.seats), 0) from private.allotted_seats(array[departure.id]) as aside where aside.organisation_id is distinct from allotment_partner);
 end
 $$;
-comment on function private.seats_free is 'Seats of a departure, which is locked, that a booking may take; one of the partner "drawing" takes those that are set aside for it, too.';
+comment on function private.free_seats_of_departure is 'Seats of a departure, which is locked, that a booking may take; one of the partner "allotment_partner" takes those that are set aside for it, too.';
 
-create function private.kept_of(departure public.departures, drawing uuid default null) returns jsonb
+create function private.allotments_json(departure public.departures, allotment_partner uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'seats', aside.seats, 'until', private.iso(aside.until)) order by o.name, o.id), '[]')
-    from private.set_aside(array[departure.id]) as aside join public.organisations as o on o.id = aside.organisation_id
-    where aside.organisation_id is distinct from drawing);
+    from private.allotted_seats(array[departure.id]) as aside join public.organisations as o on o.id = aside.organisation_id
+    where aside.organisation_id is distinct from allotment_partner);
 end
 $$;
-comment on function private.kept_of is 'What of a departure is set aside for whom, for the office''s screens: [{"name", "seats", "until"}].';
+comment on function private.allotments_json is 'What of a departure is set aside for whom, for the office''s screens: [{"name", "seats", "until"}].';
 
 -- Times ------------------------------------------------------------------------------------------------------------------
 
@@ -231,10 +231,10 @@ language sql immutable parallel safe
 return floor(date_part('epoch', instant - timestamptz 'epoch'))::bigint;
 comment on function private.epoch is 'Seconds since 1970: an instant where many are sent at once.';
 
-create function private.is_span(from_date date, to_date date, most integer) returns boolean
+create function private.is_date_range(from_date date, to_date date, most integer) returns boolean
 language sql immutable parallel safe
 return coalesce(case when isfinite(from_date) and isfinite(to_date) then to_date - from_date between 0 and most end, false);
-comment on function private.is_span is 'Whether somebody asks for days that follow each other, so many beyond the first at most.';
+comment on function private.is_date_range is 'Whether somebody asks for days that follow each other, so many beyond the first at most.';
 
 -- Reading ----------------------------------------------------------------------------------------------------------------
 
@@ -250,11 +250,11 @@ begin
     return;
   end if;
   subject := private.subject(person, power);
-  is_whole := company is not null and private.sees_whole(subject, company);
+  is_whole := company is not null and private.sees_whole_company(subject, company);
   if is_whole then return; end if;
   if company is null then
     refusal := '{"status": "invalid"}';
-  elsif not private.can_of(subject, 'CHECK_IN_ACCESS', company) and not private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
+  elsif not private.subject_can(subject, 'CHECK_IN_ACCESS', company) and not private.subject_can(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
     refusal := '{"status": "not_permitted"}';
   end if;
 end
@@ -262,21 +262,21 @@ $$;
 comment on function private.calendar_scope is
   'Who asks for a calendar: all of the company''s departures (is_whole), their own, or a refusal; as the policies of departures decide.';
 
-create function private.differences(departure public.departures, tour public.tours, has_prices boolean) returns integer
+create function private.departure_differences(departure public.departures, tour public.tours, has_prices boolean) returns integer
 language sql immutable parallel safe
 return ((departure).capacity <> (tour).capacity)::integer
   + 2 * (not (departure).language = any ((tour).guide_languages))::integer
   + 4 * ((departure).meeting_note is not null)::integer
   + 8 * has_prices::integer;
-comment on function private.differences is
+comment on function private.departure_differences is
   'In what a departure is not like its tour: 1 capacity, 2 language, 4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
 
-create function private.texts_or_null(value jsonb) returns text[]
+create function private.filter_values(value jsonb) returns text[]
 language sql immutable parallel safe
 return case when jsonb_typeof(value) = 'array' then array(select jsonb_array_elements_text(value)) end;
-comment on function private.texts_or_null is 'A filter''s values; null: it does not filter.';
+comment on function private.filter_values is 'A filter''s values; null: it does not filter.';
 
-create function private.departures_lacking_guests(company uuid, from_date date, to_date date) returns uuid[]
+create function private.departures_below_minimum(company uuid, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -284,14 +284,14 @@ declare
 begin
   return array(
     select d.id
-    from private.booked(array(
+    from private.booking_counts(array(
       select d.id from public.departures as d join public.tours as t on t.id = d.tour_id
       where d.company_id = company and d.local_date between greatest(from_date, today - 1) and least(to_date, today + 7) and t.minimum_guests > 1)) as b
     join public.departures as d on d.id = b.departure_id join public.tours as t on t.id = d.tour_id
-    where private.lacks_guests(d.status, d.starts_at, d.local_date, today, b.guests, t.minimum_guests));
+    where private.is_below_minimum(d.status, d.starts_at, d.local_date, today, b.guests, t.minimum_guests));
 end
 $$;
-comment on function private.departures_lacking_guests is 'Those of a company''s departures of some days that private.lacks_guests is about, as its list of tours tells of them.';
+comment on function private.departures_below_minimum is 'Those of a company''s departures of some days that private.is_below_minimum is about, as its list of tours tells of them.';
 
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
 -- Planned with its values: what does not filter is no condition then.
@@ -301,29 +301,29 @@ as $$
 -- written and read once more.
 declare
   scope record;
-  tours_wanted constant text[] := private.texts_or_null(filters -> 'tours');
-  guides_wanted constant text[] := private.texts_or_null(filters -> 'guides');
-  languages_wanted constant text[] := private.texts_or_null(filters -> 'languages');
-  statuses_wanted constant text[] := private.texts_or_null(filters -> 'statuses');
+  tours_wanted constant text[] := private.filter_values(filters -> 'tours');
+  guides_wanted constant text[] := private.filter_values(filters -> 'guides');
+  languages_wanted constant text[] := private.filter_values(filters -> 'languages');
+  statuses_wanted constant text[] := private.filter_values(filters -> 'statuses');
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
-  drawing constant text := filters ->> 'drawing';
+  allotment_partner constant text := filters ->> 'allotment_partner';
   lacking uuid[];
   held uuid[];
   answer json;
 begin
   scope := private.calendar_scope(company, 'read_calendar');
   if scope.refusal is not null then return scope.refusal; end if;
-  if not private.is_span(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
+  if not private.is_date_range(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
     return '{"status": "invalid"}';
   end if;
   -- Whether it takes place is the office's question.
-  lacking := case when scope.is_whole then private.departures_lacking_guests(company, from_date, to_date) end;
-  held := private.held_departures(company);
+  lacking := case when scope.is_whole then private.departures_below_minimum(company, from_date, to_date) end;
+  held := private.departures_with_holds(company);
   with shown as materialized (
     select d.id, d.tour_id, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
       d.capacity, d.language, d.version,
       case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as standing,
-      private.differences(d, t, false) as differs
+      private.departure_differences(d, t, false) as differs
     from public.departures as d
     join public.tours as t on t.id = d.tour_id
     where d.company_id = read_calendar.company and d.local_date between from_date and to_date
@@ -348,8 +348,8 @@ begin
   ), asides as materialized (
     -- The office's, as its card of a departure; asked of those tours alone of which seats are set aside.
     select aside.departure_id, sum(aside.seats) as seats
-    from private.set_aside(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select kept.tour_id from private.allotments as kept))) as aside
-    where aside.organisation_id::text is distinct from drawing group by 1
+    from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select kept.tour_id from private.allotments as kept))) as aside
+    where aside.organisation_id::text is distinct from allotment_partner group by 1
   ), priced as materialized (
     select own.departure_id from public.departure_prices as own where own.departure_id = any (array(select id from shown)) group by 1
   ), people as materialized (
@@ -393,7 +393,7 @@ begin
 end
 $$;
 comment on function public.read_calendar is
-  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. "drawing" among the filters: the partner for whom one looks, whose own seats are not set aside from it. Who guides sees their own departures only.';
+  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. "allotment_partner" among the filters: the partner for whom one looks, whose own seats are not set aside from it. Who guides sees their own departures only.';
 
 create function private.departure_cards(departures uuid[]) returns table (id uuid, starts_at timestamptz, card jsonb)
 language sql stable security definer set search_path = ''
@@ -401,8 +401,8 @@ as $$
   select d.id, d.starts_at, jsonb_build_object(
     'id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
     'capacity', d.capacity, 'booked', coalesce(s.seats, 0), 'language', d.language, 'meeting_note', d.meeting_note, 'closed', d.is_closed,
-    'status', d.status, 'differs', private.differences(d, t, p.departure_id is not null), 'version', d.version, 'guides', coalesce(g.guides, '[]'),
-    'set_aside', private.kept_of(d))
+    'status', d.status, 'differs', private.departure_differences(d, t, p.departure_id is not null), 'version', d.version, 'guides', coalesce(g.guides, '[]'),
+    'allotted_seats', private.allotments_json(d))
   from public.departures as d
   join public.tours as t on t.id = d.tour_id
   left join private.booked_seats(departures) as s on s.departure_id = d.id
@@ -439,8 +439,8 @@ begin
     select d.id from public.departures as d
     where d.company_id = company and d.local_date = day and (scope.is_whole or exists (
       select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
-  named := private.named_departures(company, shown);
-  lacking := case when scope.is_whole then private.departures_lacking_guests(company, day, day) end;
+  named := private.departures_with_named_guests(company, shown);
+  lacking := case when scope.is_whole then private.departures_below_minimum(company, day, day) end;
   return jsonb_build_object(
     'status', 'ok',
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
@@ -451,7 +451,7 @@ begin
       select jsonb_agg(
         shown_card.card
           -- Whom a departure has declined, and for which partner seats are kept, is the office's business.
-          || case when scope.is_whole then '{}' else jsonb_build_object('set_aside', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
+          || case when scope.is_whole then '{}' else jsonb_build_object('allotted_seats', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
           || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
             select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
             from (
@@ -467,7 +467,7 @@ begin
               left join public.guests as g on g.booking_id = b.id
               left join public.price_categories as p on p.id = g.price_category_id
               -- A guide keeps no list of guests of the past, as the policies have it.
-              where b.departure_id = d.id and (scope.is_whole or private.is_held(d.local_date))
+              where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
               group by b.id, o.name
             ) as told), '[]'))
         order by d.starts_at, d.id)
@@ -479,11 +479,11 @@ grant execute on function public.read_calendar(uuid, date, date, jsonb), public.
 
 -- Whom a change concerns ---------------------------------------------------------------------------------------------------
 
-create function private.concerned(company uuid, departures uuid[]) returns jsonb
+create function private.affected_people(company uuid, departures uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  named constant uuid[] := private.named_departures(company, departures);
+  named constant uuid[] := private.departures_with_named_guests(company, departures);
 begin
   return jsonb_build_object(
     'bookings', (select count(*) from public.bookings as b where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING')),
@@ -506,7 +506,7 @@ begin
       where u.id in (select g.user_id from public.departure_guides as g where g.departure_id = any (departures) and g.status <> 'declined')), '[]'));
 end
 $$;
-comment on function private.concerned is
+comment on function private.affected_people is
   'Who comes to departures and who guides them: what a person is shown before a change, with the parties that have to be called.';
 
 create function private.in_locale(texts jsonb, locale text) returns text
@@ -533,12 +533,12 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- What a mail tells is noted after it, and counts already.
-  return jsonb_build_object('id', booking.id, 'sequence', private.change_number(booking) + 1);
+  return jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking) + 1);
 end
 $$;
 comment on function private.calendar_entry is 'By what a calendar knows a booking again, and tells the newer of two entries: the same from a mail and from the booking''s page.';
 
-create function private.mail_guests(template text, departure public.departures, cause text, more jsonb) returns void
+create function private.enqueue_guest_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -549,13 +549,13 @@ begin
   loop
     perform private.enqueue_mail(template, b.contact_email, b.locale,
       private.departure_mail(departure, b.locale::text) || more || jsonb_build_object('audience', 'guest', 'reference', b.reference, 'entry', private.calendar_entry(b)),
-      company => (departure).company_id, cause => cause || ':' || b.id, booking => b.id);
+      company => (departure).company_id, dedupe_key => dedupe_key || ':' || b.id, booking => b.id);
   end loop;
 end
 $$;
-comment on function private.mail_guests is 'A mail to each party of a departure that has an address, once a cause.';
+comment on function private.enqueue_guest_mails is 'A mail to each party of a departure that has an address, once a dedupe key.';
 
-create function private.mail_guides(template text, departure public.departures, cause text, more jsonb) returns void
+create function private.enqueue_guide_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -569,19 +569,19 @@ begin
     order by u.id
   loop
     -- Who has not been asked yet is asked for what it is now, or not at all.
-    if private.unsend_assignment(departure, guide.id, 'proposed') and guide.status = 'proposed' then
-      if template = 'departure-moved' then perform private.assignment_mail('proposed', departure, guide.id); end if;
+    if private.withdraw_assignment_mail(departure, guide.id, 'proposed') and guide.status = 'proposed' then
+      if template = 'departure-moved' then perform private.enqueue_assignment_mail('proposed', departure, guide.id); end if;
       continue;
     end if;
-    perform private.notice_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'was')::timestamptz);
+    perform private.notify_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'was')::timestamptz);
     continue when not private.is_email_address(guide.email);
     perform private.enqueue_mail(template, guide.email, guide.locale,
       private.departure_mail(departure, guide.locale::text) || more || jsonb_build_object('audience', 'guide', 'reference', ''),
-      company => (departure).company_id, cause => cause || ':' || guide.id);
+      company => (departure).company_id, dedupe_key => dedupe_key || ':' || guide.id);
   end loop;
 end
 $$;
-comment on function private.mail_guides is 'A mail to each guide of a departure, once a cause, and a notice in the app.';
+comment on function private.enqueue_guide_mails is 'A mail to each guide of a departure, once a dedupe key, and a notice in the app.';
 
 -- Changes ------------------------------------------------------------------------------------------------------------------
 
@@ -611,7 +611,7 @@ begin
     refusal := '{"status": "not_found"}';
     return;
   end if;
-  if (select p.decides_commission from private.powers as p where p.name = power) and private.earns_on((select auth.uid()), ids) then
+  if (select p.decides_commission from private.powers as p where p.name = power) and private.earns_commission_on_departures((select auth.uid()), ids) then
     refusal := '{"status": "earns_commission"}';
   end if;
 end
@@ -619,7 +619,7 @@ $$;
 comment on function private.lock_departures is
   'Locks departures that a person of the office changes, [{"id", "version"}] in any order, as the booking engine locks them; or why not.';
 
-create function private.stale_departures(asked jsonb, changing uuid[]) returns jsonb
+create function private.stale_departures_response(asked jsonb, changing uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'stale', 'departures', jsonb_agg(private.departure_card(d.id) order by d.starts_at, d.id))
@@ -628,9 +628,9 @@ as $$
   where d.id = any (changing) and d.version <> (one ->> 'version')::integer
   having count(*) > 0
 $$;
-comment on function private.stale_departures is 'The answer to who changes departures that somebody else has changed meanwhile: those as they are now; null when there are none.';
+comment on function private.stale_departures_response is 'The answer to who changes departures that somebody else has changed meanwhile: those as they are now; null when there are none.';
 
-create function private.ended_departures(changing uuid[], wanted text[]) returns jsonb
+create function private.ended_departures_response(changing uuid[], wanted text[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ended', 'departures', jsonb_agg(d.id order by d.starts_at, d.id))
@@ -638,15 +638,15 @@ as $$
   where d.id = any (changing) and not d.status::text = any (wanted)
   having count(*) > 0
 $$;
-comment on function private.ended_departures is 'The answer to who changes departures that are over or called off; null when there are none.';
+comment on function private.ended_departures_response is 'The answer to who changes departures that are over or called off; null when there are none.';
 
-create function private.changed_departures(ids uuid[], is_preview boolean, concerned jsonb) returns jsonb
+create function private.changed_departures_response(ids uuid[], is_preview boolean, concerned jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ok', 'done', not is_preview, 'concerned', concerned,
     'departures', (select jsonb_agg(jsonb_build_object('id', d.id, 'version', d.version) order by d.starts_at, d.id) from public.departures as d where d.id = any (ids)))
 $$;
-comment on function private.changed_departures is 'The answer to a change that was done, or would be: the departures'' versions, and whom it concerns.';
+comment on function private.changed_departures_response is 'The answer to a change that was done, or would be: the departures'' versions, and whom it concerns.';
 
 create function private.are_changes(changes jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -657,8 +657,8 @@ as $$
     and coalesce(changes ->> 'capacity', '0') ~ '^\d{1,5}$' and jsonb_typeof(coalesce(changes -> 'capacity', '0')) = 'number'
     and case when changes ? 'language' then coalesce(changes ->> 'language' ~ '^[a-z]{2,3}$', false) else true end
     and jsonb_typeof(coalesce(changes -> 'meeting_note', 'null')) in ('null', 'string')
-    and length(private.trimmed(coalesce(changes ->> 'meeting_note', ''))) <= 1000
-    and length(private.trimmed(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
+    and length(private.trim_text(coalesce(changes ->> 'meeting_note', ''))) <= 1000
+    and length(private.trim_text(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
 $$;
 comment on function private.are_changes is 'Whether changes of departures have their shape; DepartureChanges in src/domain/calendar.ts.';
 
@@ -681,8 +681,8 @@ begin
     where one.id = any (lock.ids) and (one.is_closed, one.capacity, one.language, one.meeting_note) is distinct from (
       coalesce((changes ->> 'closed')::boolean, one.is_closed), coalesce((changes ->> 'capacity')::integer, one.capacity),
       coalesce(changes ->> 'language', one.language),
-      case when changes ? 'meeting_note' then nullif(private.trimmed(changes ->> 'meeting_note'), '') else one.meeting_note end));
-  refusal := coalesce(private.stale_departures(departures, changing), private.ended_departures(changing, array['scheduled', 'departed']));
+      case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else one.meeting_note end));
+  refusal := coalesce(private.stale_departures_response(departures, changing), private.ended_departures_response(changing, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   if changes ? 'capacity' and not changes ? 'over_booked_reason' then
     select jsonb_build_object('status', 'under_booked', 'departures',
@@ -704,15 +704,15 @@ begin
         capacity = coalesce((changes ->> 'capacity')::integer, one.capacity),
         own_language = one.own_language or coalesce(changes ->> 'language' <> one.language, false),
         language = coalesce(changes ->> 'language', one.language),
-        meeting_note = case when changes ? 'meeting_note' then nullif(private.trimmed(changes ->> 'meeting_note'), '') else one.meeting_note end,
+        meeting_note = case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else one.meeting_note end,
         version = one.version + 1
       where one.id = d.id;
-      perform private.note_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
+      perform private.log_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
     end loop;
   end if;
   -- Closing and capacity are nobody's business who has a seat.
-  return private.changed_departures(lock.ids, preview,
-    private.concerned(company, case when changes ?| array['language', 'meeting_note'] then changing else '{}' end));
+  return private.changed_departures_response(lock.ids, preview,
+    private.affected_people(company, case when changes ?| array['language', 'meeting_note'] then changing else '{}' end));
 end
 $$;
 comment on function public.change_departures is
@@ -725,7 +725,7 @@ create function private.cancel_booking_for_departure(booking uuid, reason public
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.end_with_departure(booking, reason::text);
+  perform private.end_cancelled_departure_booking(booking, reason::text);
 end
 $$;
 comment on function private.cancel_booking_for_departure is 'Ends a booking whose departure is called off. The one place where that is done.';
@@ -747,42 +747,42 @@ begin
     return '{"status": "invalid"}';
   end if;
   changing := array(select one.id from public.departures as one where one.id = any (lock.ids) and one.status <> 'cancelled');
-  refusal := coalesce(private.stale_departures(departures, changing), private.ended_departures(changing, array['scheduled']));
+  refusal := coalesce(private.stale_departures_response(departures, changing), private.ended_departures_response(changing, array['scheduled']));
   if refusal is not null then return refusal; end if;
-  concerned := private.concerned(company, changing);
+  concerned := private.affected_people(company, changing);
   if not preview then
     for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
-      perform private.mail_guests('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trimmed(message)));
-      perform private.mail_guides('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trimmed(message)));
-      for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_given_up(b.status) order by b.id loop
+      perform private.enqueue_guest_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
+      perform private.enqueue_guide_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
+      for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_released_status(b.status) order by b.id loop
         perform private.cancel_booking_for_departure(booking, reason::public.departure_cancel_reason);
       end loop;
       update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = d.id;
-      perform private.note_change(company, 'cancel_departure', jsonb_build_object('id', d.id, 'status', d.status),
-        jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', private.trimmed(message)));
+      perform private.log_change(company, 'cancel_departure', jsonb_build_object('id', d.id, 'status', d.status),
+        jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', private.trim_text(message)));
     end loop;
   end if;
-  return private.changed_departures(lock.ids, preview, concerned);
+  return private.changed_departures_response(lock.ids, preview, concerned);
 end
 $$;
 comment on function public.cancel_departures is
   'Calls departures off, all or none, with their bookings, and writes to guests and guides: ok, stale, ended (left or over already). Once called off, calling off again changes nothing.';
 
-create function private.tell_moved(was public.departures, departure public.departures, message text) returns void
+create function private.enqueue_departure_moved_mails(was public.departures, departure public.departures, message text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  cause constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
-  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', private.trimmed(message));
+  dedupe_key constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
+  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', private.trim_text(message));
 begin
-  perform private.mail_guests('departure-moved', departure, cause, more);
-  perform private.mail_guides('departure-moved', departure, cause, more);
+  perform private.enqueue_guest_mails('departure-moved', departure, dedupe_key, more);
+  perform private.enqueue_guide_mails('departure-moved', departure, dedupe_key, more);
   -- Who had said yes said so to another time.
   update public.departure_guides as g set status = 'proposed'
   where g.departure_id = (departure).id and g.status = 'accepted' and g.user_id is distinct from (select auth.uid());
 end
 $$;
-comment on function private.tell_moved is 'Of a departure that was put on another day or time: writes to guests and guides, and asks again who had accepted.';
+comment on function private.enqueue_departure_moved_mails is 'Of a departure that was put on another day or time: writes to guests and guides, and asks again who had accepted.';
 
 create function public.move_departure(
   company uuid, departure uuid, version integer, to_date date, to_time time, message text default '', preview boolean default false
@@ -801,30 +801,30 @@ begin
   if lock.refusal is not null then return lock.refusal; end if;
   select * into was from public.departures where id = departure;
   d := was;
-  if not private.is_span(current_date - 3660, to_date, 7320) or to_time is null or message is null or length(message) > 2000 then
+  if not private.is_date_range(current_date - 3660, to_date, 7320) or to_time is null or message is null or length(message) > 2000 then
     return '{"status": "invalid"}';
   end if;
   d.local_date := to_date;
   d.starts_at := private.instant_in((select c.time_zone from public.companies as c where c.id = company), to_date + date_trunc('minute', to_time::interval));
   d.ends_at := d.starts_at + (was.ends_at - was.starts_at);
   if was.starts_at = d.starts_at and was.local_date = to_date then
-    return private.changed_departures(lock.ids, preview, private.concerned(company, '{}')) || '{"conflicts": []}';
+    return private.changed_departures_response(lock.ids, preview, private.affected_people(company, '{}')) || '{"conflicts": []}';
   end if;
-  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled']));
+  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled']));
   if refusal is not null then return refusal; end if;
   if d.starts_at < now() then return '{"status": "past"}'; end if;
   answer := jsonb_build_object('conflicts', private.ordered_conflicts((
-    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array(
-      select private.duty_of(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
+    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array(
+      select private.assignment_duty(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
   if not preview then
     update public.departures as one
     set local_date = d.local_date, starts_at = d.starts_at, ends_at = d.ends_at, follows_schedule = false, version = one.version + 1
     where one.id = departure returning one.* into d;
-    perform private.tell_moved(was, d, message);
-    perform private.note_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
-      jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', private.trimmed(message)));
+    perform private.enqueue_departure_moved_mails(was, d, message);
+    perform private.log_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
+      jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', private.trim_text(message)));
   end if;
-  return private.changed_departures(lock.ids, preview, private.concerned(company, lock.ids)) || answer;
+  return private.changed_departures_response(lock.ids, preview, private.affected_people(company, lock.ids)) || answer;
 end
 $$;
 comment on function public.move_departure is

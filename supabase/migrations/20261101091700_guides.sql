@@ -48,17 +48,17 @@ comment on column public.guide_rules.change_minutes is 'Minutes from the end of 
 alter table public.guide_rules enable row level security, force row level security;
 grant select on public.guide_rules to authenticated;
 
-create table private.guides_taken_off (
+create table private.unassigned_guides (
   departure_id uuid not null references public.departures (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade,
   status public.assignment_status not null,
   version integer not null,
   primary key (departure_id, user_id)
 );
-comment on table private.guides_taken_off is
+comment on table private.unassigned_guides is
   'What a guide had said before they were taken off, and the version of the departure from then on: who is put back before anything else is done to it has it again.';
-create index guides_taken_off_user_id_idx on private.guides_taken_off (user_id);
-alter table private.guides_taken_off enable row level security, force row level security;
+create index unassigned_guides_user_id_idx on private.unassigned_guides (user_id);
+alter table private.unassigned_guides enable row level security, force row level security;
 
 create type public.guide_notice as enum ('off', 'moved', 'cancelled');
 comment on type public.guide_notice is 'What a guide is told of a departure beside being asked; GUIDE_NOTICES in src/domain/closed-lists.ts.';
@@ -79,27 +79,27 @@ alter table private.guide_notices enable row level security, force row level sec
 
 create policy "people read what is known of themselves, the office of all" on public.guide_profiles
   for select to authenticated using (
-    user_id = (select private.me()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+    user_id = (select private.current_user_id()) or company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])));
 create policy "people read their own time off, the office everybody's" on public.time_off
   for select to authenticated using (
-    user_id = (select private.me()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
+    user_id = (select private.current_user_id()) or company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])));
 create policy "the team reads what its company wants of guides" on public.guide_rules
   for select to authenticated using (company_id in (select private.tour_companies()));
 
-create function private.hint_planners() returns trigger
+create function private.queue_event_for_planners() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- No departure changes by it: told to who plans ahead.
-  perform private.hint(coalesce(new.company_id, old.company_id), '{}');
+  perform private.queue_change_event(coalesce(new.company_id, old.company_id), '{}');
   return null;
 end
 $$;
-comment on function private.hint_planners is 'Row trigger of what calendars show and devices do not hold.';
-create trigger hint_planners after insert or update or delete on public.guide_profiles
-  for each row execute function private.hint_planners();
-create trigger hint_planners after insert or delete on public.time_off
-  for each row execute function private.hint_planners();
+comment on function private.queue_event_for_planners is 'Row trigger of what calendars show and devices do not hold.';
+create trigger queue_event_for_planners after insert or update or delete on public.guide_profiles
+  for each row execute function private.queue_event_for_planners();
+create trigger queue_event_for_planners after insert or delete on public.time_off
+  for each row execute function private.queue_event_for_planners();
 
 create function private.may_guide(person uuid, company uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -139,13 +139,13 @@ create function private.guide_scope(company uuid, person uuid, power text, out r
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  is_office := company is not null and private.can_of(private.subject(me, power), 'MANAGE_BOOKINGS_ACCESS', company);
+  is_office := company is not null and private.subject_can(private.subject(me, power), 'MANAGE_BOOKINGS_ACCESS', company);
   if not is_office and (company is null or person is distinct from me or not private.may_guide(me, company)) then
     refusal := '{"status": "not_permitted"}';
   elsif not coalesce(private.may_guide(person, company), false) then
@@ -169,7 +169,7 @@ end
 $$;
 comment on function public.read_availability is 'A guide''s languages, working hours and time off: of oneself, or of anybody for the office.';
 
-create function private.read_hours(value jsonb) returns int4multirange
+create function private.parse_hours(value jsonb) returns int4multirange
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -178,7 +178,7 @@ begin
     from jsonb_array_elements(value) as span);
 end
 $$;
-comment on function private.read_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_json.';
+comment on function private.parse_hours is 'Working hours from [[from, to], …]; the other way round: private.hours_json.';
 
 create function private.are_hours(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -212,7 +212,7 @@ begin
   insert into public.guide_profiles (company_id, user_id, version) values (company, person, 0) on conflict do nothing;
   select * into old from public.guide_profiles as p where p.company_id = company and p.user_id = person for update;
   changed := old;
-  if changes ? 'hours' then changed.hours := case when changes -> 'hours' <> 'null' then coalesce(private.read_hours(changes -> 'hours'), '{}') end; end if;
+  if changes ? 'hours' then changed.hours := case when changes -> 'hours' <> 'null' then coalesce(private.parse_hours(changes -> 'hours'), '{}') end; end if;
   if changes ? 'languages' then
     changed.languages := case when changes -> 'languages' <> 'null' then array(select distinct jsonb_array_elements_text(changes -> 'languages') as one order by one) end;
   end if;
@@ -223,7 +223,7 @@ begin
     changed.version := old.version + 1;
     update public.guide_profiles as p set hours = changed.hours, languages = changed.languages, version = changed.version
     where p.company_id = company and p.user_id = person;
-    perform private.note_change(company, 'save_availability',
+    perform private.log_change(company, 'save_availability',
       jsonb_build_object('user_id', person, 'hours', private.hours_json(old.hours), 'languages', to_jsonb(old.languages)),
       jsonb_build_object('user_id', person, 'hours', private.hours_json(changed.hours), 'languages', to_jsonb(changed.languages)));
   end if;
@@ -243,22 +243,22 @@ declare
 begin
   scope := private.guide_scope(company, person, 'add_time_off');
   if scope.refusal is not null then return scope.refusal; end if;
-  if add_time_off.id is null or not private.is_span(from_date, to_date, 400) or not private.is_span(current_date - 400, from_date, 4000)
-    or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(private.trimmed(coalesce(note, ''))) > 200 then
+  if add_time_off.id is null or not private.is_date_range(from_date, to_date, 400) or not private.is_date_range(current_date - 400, from_date, 4000)
+    or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(private.trim_text(coalesce(note, ''))) > 200 then
     return '{"status": "invalid"}';
   end if;
   made.starts_at := private.instant_in(zone, from_date + from_time);
   -- The hour that there is not may end where it begins.
   made.ends_at := greatest(private.instant_in(zone, to_date + to_time), made.starts_at + interval '1 minute');
   insert into public.time_off (id, company_id, user_id, starts_at, ends_at, note)
-  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(private.trimmed(note), ''))
+  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(private.trim_text(note), ''))
   on conflict on constraint time_off_pkey do nothing
   returning * into made;
   if made.id is null then
     select * into made from public.time_off as o where o.id = add_time_off.id and o.company_id = company and o.user_id = person;
     if made.id is null then return '{"status": "invalid"}'; end if;
   else
-    perform private.note_change(company, 'add_time_off', null,
+    perform private.log_change(company, 'add_time_off', null,
       jsonb_build_object('id', made.id, 'user_id', person, 'starts_at', private.iso(made.starts_at), 'ends_at', private.iso(made.ends_at)));
   end if;
   return jsonb_build_object('status', 'ok', 'departures', coalesce((
@@ -285,7 +285,7 @@ begin
   scope := private.guide_scope(gone.company_id, gone.user_id, 'remove_time_off');
   if scope.refusal is not null then return '{"status": "ok"}'; end if;
   delete from public.time_off as o where o.id = gone.id;
-  perform private.note_change(gone.company_id, 'remove_time_off',
+  perform private.log_change(gone.company_id, 'remove_time_off',
     jsonb_build_object('id', gone.id, 'user_id', gone.user_id, 'starts_at', private.iso(gone.starts_at), 'ends_at', private.iso(gone.ends_at)), null);
   return '{"status": "ok"}';
 end
@@ -305,7 +305,7 @@ begin
   insert into public.guide_rules as rules (company_id, change_minutes) values (company, save_guide_rules.change_minutes)
   on conflict on constraint guide_rules_pkey do update set change_minutes = excluded.change_minutes;
   if was <> change_minutes then
-    perform private.note_change(company, 'save_guide_rules', jsonb_build_object('change_minutes', was), jsonb_build_object('change_minutes', change_minutes));
+    perform private.log_change(company, 'save_guide_rules', jsonb_build_object('change_minutes', was), jsonb_build_object('change_minutes', change_minutes));
   end if;
   return '{"status": "ok"}';
 end
@@ -326,28 +326,28 @@ create type private.duty as (
 comment on type private.duty is
   'A departure and who guides it (null: nobody). week_minute: its start by the company''s clock, from Monday 0:00; wall_minutes: how long that clock says it lasts.';
 
-create function private.duty_in(zone text, departure public.departures, tour public.tours, person uuid) returns private.duty
+create function private.duty_in_zone(zone text, departure public.departures, tour public.tours, person uuid) returns private.duty
 language sql stable parallel safe
 return row((departure).id, person, (departure).starts_at, (departure).ends_at,
   (extract(isodow from (departure).starts_at at time zone zone)::integer - 1) * 1440
     + floor(extract(epoch from ((departure).starts_at at time zone zone)::time) / 60)::integer,
   greatest(1, ceil(extract(epoch from ((departure).ends_at at time zone zone) - ((departure).starts_at at time zone zone)) / 60)::integer),
   (departure).language, (tour).latitude, (tour).longitude)::private.duty;
-comment on function private.duty_in is 'A departure of a tour as a duty of a person, by the clock of a zone.';
+comment on function private.duty_in_zone is 'A departure of a tour as a duty of a person, by the clock of a zone.';
 
-create function private.duty_of(departure public.departures, person uuid) returns private.duty
+create function private.assignment_duty(departure public.departures, person uuid) returns private.duty
 language sql stable security definer set search_path = ''
 as $$
-  select private.duty_in(c.time_zone, departure, t, person)
+  select private.duty_in_zone(c.time_zone, departure, t, person)
   from public.companies as c join public.tours as t on t.id = (departure).tour_id
   where c.id = (departure).company_id
 $$;
-comment on function private.duty_of is 'A departure as a duty of a person.';
+comment on function private.assignment_duty is 'A departure as a duty of a person.';
 
 create function private.duties(company uuid, from_date date, to_date date) returns setof private.duty
 language sql stable security definer set search_path = ''
 as $$
-  select (private.duty_in(c.time_zone, d, t, g.user_id)).*
+  select (private.duty_in_zone(c.time_zone, d, t, g.user_id)).*
   from public.companies as c
   join public.departures as d on d.company_id = c.id
   join public.tours as t on t.id = d.tour_id
@@ -369,14 +369,14 @@ end;
 comment on function private.walking_minutes is
   'From one meeting point to another at 75 metres a minute, three hours at most: nobody walks farther. Where a place is not known, none.';
 
-create function private.clash(one private.duty, other private.duty, change_minutes integer) returns text
+create function private.clash_reason(one private.duty, other private.duty, change_minutes integer) returns text
 language sql immutable parallel safe
 return case
   when (one).starts_at < (other).ends_at and (other).starts_at < (one).ends_at then 'overlap'
   when extract(epoch from greatest((one).starts_at, (other).starts_at) - least((one).ends_at, (other).ends_at))
     < 60 * (change_minutes + private.walking_minutes(one, other)) then 'travel'
 end;
-comment on function private.clash is 'Why one person cannot do both: at the same time, or too little time from one to the other; null: they can.';
+comment on function private.clash_reason is 'Why one person cannot do both: at the same time, or too little time from one to the other; null: they can.';
 
 create function private.is_within_hours(hours int4multirange, week_minute integer, wall_minutes integer) returns boolean
 language sql immutable parallel safe
@@ -385,7 +385,7 @@ return hours is null or (
   and (week_minute + wall_minutes <= 10080 or hours @> int4range(0, least(week_minute + wall_minutes - 10080, 10080))));
 comment on function private.is_within_hours is 'Whether a stretch of the week lies within working hours; over Sunday''s midnight it goes on on Monday.';
 
-create function private.conflicts_of(company uuid, wanted private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
+create function private.duty_conflicts(company uuid, wanted private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -405,7 +405,7 @@ begin
     select a.departure_id, a.user_id, clash.kind, n.departure_id
     from asked as a
     join near as n on n.user_id = a.user_id and n.departure_id <> a.departure_id
-    cross join lateral (select private.clash(a, n.duty, minutes) as kind) as clash
+    cross join lateral (select private.clash_reason(a, n.duty, minutes) as kind) as clash
     where clash.kind is not null
     union all
     select a.departure_id, a.user_id, 'language', null
@@ -421,7 +421,7 @@ begin
       on o.company_id = company and o.user_id = a.user_id and o.starts_at < a.ends_at and a.starts_at < o.ends_at;
 end
 $$;
-comment on function private.conflicts_of is
+comment on function private.duty_conflicts is
   'What speaks against duties, of which the persons need not have them yet: overlap and travel (other_id: the departure), language, hours, time_off (other_id: of which).';
 
 create function private.ordered_conflicts(conflicts jsonb) returns jsonb
@@ -433,7 +433,7 @@ comment on function private.ordered_conflicts is 'Conflicts in an order of their
 
 -- Assigning ----------------------------------------------------------------------------------------------------------------
 
-create function private.notice_guide(person uuid, departure public.departures, change text, was timestamptz default null) returns void
+create function private.notify_guide(person uuid, departure public.departures, change text, was timestamptz default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -442,15 +442,15 @@ begin
   -- Who does it knows it.
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
   insert into private.guide_notices as n (user_id, departure_id, change, was)
-  values (person, (departure).id, notice_guide.change::public.guide_notice, notice_guide.was)
+  values (person, (departure).id, notify_guide.change::public.guide_notice, notify_guide.was)
   on conflict on constraint guide_notices_pkey do update
   -- Moved twice before it was seen: from where it was first.
   set change = excluded.change, noted_at = excluded.noted_at, was = case when n.change = 'moved' and excluded.change = 'moved' then n.was else excluded.was end;
 end
 $$;
-comment on function private.notice_guide is 'Tells a guide something of a departure in the app, until they put it away.';
+comment on function private.notify_guide is 'Tells a guide something of a departure in the app, until they put it away.';
 
-create function private.notices_of(person uuid) returns jsonb
+create function private.guide_notices_json(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -464,63 +464,63 @@ begin
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = person and g.status <> 'declined')), '[]');
 end
 $$;
-comment on function private.notices_of is 'What a guide is told in the app, of all companies, in the order of the departures.';
+comment on function private.guide_notices_json is 'What a guide is told in the app, of all companies, in the order of the departures.';
 
-create function public.put_away_notices(departures uuid[], seen_until timestamptz) returns jsonb
+create function public.dismiss_notices(departures uuid[], seen_until timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   delete from private.guide_notices as n where n.user_id = me and n.departure_id = any (departures) and n.noted_at <= seen_until;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.put_away_notices is 'Puts away what the person who asks has been told of departures; what came after they looked stays. Answers {"status": "ok" | "signed_out"}.';
+comment on function public.dismiss_notices is 'Puts away what the person who asks has been told of departures; what came after they looked stays. Answers {"status": "ok" | "signed_out"}.';
 
-create function private.unsend_assignment(departure public.departures, person uuid, change text) returns boolean
+create function private.withdraw_assignment_mail(departure public.departures, person uuid, change text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
   causes constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':%';
 begin
   delete from private.jobs as job using private.outbox_messages as mail
-  where job.kind = 'send_mail' and job.cause = mail.id::text and job.state = 'waiting' and job.lease is null and mail.cause like causes;
+  where job.kind = 'send_mail' and job.dedupe_key = mail.id::text and job.state = 'waiting' and job.lease is null and mail.dedupe_key like causes;
   if not found then return false; end if;
-  delete from private.outbox_messages as mail where mail.state = 'pending' and mail.cause like causes;
+  delete from private.outbox_messages as mail where mail.state = 'pending' and mail.dedupe_key like causes;
   return true;
 end
 $$;
-comment on function private.unsend_assignment is 'Takes back a mail about an assignment that has not left; answers whether there was one.';
+comment on function private.withdraw_assignment_mail is 'Takes back a mail about an assignment that has not left; answers whether there was one.';
 
-create function private.assignment_mail(change text, departure public.departures, person uuid) returns void
+create function private.enqueue_assignment_mail(change text, departure public.departures, person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- With the version: who is put on, taken off and put on again is told anew.
-  cause constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':' || (departure).version;
+  dedupe_key constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':' || (departure).version;
   guide record;
 begin
   select u.locale, a.email into guide from public.users as u join auth.users as a on a.id = u.id where u.id = person;
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
   -- A proposal that has not left yet is taken back in silence: the office is still trying things out. Who has said yes to it is told; who is
   -- asked again hears that alone.
-  if change = 'withdrawn' and private.unsend_assignment(departure, person, 'proposed') and not exists (
+  if change = 'withdrawn' and private.withdraw_assignment_mail(departure, person, 'proposed') and not exists (
     select from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person and g.status = 'accepted') then
     return;
   end if;
-  if change = 'proposed' then perform private.unsend_assignment(departure, person, 'withdrawn'); end if;
-  if change = 'withdrawn' then perform private.notice_guide(person, departure, 'off'); end if;
+  if change = 'proposed' then perform private.withdraw_assignment_mail(departure, person, 'withdrawn'); end if;
+  if change = 'withdrawn' then perform private.notify_guide(person, departure, 'off'); end if;
   if not private.is_email_address(guide.email) then return; end if;
   perform private.enqueue_mail('assignment', guide.email, guide.locale,
     private.departure_mail(departure, guide.locale::text) || jsonb_build_object('change', change, 'note', coalesce((departure).meeting_note, '')),
-    company => (departure).company_id, cause => cause, send_at => now() + interval '5 minutes');
+    company => (departure).company_id, dedupe_key => dedupe_key, send_at => now() + interval '5 minutes');
 end
 $$;
-comment on function private.assignment_mail is 'Tells a guide, five minutes later, that they are wanted on a departure (proposed) or no longer (withdrawn).';
+comment on function private.enqueue_assignment_mail is 'Tells a guide, five minutes later, that they are wanted on a departure (proposed) or no longer (withdrawn).';
 
-create function private.take_off(departure public.departures, person uuid) returns boolean
+create function private.unassign(departure public.departures, person uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -529,34 +529,34 @@ begin
   delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person returning g.status into was;
   if was is null then return false; end if;
   if was <> 'declined' then
-    insert into private.guides_taken_off (departure_id, user_id, status, version) values ((departure).id, person, was, (departure).version)
-    on conflict on constraint guides_taken_off_pkey do update set status = excluded.status, version = excluded.version;
-    perform private.assignment_mail('withdrawn', departure, person);
+    insert into private.unassigned_guides (departure_id, user_id, status, version) values ((departure).id, person, was, (departure).version)
+    on conflict on constraint unassigned_guides_pkey do update set status = excluded.status, version = excluded.version;
+    perform private.enqueue_assignment_mail('withdrawn', departure, person);
   end if;
-  perform private.note_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', was), null);
+  perform private.log_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', was), null);
   return true;
 end
 $$;
-comment on function private.take_off is 'Takes a guide off a departure; answers whether they were on it.';
+comment on function private.unassign is 'Takes a guide off a departure; answers whether they were on it.';
 
-create function private.put_back(departure public.departures, person uuid, out status public.assignment_status, out is_asked boolean)
+create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out is_asked boolean)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  select t.status into status from private.guides_taken_off as t
+  select t.status into status from private.unassigned_guides as t
   where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
   if status is null then return; end if;
-  is_asked := private.unsend_assignment(departure, person, 'withdrawn');
+  is_asked := private.withdraw_assignment_mail(departure, person, 'withdrawn');
   if is_asked then return; end if;
   -- Without a mail they had not been asked yet, or cannot be written to; with one that has left they know, and are asked anew.
   if exists (
     select from private.outbox_messages as mail
-    where mail.cause = 'assignment:' || (departure).id || ':' || person || ':withdrawn:' || (departure).version) then
+    where mail.dedupe_key = 'assignment:' || (departure).id || ':' || person || ':withdrawn:' || (departure).version) then
     status := null;
   end if;
 end
 $$;
-comment on function private.put_back is
+comment on function private.restore_assignment is
   'What somebody had said who was taken off by the last thing done to a departure, unless they were told of it: null for anybody else. is_asked: they were asked before.';
 
 create function public.assign_guide(
@@ -585,16 +585,16 @@ begin
     and (instead_of is null or not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = instead_of)) then
     return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
   end if;
-  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled', 'departed']));
+  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   -- Two at once for one guide: the second sees what the first did.
   perform from public.users as u where u.id = guide for no key update;
   conflicts := private.ordered_conflicts((
-    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, array[private.duty_of(d, guide)]) as c));
+    select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array[private.assignment_duty(d, guide)]) as c));
   if conflicts <> '[]' and not coalesce(despite_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
-  back := private.put_back(d, guide);
+  back := private.restore_assignment(d, guide);
   update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
-  if instead_of is not null then perform private.take_off(d, instead_of); end if;
+  if instead_of is not null then perform private.unassign(d, instead_of); end if;
   made := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
   made.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
     else coalesce(back.status, 'proposed') end;
@@ -602,9 +602,9 @@ begin
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- Who is put back as they were is not asked again.
   if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_asked or back.status = 'accepted', false) then
-    perform private.assignment_mail('proposed', d, guide);
+    perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
-  perform private.note_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
+  perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
     jsonb_build_object('id', d.id, 'user_id', guide, 'role', made.role, 'state', made.status) || case when conflicts <> '[]' then jsonb_build_object('despite', conflicts) else '{}' end);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
@@ -627,16 +627,16 @@ begin
     select * into d from public.departures where id = departure;
     return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
   end if;
-  refusal := coalesce(private.stale_departures(asked, lock.ids), private.ended_departures(lock.ids, array['scheduled', 'departed']));
+  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
-  perform private.take_off(d, guide);
+  perform private.unassign(d, guide);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
 $$;
 comment on function public.unassign_guide is 'Takes a guide off a departure; who is not on it is off it already.';
 
-create function private.declined_mail(departure public.departures, person uuid) returns void
+create function private.enqueue_declined_mail(departure public.departures, person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -658,13 +658,13 @@ begin
       private.departure_mail(departure, office.locale::text) || jsonb_build_object(
         'guide', (select u.display_name from public.users as u where u.id = person),
         'isAlone', not exists (select from public.departure_guides as g where g.departure_id = (departure).id and g.status <> 'declined')),
-      company => (departure).company_id, cause => 'declined:' || (departure).id || ':' || person || ':' || (departure).version || ':' || office.email);
+      company => (departure).company_id, dedupe_key => 'declined:' || (departure).id || ':' || person || ':' || (departure).version || ':' || office.email);
   end loop;
 end
 $$;
-comment on function private.declined_mail is 'Tells the office that a guide has said no: at the company''s address, or else its owners.';
+comment on function private.enqueue_declined_mail is 'Tells the office that a guide has said no: at the company''s address, or else its owners.';
 
-create function private.requests_of(person uuid) returns jsonb
+create function private.pending_requests_json(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -691,7 +691,7 @@ begin
     from asked join companies on companies.id = asked.company_id), '[]');
 end
 $$;
-comment on function private.requests_of is
+comment on function private.pending_requests_json is
   'Returns the departures of all companies that a guide is asked to take and may answer, earliest first.';
 
 create function public.answer_assignment(company uuid, departure uuid, answer text) returns jsonb
@@ -719,8 +719,8 @@ begin
   if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;
   update public.departure_guides as g set status = said.status where g.departure_id = d.id and g.user_id = me;
   update public.departures as one set version = one.version + 1 where one.id = d.id returning one.* into d;
-  if said.status = 'declined' then perform private.declined_mail(d, me); end if;
-  perform private.note_change(company, 'answer_assignment', jsonb_build_object('id', d.id, 'state', was.status), jsonb_build_object('id', d.id, 'state', said.status));
+  if said.status = 'declined' then perform private.enqueue_declined_mail(d, me); end if;
+  perform private.log_change(company, 'answer_assignment', jsonb_build_object('id', d.id, 'state', was.status), jsonb_build_object('id', d.id, 'state', said.status));
   return '{"status": "ok"}';
 end
 $$;
@@ -743,7 +743,7 @@ as $$
 $$;
 comment on function private.company_guides is 'Who has a lane: whose role is to guide, who is known as a guide, and who guides anyway (also).';
 
-create function public.read_lanes(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_guide_schedule(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -752,8 +752,8 @@ declare
   shown uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_lanes', company) then return '{"status": "not_permitted"}'; end if;
-  if not private.is_span(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
+  if company is null or not private.may('read_guide_schedule', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_date_range(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
   duties := array(select d from private.duties(company, from_date, to_date) as d);
   shown := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
@@ -772,12 +772,12 @@ begin
       from private.departure_cards(shown) as shown_card
       join public.departures as d on d.id = shown_card.id
       join public.tours as t on t.id = d.tour_id
-      cross join lateral private.duty_in(zone, d, t, null) as duty), '[]'),
+      cross join lateral private.duty_in_zone(zone, d, t, null) as duty), '[]'),
     'conflicts', private.ordered_conflicts((
-      select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.conflicts_of(company, duties) as c)));
+      select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, duties) as c)));
 end
 $$;
-comment on function public.read_lanes is 'Up to two weeks by guide: who is on what, when they work and are away, and what speaks against it as it stands.';
+comment on function public.read_guide_schedule is 'Up to two weeks by guide: who is on what, when they work and are away, and what speaks against it as it stands.';
 
 create function public.suggest_assignments(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -797,18 +797,18 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('suggest_assignments', company) then return '{"status": "not_permitted"}'; end if;
-  if not private.is_span(day, day, 0) then return '{"status": "invalid"}'; end if;
+  if not private.is_date_range(day, day, 0) then return '{"status": "invalid"}'; end if;
   minutes := private.change_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
   wanted := array(
-    select private.duty_of(one, guide.id)
+    select private.assignment_duty(one, guide.id)
     from public.departures as one cross join unnest(guides) as guide (id)
     where one.company_id = suggest_assignments.company and one.local_date = day and one.status = 'scheduled'
       and not exists (select from public.departure_guides as g where g.departure_id = one.id and g.status <> 'declined'));
   blocked := (
     select coalesce(jsonb_object_agg(pair, kinds), '{}')
     from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
-      from private.conflicts_of(company, wanted) as c group by 1) as found);
+      from private.duty_conflicts(company, wanted) as c group by 1) as found);
   -- The week that the day is in, as everybody counts it.
   loads := (
     select coalesce(jsonb_object_agg(own.user_id, own.sum), '{}')
@@ -818,13 +818,13 @@ begin
   for d in
     select * from public.departures as one where one.id in (select w.departure_id from unnest(wanted) as w) order by one.starts_at, one.id
   loop
-    duty := private.duty_of(d, null);
+    duty := private.assignment_duty(d, null);
     select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best
     from public.users as u
     where u.id = any (guides) and not blocked ? (d.id || ' ' || u.id)
       -- Who has said no is not asked again by a machine.
       and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.user_id = u.id)
-      and not exists (select from unnest(chosen) as c where c.user_id = u.id and private.clash(c, duty, minutes) is not null)
+      and not exists (select from unnest(chosen) as c where c.user_id = u.id and private.clash_reason(c, duty, minutes) is not null)
     order by 3, u.display_name, u.id
     limit 1;
     if best.id is null then
@@ -854,7 +854,7 @@ begin
   if company is null or not private.may_guide(me, company) or not private.may('read_my_month', company) then
     return '{"status": "not_permitted"}';
   end if;
-  if not private.is_span(from_date, to_date, 62) then return '{"status": "invalid"}'; end if;
+  if not private.is_date_range(from_date, to_date, 62) then return '{"status": "invalid"}'; end if;
   return jsonb_build_object(
     'status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company),
     'tours', coalesce((
@@ -880,8 +880,8 @@ end
 $$;
 comment on function public.read_my_month is 'What a guide is on, has been asked for, and has said of their time: small enough to be kept on the device. Names of guests are not in it.';
 
-grant execute on function public.put_away_notices(uuid[], timestamptz), public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
+grant execute on function public.dismiss_notices(uuid[], timestamptz), public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
   public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.remove_time_off(uuid), public.save_guide_rules(uuid, integer),
   public.assign_guide(uuid, uuid, integer, uuid, text, uuid, boolean), public.unassign_guide(uuid, uuid, integer, uuid),
-  public.answer_assignment(uuid, uuid, text), public.read_lanes(uuid, date, date), public.suggest_assignments(uuid, date),
+  public.answer_assignment(uuid, uuid, text), public.read_guide_schedule(uuid, date, date), public.suggest_assignments(uuid, date),
   public.read_my_month(uuid, date, date) to authenticated;

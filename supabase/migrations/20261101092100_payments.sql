@@ -86,9 +86,9 @@ alter table public.refunds force row level security;
 grant select on public.refunds to authenticated;
 
 create policy "who reads all bookings reads their payments" on public.payments
-  for select to authenticated using (company_id in (select private.guest_companies()));
+  for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 create policy "who reads all bookings reads their refunds" on public.refunds
-  for select to authenticated using (company_id in (select private.guest_companies()));
+  for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
 create function private.balance(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -115,18 +115,18 @@ end
 $$;
 comment on function private.on_account is 'What of a booking''s balance is no money but stands on partners'' accounts, or on that of one.';
 
-create function private.money_of(booking public.bookings) returns jsonb
+create function private.booking_money(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  stands constant boolean := not private.is_given_up(private.booking_state(booking));
+  stands constant boolean := not private.is_released_status(private.booking_state(booking));
   balance constant bigint := private.balance(booking.id);
   owed constant bigint := coalesce((select sum(amount) from public.refunds
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
   return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'on_account', private.on_account(booking.id), 'owed', owed,
     -- What a gift is kept for is as good as paid.
-    'due', case when stands then greatest(booking.total_amount - balance - private.gift_reserved(booking), 0) else greatest(-balance, 0) end,
+    'due', case when stands then greatest(booking.total_amount - balance - private.reserved_voucher_amount(booking), 0) else greatest(-balance, 0) end,
     -- Of a cancelled booking the decision says what is owed, the rest is kept.
     'overpaid', case
       when stands then greatest(balance - booking.total_amount - owed, 0)
@@ -135,10 +135,10 @@ begin
     'kept', case when booking.status = 'CANCELLED' then greatest(balance - owed, 0) else 0 end);
 end
 $$;
-comment on function private.money_of is
+comment on function private.booking_money is
   'A booking''s money, minor units: total, balance (received less refunded), on_account (what of that a partner owes), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
 
-create function private.settle(bookings uuid[]) returns void
+create function private.update_paid_amounts(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -150,45 +150,45 @@ begin
         select sum(p.amount) from public.payments as p
         where p.booking_id = b.id and p.status = 'RECEIVED' and p.departure_id is distinct from b.departure_id), 0)
       - coalesce((select sum(r.amount) from public.refunds as r where r.booking_id = b.id and r.status = 'REFUNDED'), 0) as amount
-    from public.bookings as b where b.id = any (settle.bookings)
+    from public.bookings as b where b.id = any (update_paid_amounts.bookings)
   ) as ledger
   where booking.id = ledger.id and booking.paid_amount <> ledger.amount;
 end
 $$;
-comment on function private.settle is
+comment on function private.update_paid_amounts is
   'Keeps bookings.paid_amount at what the ledger holds beside the roll-call of the booking''s own departure, which devices fold themselves.';
 
-create function private.settle_changed() returns trigger
+create function private.update_paid_amounts_of_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle(array(select distinct booking_id from changed));
+  perform private.update_paid_amounts(array(select distinct booking_id from changed));
   return null;
 end
 $$;
-comment on function private.settle_changed is 'Statement trigger of the ledger''s tables.';
-create trigger settle_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.settle_changed();
-create trigger settle_updated after update on public.payments
-  referencing new table as changed for each statement execute function private.settle_changed();
-create trigger settle_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.settle_changed();
-create trigger settle_updated after update on public.refunds
-  referencing new table as changed for each statement execute function private.settle_changed();
+comment on function private.update_paid_amounts_of_changed is 'Statement trigger of the ledger''s tables.';
+create trigger update_paid_inserted after insert on public.payments
+  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
+create trigger update_paid_updated after update on public.payments
+  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
+create trigger update_paid_inserted after insert on public.refunds
+  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
+create trigger update_paid_updated after update on public.refunds
+  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
 
-create function private.settle_moved() returns trigger
+create function private.update_paid_amounts_of_moved() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle(array[new.id]);
+  perform private.update_paid_amounts(array[new.id]);
   return null;
 end
 $$;
-comment on function private.settle_moved is 'What was collected at a departure that the booking left is nothing that the devices of the next one fold.';
-create trigger settle_moved after update on public.bookings
-  for each row when (old.departure_id <> new.departure_id) execute function private.settle_moved();
+comment on function private.update_paid_amounts_of_moved is 'What was collected at a departure that the booking left is nothing that the devices of the next one fold.';
+create trigger update_paid_amounts_of_moved after update on public.bookings
+  for each row when (old.departure_id <> new.departure_id) execute function private.update_paid_amounts_of_moved();
 
-create function private.open_ledger() returns trigger
+create function private.record_initial_payment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -198,12 +198,12 @@ begin
   return null;
 end
 $$;
-comment on function private.open_ledger is 'Statement trigger of bookings: one that is brought in paid begins its ledger with that.';
+comment on function private.record_initial_payment is 'Statement trigger of bookings: one that is brought in paid begins its ledger with that.';
 -- Named so that it comes before the list of bookings is brought up to date, which then need not be done twice.
-create trigger begin_ledger after insert on public.bookings
-  referencing new table as changed for each statement execute function private.open_ledger();
+create trigger create_initial_payment after insert on public.bookings
+  referencing new table as changed for each statement execute function private.record_initial_payment();
 
-create function private.collect() returns trigger
+create function private.record_roll_call_payments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -216,7 +216,7 @@ begin
     select a.company_id, b.id, (a.payload ->> 'amount')::bigint, b.currency,
       (a.payload ->> 'method')::public.payment_method, a.id, a.departure_id, a.user_id, a.occurred_at,
       case when (a.departure_id, a.id::text) in (
-        select u.departure_id, u.target from private.undone_at(array(select distinct departure_id from changed)) as u)
+        select u.departure_id, u.target from private.undone_action_ids(array(select distinct departure_id from changed)) as u)
         then 'UNDONE' else 'RECEIVED' end::public.payment_status
     from public.check_in_actions as a
     join public.bookings as b on b.id = a.booking_id and b.company_id = a.company_id
@@ -225,12 +225,12 @@ begin
   end if;
   if undoing <> '{}' then
     update public.payments as p set status = 'UNDONE'
-    from private.undone_at(undoing) as u
+    from private.undone_action_ids(undoing) as u
     where p.departure_id = u.departure_id and p.action_id::text = u.target and p.status <> 'UNDONE';
   end if;
   return null;
 end
 $$;
-comment on function private.collect is 'Statement trigger of check_in_actions: what the roll-call collects, or takes back, is in the ledger at once, one row an action.';
-create trigger collect after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.collect();
+comment on function private.record_roll_call_payments is 'Statement trigger of check_in_actions: what the roll-call collects, or takes back, is in the ledger at once, one row an action.';
+create trigger collect_payments after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.record_roll_call_payments();

@@ -14,7 +14,7 @@ language sql volatile parallel safe
 return case when (booking).status = 'ON_HOLD' and (booking).expires_at <= clock_timestamp() then 'EXPIRED' else (booking).status end;
 comment on function private.booking_state is 'A booking''s status as it is now: a hold has ended when its time is over, whether or not anybody has tidied.';
 
-create function private.seats_of(booking uuid) returns bigint
+create function private.booking_seats(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -24,7 +24,7 @@ begin
     where guests.booking_id = booking and not guests.is_cancelled);
 end
 $$;
-comment on function private.seats_of is 'Seats that a booking''s guests take, while it stands.';
+comment on function private.booking_seats is 'Seats that a booking''s guests take, while it stands.';
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -51,7 +51,7 @@ end
 $$;
 comment on function private.changed_facts is 'Those of some facts that are otherwise in others.';
 
-create function private.note_booking(actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}') returns void
+create function private.log_booking_change(actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -66,9 +66,9 @@ begin
     private.changed_facts(after, before) || jsonb_strip_nulls(more || jsonb_build_object('api_key', nullif(current_setting('muster.api_key', true), ''))));
 end
 $$;
-comment on function private.note_booking is 'Writes an act on a booking into the audit: who, for whom, and what became otherwise; more says what else goes with it.';
+comment on function private.log_booking_change is 'Writes an act on a booking into the audit: who, for whom, and what became otherwise; more says what else goes with it.';
 
-create function private.booking_answer(booking uuid, more jsonb default '{}') returns jsonb
+create function private.booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -77,10 +77,10 @@ begin
   select * into stored from public.bookings where id = booking;
   return jsonb_build_object('status', 'ok', 'booking_id', stored.id, 'reference', stored.reference, 'state', private.booking_state(stored),
     'departure_id', stored.departure_id, 'expires_at', case when stored.status = 'ON_HOLD' then private.iso(stored.expires_at) end,
-    'version', stored.version, 'money', private.money_of(stored)) || more;
+    'version', stored.version, 'money', private.booking_money(stored)) || more;
 end
 $$;
-comment on function private.booking_answer is 'What every act answers: what has become of the booking.';
+comment on function private.booking_response is 'What every act answers: what has become of the booking.';
 
 -- Locks: departures by id, then bookings by id, and whatever else afterwards ------------------------------------------------
 
@@ -113,12 +113,12 @@ comment on function private.lock_bookings is
 
 -- What may be booked ---------------------------------------------------------------------------------------------------------
 
-create function private.drawing(booking public.bookings) returns uuid
+create function private.allotment_partner(booking public.bookings) returns uuid
 language sql immutable parallel safe
 return case when (booking).source = 'partner' then (booking).organisation_id end;
-comment on function private.drawing is 'The partner whose seats a booking takes first, if any are set aside; null for who came otherwise, by a partner''s link too.';
+comment on function private.allotment_partner is 'The partner whose seats a booking takes first, if any are set aside; null for who came otherwise, by a partner''s link too.';
 
-create function private.next_departures(departure public.departures, seats bigint, drawing uuid default null) returns jsonb
+create function private.next_departures(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -137,7 +137,7 @@ begin
         order by d.starts_at
         limit 60
       ) as d
-      cross join lateral (select private.seats_free(d.one, drawing) as free) as room
+      cross join lateral (select private.free_seats_of_departure(d.one, allotment_partner) as free) as room
       where room.free >= seats
       limit 3
     ) as fitting);
@@ -145,16 +145,16 @@ end
 $$;
 comment on function private.next_departures is 'The next three departures of the same tour with so many seats left, from the day before on.';
 
-create function private.sold_out(departure public.departures, seats bigint, drawing uuid default null) returns jsonb
+create function private.sold_out_response(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('status', 'sold_out', 'left', greatest(private.seats_free(departure, drawing), 0),
-      'next', private.next_departures(departure, seats, drawing)));
+    select jsonb_build_object('status', 'sold_out', 'left', greatest(private.free_seats_of_departure(departure, allotment_partner), 0),
+      'next', private.next_departures(departure, seats, allotment_partner)));
 end
 $$;
-comment on function private.sold_out is 'The refusal that names what is left, and what else would fit.';
+comment on function private.sold_out_response is 'The refusal that names what is left, and what else would fit.';
 
 create function private.needs_company(category public.price_categories, party jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
@@ -196,8 +196,8 @@ $$;
 comment on function private.party_problem is
   'Why a party may not come on a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, "category_type"?}. A category that was switched off stays good for who has it.';
 
-create function private.judge(
-  actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, drawing uuid default null
+create function private.check_availability(
+  actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, allotment_partner uuid default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -226,40 +226,40 @@ begin
     if not may_pass or problem ->> 'status' = 'wrong_category' then return problem; end if;
     passed := passed || (problem ->> 'status');
   end if;
-  if seats > 0 and seats > private.seats_free(departure, drawing) then
+  if seats > 0 and seats > private.free_seats_of_departure(departure, allotment_partner) then
     if not may_pass then
       -- For whom seats are kept is the company's own business.
-      return private.sold_out(departure, seats, drawing)
-        || case when actor.is_staff then jsonb_build_object('set_aside', private.kept_of(departure, drawing)) else '{}' end;
+      return private.sold_out_response(departure, seats, allotment_partner)
+        || case when actor.is_staff then jsonb_build_object('allotted_seats', private.allotments_json(departure, allotment_partner)) else '{}' end;
     end if;
-    passed := passed || case when private.seats_taken(departure.id) + seats > departure.capacity then 'capacity' else 'set_aside' end;
+    passed := passed || case when private.seats_taken(departure.id) + seats > departure.capacity then 'capacity' else 'allotted_seats' end;
   end if;
-  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity', 'set_aside',
+  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity', 'allotted_seats',
     'party_too_small', 'not_accompanied', 'wrong_age'] then override end);
 end
 $$;
-comment on function private.judge is
-  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure; "drawing" is whose seats set aside it may take.';
+comment on function private.check_availability is
+  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure; "allotment_partner" is whose seats set aside it may take.';
 
 -- Reading what was sent -------------------------------------------------------------------------------------------------------
 
-create function private.typed_text(given text, longest integer) returns text
+create function private.parse_text(given text, longest integer) returns text
 language sql immutable parallel safe
-return case when longest <= 200 then private.visible_text(given) else private.trimmed(given) end;
-comment on function private.typed_text is
+return case when longest <= 200 then private.visible_text(given) else private.trim_text(given) end;
+comment on function private.parse_text is
   'A text that somebody typed: a name, a code or a reference keeps nothing that cannot be seen, words of their own keep what is within them. typedText in src/domain/email-address.ts.';
 
-create function private.given_text(given jsonb, name text, longest integer) returns text
+create function private.parse_text_field(given jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  value constant text := nullif(private.typed_text(given ->> name, longest), '');
+  value constant text := nullif(private.parse_text(given ->> name, longest), '');
 begin
   if length(value) > longest then raise data_exception using message = name || ' is too long'; end if;
   return value;
 end
 $$;
-comment on function private.given_text is 'A text that somebody typed, without the spaces around it; null for none. Too long a one is invalid.';
+comment on function private.parse_text_field is 'A text that somebody typed, without the spaces around it; null for none. Too long a one is invalid.';
 
 create function private.check_party(party jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -272,17 +272,17 @@ end
 $$;
 comment on function private.check_party is 'Raises for what is no party.';
 
-create function private.given_email(contact jsonb) returns text
+create function private.parse_email_field(contact jsonb) returns text
 language sql immutable parallel safe
 return nullif(private.normalize_email_address(contact ->> 'email'), '');
-comment on function private.given_email is 'The e-mail address of a contact, normalised; null where none is given. private.check_contact says whether it is one.';
+comment on function private.parse_email_field is 'The e-mail address of a contact, normalised; null where none is given. private.check_contact says whether it is one.';
 
 create function private.check_contact(contact jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
   if contact is not null and jsonb_typeof(contact) not in ('object', 'null')
-    or private.given_email(contact) is not null and not private.is_email_address(private.given_email(contact))
+    or private.parse_email_field(contact) is not null and not private.is_email_address(private.parse_email_field(contact))
     or contact ->> 'country' !~ '^[A-Z]{2}$'
     or not pg_input_is_valid(contact ->> 'locale', 'public.locale') then
     raise data_exception using message = 'no contact';
@@ -293,7 +293,7 @@ comment on function private.check_contact is 'Raises for a contact that cannot b
 
 -- Making ----------------------------------------------------------------------------------------------------------------------
 
-create function private.free_reference(company uuid) returns text
+create function private.generate_reference(company uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -305,12 +305,12 @@ begin
   end loop;
 end
 $$;
-comment on function private.free_reference is 'A reference that no booking of the company has.';
+comment on function private.generate_reference is 'A reference that no booking of the company has.';
 
-create function private.make_token() returns text
+create function private.generate_token() returns text
 language sql volatile
 return translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_');
-comment on function private.make_token is 'What a guest''s link ends in: 244 random bits, in signs that a path may have.';
+comment on function private.generate_token is 'What a guest''s link ends in: 244 random bits, in signs that a path may have.';
 
 create type private.link_purpose as enum ('guest', 'preview', 'payment');
 comment on type private.link_purpose is 'What a link to a booking is for.';
@@ -331,20 +331,20 @@ create index guest_links_expires_at_idx on private.guest_links (expires_at) wher
 alter table private.guest_links enable row level security;
 alter table private.guest_links force row level security;
 
-create function private.link_booking(booking uuid, purpose private.link_purpose default 'guest', lasts interval default null) returns text
+create function private.create_booking_link(booking uuid, purpose private.link_purpose default 'guest', lasts interval default null) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  token constant text := private.make_token();
+  token constant text := private.generate_token();
 begin
   insert into private.guest_links (token_hash, booking_id, purpose, expires_at)
   values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking, purpose, clock_timestamp() + lasts);
   return token;
 end
 $$;
-comment on function private.link_booking is 'Another link to a booking: a guest''s, or with a time that it lasts, one of the others.';
+comment on function private.create_booking_link is 'Another link to a booking: a guest''s, or with a time that it lasts, one of the others.';
 
-create function private.linked_booking(token text, purposes private.link_purpose[]) returns uuid
+create function private.find_linked_booking(token text, purposes private.link_purpose[]) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -354,9 +354,9 @@ begin
       and (link.expires_at is null or link.expires_at > clock_timestamp()));
 end
 $$;
-comment on function private.linked_booking is 'The booking that such a link leads to; null for none and for one whose time is over.';
+comment on function private.find_linked_booking is 'The booking that such a link leads to; null for none and for one whose time is over.';
 
-create function private.price_of(departure uuid, category uuid) returns bigint
+create function private.ticket_price(departure uuid, category uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -365,7 +365,7 @@ begin
     (select general.amount from public.price_categories as general where general.id = category));
 end
 $$;
-comment on function private.price_of is 'What a ticket of a category costs at a departure, minor units: its own price, or the tour''s.';
+comment on function private.ticket_price is 'What a ticket of a category costs at a departure, minor units: its own price, or the tour''s.';
 
 create function private.add_guests(booking public.bookings, party jsonb) returns uuid[]
 language plpgsql security definer set search_path = ''
@@ -376,8 +376,8 @@ declare
 begin
   with added as (
     insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
-    select private.guest_id(booking.id, last_place + place::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.given_text(ticket, 'name', 200),
-      private.price_of(booking.departure_id, category.id), private.random_code(12)
+    select private.guest_id(booking.id, last_place + place::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.parse_text_field(ticket, 'name', 200),
+      private.ticket_price(booking.departure_id, category.id), private.random_code(12)
     from jsonb_array_elements(party) with ordinality as element (ticket, place)
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     order by place
@@ -413,7 +413,7 @@ begin
   -- Of tickets without prices, as they come from elsewhere, the price is what was agreed for all of them.
   cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
     else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
-  cross join lateral private.discount_on(booking, agreed) as discount
+  cross join lateral private.booking_discount(booking, agreed) as discount
   where b.id = booking;
 end
 $$;
@@ -432,7 +432,7 @@ $$;
 comment on function private.currency_problem is
   'Why prices of now cannot be added to what was agreed: the company has another currency since. Null where it is the same.';
 
-create function private.tickets_of(booking uuid) returns jsonb
+create function private.booking_tickets(booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -441,9 +441,9 @@ begin
     from public.guests where booking_id = booking and not is_cancelled);
 end
 $$;
-comment on function private.tickets_of is 'The party of a booking as party_problem reads it.';
+comment on function private.booking_tickets is 'The party of a booking as party_problem reads it.';
 
-create function private.checked_in_of(departure uuid, guests uuid[]) returns uuid[]
+create function private.checked_in_guests(departure uuid, guests uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -451,20 +451,20 @@ begin
     select distinct a.guest_id
     from public.check_in_actions as a
     where a.departure_id = departure and a.kind = 'check_in' and a.guest_id = any (guests)
-      and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_at(array[departure]) as u)
+      and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_action_ids(array[departure]) as u)
     order by 1);
 end
 $$;
-comment on function private.checked_in_of is 'Those of some guests who are checked in at a departure, as the fold says.';
+comment on function private.checked_in_guests is 'Those of some guests who are checked in at a departure, as the fold says.';
 
-create function private.live_guests(booking uuid) returns uuid[]
+create function private.active_guests(booking uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(select id from public.guests where booking_id = booking and not is_cancelled order by id);
 end
 $$;
-comment on function private.live_guests is 'The guests of a booking who kept their place.';
+comment on function private.active_guests is 'The guests of a booking who kept their place.';
 
 create function private.is_partner(organisation uuid, company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -477,7 +477,7 @@ end
 $$;
 comment on function private.is_partner is 'Whether an organisation sends guests to a company now: neither invited only nor ended.';
 
-create function private.policy_of(company public.companies, tour uuid) returns jsonb
+create function private.cancellation_policy(company public.companies, tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -488,22 +488,22 @@ begin
     from public.tours as t where t.id = tour);
 end
 $$;
-comment on function private.policy_of is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
+comment on function private.cancellation_policy is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
 
--- Telling the guest: what is written is a cause, and what it says is read when it leaves. ADR 043 ----
+-- Telling the guest: what is written is a dedupe key, and what it says is read when it leaves. ADR 043 ----
 
-create function private.mail_booking(template text, booking public.bookings, cause text, more jsonb, send_at timestamptz default now()) returns text
+create function private.enqueue_booking_mail(template text, booking public.bookings, dedupe_key text, more jsonb, send_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_email_address(booking.contact_email) then return null; end if;
   return case when private.enqueue_mail(template, booking.contact_email, booking.locale, more,
-    company => booking.company_id, cause => cause, send_at => send_at, booking => booking.id) is not null then booking.contact_email end;
+    company => booking.company_id, dedupe_key => dedupe_key, send_at => send_at, booking => booking.id) is not null then booking.contact_email end;
 end
 $$;
-comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address, or too much goes there.';
+comment on function private.enqueue_booking_mail is 'A mail about a booking to its guest; answers to whom, or null where there is no address, or too much goes there.';
 
-create function private.gets_mail(booking public.bookings) returns boolean
+create function private.can_receive_booking_mail(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -512,24 +512,24 @@ begin
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
-comment on function private.gets_mail is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
+comment on function private.can_receive_booking_mail is 'Whether a guest hears by mail of what is done to a booking: has an address, the tour is not over, and nobody said not to.';
 
-create function private.is_written(booking uuid, templates text[]) returns boolean
+create function private.has_queued_mail(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- Under its job's lock nobody begins to send what a change is about to be folded into.
   perform from private.outbox_messages as mail
-  join private.jobs as job on job.kind = 'send_mail' and job.cause = mail.id::text
-  where mail.booking_id = is_written.booking and mail.state = 'pending' and mail.template = any (templates)
+  join private.jobs as job on job.kind = 'send_mail' and job.dedupe_key = mail.id::text
+  where mail.booking_id = has_queued_mail.booking and mail.state = 'pending' and mail.template = any (templates)
     and job.state = 'waiting' and job.lease is null
   for update of job;
   return found;
 end
 $$;
-comment on function private.is_written is 'Whether a letter of some kind about a booking is written and has not begun to leave: it will tell what is true then.';
+comment on function private.has_queued_mail is 'Whether a letter of some kind about a booking is written and has not begun to leave: it will tell what is true then.';
 
-create function private.tell_state(booking uuid, more jsonb default '{}') returns void
+create function private.enqueue_booking_status_mail(booking uuid, more jsonb default '{}') returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -538,13 +538,13 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   template := case stored.status when 'CONFIRMED' then 'booking-confirmed' when 'PENDING' then 'booking-requested' when 'REJECTED' then 'booking-rejected' end;
-  if template is null or not private.gets_mail(stored) or private.is_written(booking, array[template]) then return; end if;
-  perform private.mail_booking(template, stored, null, more);
+  if template is null or not private.can_receive_booking_mail(stored) or private.has_queued_mail(booking, array[template]) then return; end if;
+  perform private.enqueue_booking_mail(template, stored, null, more);
 end
 $$;
-comment on function private.tell_state is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
+comment on function private.enqueue_booking_status_mail is 'Tells a guest that a booking stands, awaits a yes or was declined; at once.';
 
-create function private.tell_held(booking uuid) returns boolean
+create function private.enqueue_hold_mail(booking uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -552,15 +552,15 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   -- Where nothing can be paid there is nothing to do about it: the office says how it stands.
-  if stored.status <> 'ON_HOLD' or not private.gets_mail(stored) or not private.may_pay(stored) then return false; end if;
+  if stored.status <> 'ON_HOLD' or not private.can_receive_booking_mail(stored) or not private.may_pay(stored) then return false; end if;
   -- One that has not left yet tells the new time.
-  if not private.is_written(booking, '{booking-held}') then perform private.mail_booking('booking-held', stored, null, '{}'); end if;
+  if not private.has_queued_mail(booking, '{booking-held}') then perform private.enqueue_booking_mail('booking-held', stored, null, '{}'); end if;
   return true;
 end
 $$;
-comment on function private.tell_held is 'Tells whom the office keeps places for what is to be paid online, until when, and where; once more when they are kept longer. Answers whether.';
+comment on function private.enqueue_hold_mail is 'Tells whom the office keeps places for what is to be paid online, until when, and where; once more when they are kept longer. Answers whether.';
 
-create function private.letter_facts(booking public.bookings) returns jsonb
+create function private.mail_snapshot(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -568,26 +568,26 @@ begin
     select jsonb_build_object('startsAt', private.iso(d.starts_at),
       'tour', private.in_locale(private.localised(d.tour_id, 'title'), booking.locale::text),
       'meetingPoint', private.in_locale(private.localised(d.tour_id, 'meeting_point'), booking.locale::text),
-      'meetingNote', coalesce(d.meeting_note, ''), 'guests', cardinality(private.live_guests(booking.id)))
+      'meetingNote', coalesce(d.meeting_note, ''), 'guests', cardinality(private.active_guests(booking.id)))
     from public.departures as d where d.id = booking.departure_id);
 end
 $$;
-comment on function private.letter_facts is 'What a guest is told of when it becomes otherwise.';
+comment on function private.mail_snapshot is 'What a guest is told of when it becomes otherwise.';
 
-create function private.tell_changed(booking uuid, was jsonb) returns void
+create function private.enqueue_booking_changed_mail(booking uuid, was jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
 begin
   select * into stored from public.bookings where id = booking;
-  if stored.status not in ('CONFIRMED', 'PENDING') or not private.gets_mail(stored) or was = private.letter_facts(stored)
-    or private.is_written(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
-  perform private.mail_booking('booking-changed', stored, null, jsonb_build_object('was', was), clock_timestamp() + interval '2 minutes');
+  if stored.status not in ('CONFIRMED', 'PENDING') or not private.can_receive_booking_mail(stored) or was = private.mail_snapshot(stored)
+    or private.has_queued_mail(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
+  perform private.enqueue_booking_mail('booking-changed', stored, null, jsonb_build_object('was', was), clock_timestamp() + interval '2 minutes');
 end
 $$;
-comment on function private.tell_changed is
-  'Tells a guest of what became otherwise, two minutes later: what follows meanwhile is told with it, and what was taken back is not told at all. was: private.letter_facts before.';
+comment on function private.enqueue_booking_changed_mail is
+  'Tells a guest of what became otherwise, two minutes later: what follows meanwhile is told with it, and what was taken back is not told at all. was: private.mail_snapshot before.';
 
 -- The acts: each with its booking locked, before it the facts, and the answer as data ----------------------------------------
 
@@ -599,7 +599,7 @@ declare
   party constant jsonb := given -> 'guests';
   contact constant jsonb := given -> 'contact';
   wanted constant public.booking_status := coalesce(given ->> 'state', 'ON_HOLD')::public.booking_status;
-  token constant text := private.make_token();
+  token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
   made public.bookings;
@@ -618,46 +618,46 @@ begin
   select * into departure from public.departures where id = (args ->> 'departure')::uuid;
   select * into company from public.companies where id = departure.company_id;
   if given ->> 'organisation_id' is not null then
-    if not private.credits_partners(actor, company.id) then return '{"status": "not_permitted"}'; end if;
+    if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
     if not private.is_partner((given ->> 'organisation_id')::uuid, company.id) then return '{"status": "wrong_partner"}'; end if;
   end if;
-  verdict := private.judge(actor, departure, party, (
+  verdict := private.check_availability(actor, departure, party, (
     select sum(category.seats) from jsonb_array_elements(party) as ticket
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override',
     case source_of when 'partner' then (given ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Whoever wants this departure waits meanwhile: the office's list takes it up once, and not for its guests and its price again.
-  perform set_config('muster.lists_later', 'on', true);
+  perform set_config('muster.defer_list_update', 'on', true);
   -- Made with what it costs, as private.reprice would have it afterwards: an update would be told to all who follow a booking.
   select coalesce(sum(n * amount), 0) as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', id, 'amount', amount, 'quantity', n)
     order by type, amount) as categories into price
   from (
-    select category.type, category.id, coalesce(private.price_of(departure.id, category.id), 0) as amount, count(*) as n
+    select category.type, category.id, coalesce(private.ticket_price(departure.id, category.id), 0) as amount, count(*) as n
     from jsonb_array_elements(party) as ticket join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     group by 1, 2, 3) as kinds;
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
-  select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD', source_of,
-    coalesce(private.given_text(contact, 'name', 200), '—'), private.given_email(contact),
-    private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
-    private.given_text(given, 'note', 5000),
-    (given ->> 'organisation_id')::uuid, private.given_text(given, 'referral', 100),
-    private.given_text(given, 'external_reference', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
+  select company.id, departure.id, private.generate_reference(company.id), 'ON_HOLD', source_of,
+    coalesce(private.parse_text_field(contact, 'name', 200), '—'), private.parse_email_field(contact),
+    private.parse_text_field(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
+    private.parse_text_field(given, 'note', 5000),
+    (given ->> 'organisation_id')::uuid, private.parse_text_field(given, 'referral', 100),
+    private.parse_text_field(given, 'external_reference', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
     clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
-    private.policy_of(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
+    private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into made;
   perform private.add_guests(made, party);
   if wanted <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = wanted, expires_at = null where id = made.id;
   end if;
-  perform set_config('muster.lists_later', '', true);
-  perform private.list_bookings(array[made.id]);
-  perform private.note_booking(actor, made.id, 'hold_booking', '{}', verdict - 'status');
-  perform private.tell_state(made.id);
+  perform set_config('muster.defer_list_update', '', true);
+  perform private.refresh_booking_list(array[made.id]);
+  perform private.log_booking_change(actor, made.id, 'hold_booking', '{}', verdict - 'status');
+  perform private.enqueue_booking_status_mail(made.id);
   -- Who holds by themselves stands before the page that asks for it.
-  if actor.is_staff then perform private.tell_held(made.id); end if;
-  return private.booking_answer(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
+  if actor.is_staff then perform private.enqueue_hold_mail(made.id); end if;
+  return private.booking_response(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = made.id)));
 end
@@ -679,14 +679,14 @@ begin
   if not actor.is_staff and booking.extensions > 0 then return '{"status": "extended_before"}'; end if;
   if private.booking_state(booking) = 'EXPIRED' then
     select * into departure from public.departures where id = booking.departure_id;
-    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
+    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   end if;
   update public.bookings
   set status = 'ON_HOLD', extensions = extensions + 1, reason = null, expires_at = greatest(expires_at, clock_timestamp() + make_interval(mins => minutes))
   where id = booking.id;
-  perform private.note_booking(actor, booking.id, 'extend_booking', facts, verdict - 'status');
-  return private.booking_answer(booking.id, case when actor.is_staff then jsonb_build_object('is_mailed', private.tell_held(booking.id)) else '{}' end);
+  perform private.log_booking_change(actor, booking.id, 'extend_booking', facts, verdict - 'status');
+  return private.booking_response(booking.id, case when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(booking.id)) else '{}' end);
 end
 $$;
 comment on function private.extend_booking is 'Prolongs a hold, and takes one that has expired up again if its seats are still there.';
@@ -703,25 +703,25 @@ declare
 begin
   perform private.check_contact(contact);
   if wanted not in ('PENDING', 'CONFIRMED') then return '{"status": "invalid"}'; end if;
-  if coalesce(private.given_text(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
+  if coalesce(private.parse_text_field(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
   select * into departure from public.departures where id = booking.departure_id;
   if private.booking_state(booking) = 'EXPIRED' then
-    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
+    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   elsif departure.status = 'cancelled' then
     return '{"status": "departure_cancelled"}';
   end if;
   update public.bookings
   set status = wanted, expires_at = null, reason = null,
-    contact_name = coalesce(private.given_text(contact, 'name', 200), contact_name),
-    contact_email = coalesce(private.given_email(contact), contact_email),
-    contact_phone = coalesce(private.given_text(contact, 'phone', 50), contact_phone),
+    contact_name = coalesce(private.parse_text_field(contact, 'name', 200), contact_name),
+    contact_email = coalesce(private.parse_email_field(contact), contact_email),
+    contact_phone = coalesce(private.parse_text_field(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
   where id = booking.id;
-  perform private.keep_hold(booking.access_token_hash);
-  perform private.note_booking(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
-  perform private.tell_state(booking.id);
-  return private.booking_answer(booking.id);
+  perform private.release_hold_limit(booking.access_token_hash);
+  perform private.log_booking_change(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
+  perform private.enqueue_booking_status_mail(booking.id);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.confirm_booking is
@@ -732,10 +732,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.letter_facts(booking);
+  was constant jsonb := private.mail_snapshot(booking);
   adding constant jsonb := coalesce(given -> 'add', '[]');
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'remove', '[]')) as value);
-  live constant uuid[] := private.live_guests(booking.id);
+  live constant uuid[] := private.active_guests(booking.id);
   why constant public.booking_reason := (given ->> 'reason')::public.booking_reason;
   here uuid[];
   party jsonb;
@@ -747,9 +747,9 @@ declare
 begin
   if not removing <@ live or (adding = '[]' and removing = '{}') then return '{"status": "invalid"}'; end if;
   select coalesce(jsonb_agg(ticket), '[]') || adding into party
-  from jsonb_array_elements(private.tickets_of(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
+  from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
   perform private.check_party(party);
-  here := private.checked_in_of(booking.departure_id, removing);
+  here := private.checked_in_guests(booking.departure_id, removing);
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
   -- Whose ticket has no price of its own leaves by the price of now.
   if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
@@ -761,7 +761,7 @@ begin
       join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), 0)
     - coalesce((select sum(coalesce(category.seats, 1)) from public.guests as guest
       left join public.price_categories as category on category.id = guest.price_category_id where guest.id = any (removing)), 0);
-  verdict := private.judge(actor, departure, party, seats, given ->> 'override', private.drawing(booking));
+  verdict := private.check_availability(actor, departure, party, seats, given ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   select -coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into difference
@@ -772,11 +772,11 @@ begin
   difference := difference + coalesce((select sum(amount) from public.guests where id = any (added)), 0);
   perform private.reprice(booking.id, difference);
   if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
-  verdict := private.follow_on_account(actor, booking, given, verdict);
-  perform private.note_booking(actor, booking.id, 'change_party', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
-  perform private.tell_changed(booking.id, was);
-  return private.booking_answer(booking.id, private.told_of(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
+  verdict := private.adjust_account(actor, booking, given, verdict);
+  perform private.log_booking_change(actor, booking.id, 'change_party', facts, (verdict - 'status')
+    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+  perform private.enqueue_booking_changed_mail(booking.id, was);
+  return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where id = any (added)), '[]')));
 end
@@ -789,9 +789,9 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.letter_facts(booking);
-  live constant uuid[] := private.live_guests(booking.id);
-  here constant uuid[] := private.checked_in_of(booking.departure_id, live);
+  was constant jsonb := private.mail_snapshot(booking);
+  live constant uuid[] := private.active_guests(booking.id);
+  here constant uuid[] := private.checked_in_guests(booking.departure_id, live);
   why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
   target public.departures;
   is_other_tour boolean;
@@ -817,23 +817,23 @@ begin
   into party from public.guests as guest where guest.id = any (live);
   select sum(coalesce(category.seats, 1)) into seats
   from jsonb_array_elements(party) as ticket left join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid;
-  verdict := private.judge(actor, target, party, seats, given ->> 'override', private.drawing(booking));
+  verdict := private.check_availability(actor, target, party, seats, given ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Its guests follow by their foreign key, and keep their codes.
   update public.bookings set departure_id = target.id, reason = why where id = booking.id;
   if is_other_tour or (given ->> 'reprice')::boolean is true then
-    update public.guests set price_category_id = category.id, amount = private.price_of(target.id, category.id)
+    update public.guests set price_category_id = category.id, amount = private.ticket_price(target.id, category.id)
     from jsonb_array_elements(party) as ticket
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     where guests.id = (ticket ->> 'id')::uuid;
     perform private.reprice(booking.id);
-    verdict := private.follow_on_account(actor, booking, given, verdict);
+    verdict := private.adjust_account(actor, booking, given, verdict);
   end if;
-  perform private.note_booking(actor, booking.id, 'move_booking', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
-  perform private.tell_changed(booking.id, was);
-  return private.booking_answer(booking.id, private.told_of(verdict) || jsonb_build_object('difference',
+  perform private.log_booking_change(actor, booking.id, 'move_booking', facts, (verdict - 'status')
+    || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+  perform private.enqueue_booking_changed_mail(booking.id, was);
+  return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
 $$;
@@ -847,21 +847,21 @@ declare
   template constant text := case booking.status when 'ON_HOLD' then 'booking-held' when 'PENDING' then 'booking-requested' else 'booking-confirmed' end;
   recipient text;
 begin
-  -- As tell_held: such a letter says what is to be paid, and where.
+  -- As enqueue_hold_mail: such a letter says what is to be paid, and where.
   if booking.status = 'ON_HOLD' and not private.may_pay(booking) then
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
   end if;
-  recipient := private.mail_booking(template, booking, 'resend_booking:' || actor.request,
-    jsonb_build_object('message', coalesce(private.given_text(given, 'message', 2000), '')));
+  recipient := private.enqueue_booking_mail(template, booking, 'resend_booking:' || actor.request,
+    jsonb_build_object('message', coalesce(private.parse_text_field(given, 'message', 2000), '')));
   if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
-  perform private.note_booking(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('letter', template));
-  return private.booking_answer(booking.id);
+  perform private.log_booking_change(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('letter', template));
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.resend_booking is
   'Sends the guest the letter of how it stands once more, with a link: what is to be paid for a hold, that a request has come, or the confirmation with the codes: {"message"?}. The link that they have goes on leading there.';
 
-create function private.refundable(booking public.bookings) returns bigint
+create function private.refundable_amount(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -873,9 +873,9 @@ begin
       then greatest(private.balance(booking.id), 0) else 0 end);
 end
 $$;
-comment on function private.refundable is 'What the policy that the guest booked under gives back now, minor units: all until the deadline or when the tour itself is cancelled.';
+comment on function private.refundable_amount is 'What the policy that the guest booked under gives back now, minor units: all until the deadline or when the tour itself is cancelled.';
 
-create function private.owe_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text, is_rest boolean default false) returns bigint
+create function private.create_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text, is_rest boolean default false) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -888,7 +888,7 @@ begin
   where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
   -- What no guest has paid goes off its partner's account, at once; of what was decided before all of that has gone.
   if rest > 0 and not is_rest then
-    off := private.give_back_on_account(actor, booking, least(rest, private.account_part(booking, amount)), note);
+    off := private.credit_account(actor, booking, least(rest, private.account_share_of_refund(booking, amount)), note);
     rest := rest - off;
   end if;
   if rest > 0 then
@@ -898,45 +898,45 @@ begin
   return off;
 end
 $$;
-comment on function private.owe_refund is 'Writes down what is to be refunded, in place of what was decided before. Answers what of it went off partners'' accounts. is_rest: what is left of what was decided.';
+comment on function private.create_refund is 'Writes down what is to be refunded, in place of what was decided before. Answers what of it went off partners'' accounts. is_rest: what is left of what was decided.';
 
 create function private.cancel_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  here constant uuid[] := private.checked_in_of(booking.departure_id, private.live_guests(booking.id));
+  here constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
   why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
-  words constant text := private.given_text(given, 'words', 1000);
+  words constant text := private.parse_text_field(given, 'words', 1000);
   wanted constant text := case when actor.is_staff then coalesce(given ->> 'refund', 'policy') else 'policy' end;
   balance constant bigint := greatest(private.balance(booking.id), 0);
   -- What the guest is written; null: nobody is.
-  letter constant text := private.given_text(given, 'message', 2000);
+  letter constant text := private.parse_text_field(given, 'message', 2000);
   is_mailed boolean := false;
   amount bigint;
   no_money bigint;
 begin
-  if wanted <> 'policy' and not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
-  amount := case wanted when 'policy' then private.refundable(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
+  if wanted <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
+  amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
-  no_money := private.owe_refund(actor, booking, amount, words);
+  no_money := private.create_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
   -- Whoever books and cancels before they were written to is told that once: the rest is folded into it.
-  if not actor.is_staff and private.is_written(booking.id, '{booking-confirmed,booking-changed}') then
+  if not actor.is_staff and private.has_queued_mail(booking.id, '{booking-confirmed,booking-changed}') then
     delete from private.outbox_messages as mail
     where mail.booking_id = booking.id and mail.state = 'pending' and mail.template in ('booking-confirmed', 'booking-changed');
   end if;
   -- The office says whether, and what; who cancels themselves is told that it is done.
-  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.gets_mail(booking) then
-    is_mailed := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
+  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.can_receive_booking_mail(booking) then
+    is_mailed := private.enqueue_booking_mail('booking-cancelled', booking, 'cancel_booking:' || actor.request,
       jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
   end if;
-  perform private.note_booking(actor, booking.id, 'cancel_booking', facts,
+  perform private.log_booking_change(actor, booking.id, 'cancel_booking', facts,
     jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_mailed, false)));
-  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
-    || private.told_of(jsonb_build_object('on_account', nullif(-no_money, 0))));
+  return private.booking_response(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
+    || private.action_result_details(jsonb_build_object('on_account', nullif(-no_money, 0))));
 end
 $$;
 comment on function private.cancel_booking is
@@ -951,8 +951,8 @@ begin
   update public.bookings set status = 'EXPIRED', expires_at = least(expires_at, clock_timestamp()),
     reason = coalesce(given ->> 'reason', 'hold_expired')::public.booking_reason
   where id = booking.id;
-  perform private.note_booking(actor, booking.id, 'expire_booking', facts);
-  return private.booking_answer(booking.id);
+  perform private.log_booking_change(actor, booking.id, 'expire_booking', facts);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.expire_booking is 'Gives the seats of a hold back at once.';
@@ -962,20 +962,20 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  words constant text := private.given_text(given, 'words', 1000);
+  words constant text := private.parse_text_field(given, 'words', 1000);
 begin
   -- Who is not taken gets all back.
-  perform private.owe_refund(actor, booking, private.balance(booking.id), words);
+  perform private.create_refund(actor, booking, private.balance(booking.id), words);
   update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
-  perform private.note_booking(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
-  perform private.tell_state(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.given_text(given, 'message', 2000), '')));
-  return private.booking_answer(booking.id);
+  perform private.log_booking_change(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
+  perform private.enqueue_booking_status_mail(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.parse_text_field(given, 'message', 2000), '')));
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.reject_booking is 'Declines what awaited a yes.';
 
-create function private.end_with_departure(booking uuid, reason text) returns void
+create function private.end_cancelled_departure_booking(booking uuid, reason text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -983,21 +983,21 @@ declare
   stored public.bookings;
   facts jsonb;
 begin
-  select * into stored from public.bookings where id = end_with_departure.booking for update;
-  if private.is_given_up(stored.status) then return; end if;
+  select * into stored from public.bookings where id = end_cancelled_departure_booking.booking for update;
+  if private.is_released_status(stored.status) then return; end if;
   facts := private.booking_facts(stored);
   -- Whose tour is called off gets all back.
-  perform private.owe_refund(actor, stored, private.balance(stored.id), null);
+  perform private.create_refund(actor, stored, private.balance(stored.id), null);
   -- Each by its own way out: a hold runs out, a request is turned down, what was confirmed is cancelled.
   update public.bookings
-  set reason = end_with_departure.reason::public.booking_reason,
+  set reason = end_cancelled_departure_booking.reason::public.booking_reason,
     status = case stored.status when 'ON_HOLD' then 'EXPIRED' when 'PENDING' then 'REJECTED' else 'CANCELLED' end::public.booking_status
   where id = stored.id;
-  perform private.note_booking(actor, stored.id,
+  perform private.log_booking_change(actor, stored.id,
     case stored.status when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end, facts);
 end
 $$;
-comment on function private.end_with_departure is 'Ends a booking whose departure, which is locked, is called off, and owes all that was paid.';
+comment on function private.end_cancelled_departure_booking is 'Ends a booking whose departure, which is locked, is called off, and owes all that was paid.';
 
 create function private.restore_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1010,23 +1010,23 @@ begin
   -- Whose walk-in was undone, or who was merged into another booking, is not here any more.
   if booking.reason = 'merged' or exists (
     select from public.check_in_actions as a
-    where a.departure_id = booking.departure_id and a.kind = 'walk_in' and a.booking_id = booking.id) and private.live_guests(booking.id) = '{}' then
+    where a.departure_id = booking.departure_id and a.kind = 'walk_in' and a.booking_id = booking.id) and private.active_guests(booking.id) = '{}' then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
   end if;
   if booking.contact_name = '—' then return '{"status": "no_contact"}'; end if;
   -- Where nobody kept a place, all lost it with the booking.
-  if private.live_guests(booking.id) = '{}' then
+  if private.active_guests(booking.id) = '{}' then
     update public.guests set is_cancelled = false where booking_id = booking.id;
   end if;
   select * into departure from public.departures where id = booking.departure_id;
-  verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
+  verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
-  perform private.owe_refund(actor, booking, 0, null);
+  perform private.create_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
-  verdict := private.follow_on_account(actor, booking, given, verdict, true);
-  perform private.note_booking(actor, booking.id, 'restore_booking', facts, verdict - 'status');
-  perform private.tell_state(booking.id);
-  return private.booking_answer(booking.id, private.told_of(verdict - 'passed'));
+  verdict := private.adjust_account(actor, booking, given, verdict, true);
+  perform private.log_booking_change(actor, booking.id, 'restore_booking', facts, verdict - 'status');
+  perform private.enqueue_booking_status_mail(booking.id);
+  return private.booking_response(booking.id, private.action_result_details(verdict - 'passed'));
 end
 $$;
 comment on function private.restore_booking is
@@ -1037,16 +1037,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   amount constant bigint := (given ->> 'amount')::bigint;
-  words constant text := private.given_text(given, 'words', 1000);
+  words constant text := private.parse_text_field(given, 'words', 1000);
   balance constant bigint := greatest(private.balance(booking.id), 0);
   facts constant jsonb := private.booking_facts(booking);
 begin
   if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
-  if not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
+  if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
-  perform private.owe_refund(actor, booking, amount, words);
-  perform private.note_booking(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
-  return private.booking_answer(booking.id);
+  perform private.create_refund(actor, booking, amount, words);
+  perform private.log_booking_change(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.decide_refund is 'Says what is to be refunded, in place of what was decided before: {"amount", "words"?}.';
@@ -1056,7 +1056,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   -- What is due is known here, under the lock, and not to whoever read it before.
-  amount constant bigint := case when given ->> 'amount' = 'due' then (private.money_of(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
+  amount constant bigint := case when given ->> 'amount' = 'due' then (private.booking_money(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
   how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
   verdict jsonb := '{"status": "ok"}';
@@ -1066,18 +1066,18 @@ begin
   if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
   if given ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
   if how = 'on_account' then
-    verdict := private.put_on_account(actor, booking, amount, given ->> 'override');
+    verdict := private.charge_account(actor, booking, amount, given ->> 'override');
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
     made := (verdict ->> 'payment_id')::uuid;
   else
     insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
-    values (booking.company_id, booking.id, amount, booking.currency, how, private.given_text(given, 'reference', 200), 'request:' || actor.request,
+    values (booking.company_id, booking.id, amount, booking.currency, how, private.parse_text_field(given, 'reference', 200), 'request:' || actor.request,
       actor.person)
     returning id into made;
   end if;
-  perform private.note_booking(actor, booking.id, 'record_payment', facts,
+  perform private.log_booking_change(actor, booking.id, 'record_payment', facts,
     jsonb_build_object('amount', amount, 'method', how) || (verdict - 'status' - 'payment_id'));
-  return private.booking_answer(booking.id, jsonb_build_object('payment_id', made));
+  return private.booking_response(booking.id, jsonb_build_object('payment_id', made));
 end
 $$;
 comment on function private.record_payment is 'Takes down money that came: {"amount": minor units or "due", "currency", "method", "reference"?}. Too much is taken, too, and shown. By the method on_account none came: what is due goes onto the account of the booking''s partner, beyond its limit by a reason ("override").';
@@ -1089,7 +1089,7 @@ declare
   decided public.refunds;
   amount bigint := (given ->> 'amount')::bigint;
   how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
-  proof constant text := private.given_text(given, 'reference', 200);
+  proof constant text := private.parse_text_field(given, 'reference', 200);
   facts constant jsonb := private.booking_facts(booking);
   balance constant bigint := greatest(private.balance(booking.id), 0);
 begin
@@ -1104,11 +1104,11 @@ begin
   if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
   if how = 'on_account' then
-    if not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
+    if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
     if amount > private.on_account(booking.id) then
       return jsonb_build_object('status', 'too_much', 'most', least(balance, greatest(private.on_account(booking.id), 0)));
     end if;
-    perform private.give_back_on_account(actor, booking, amount, proof);
+    perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
     update public.refunds set status = 'REFUNDED', refunded_at = now(), method = how, reference = proof
     where id = decided.id;
@@ -1117,12 +1117,12 @@ begin
     values (booking.company_id, booking.id, amount, booking.currency, how, 'REFUNDED', proof, 'request:' || actor.request, actor.person, now())
     returning * into decided;
     -- It is part of what was owed.
-    perform private.owe_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
+    perform private.create_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null, true);
   end if;
-  perform private.note_booking(actor, booking.id, 'record_refund', facts,
+  perform private.log_booking_change(actor, booking.id, 'record_refund', facts,
     jsonb_build_object('amount', amount, 'method', how));
-  return private.booking_answer(booking.id, jsonb_build_object('refund_id', decided.id));
+  return private.booking_response(booking.id, jsonb_build_object('refund_id', decided.id));
 end
 $$;
 comment on function private.record_refund is
@@ -1139,7 +1139,7 @@ end
 $$;
 comment on function private.office_device is 'What the roll-call calls the office''s desk: a device of each person, by the person''s own id.';
 
-create function private.act_as_office(actor private.booking_actor, booking public.bookings, kind public.action_kind, guest uuid, payload jsonb) returns void
+create function private.record_office_action(actor private.booking_actor, booking public.bookings, kind public.action_kind, guest uuid, payload jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1153,9 +1153,9 @@ begin
     sha256(convert_to(made::text, 'UTF8')));
 end
 $$;
-comment on function private.act_as_office is 'Appends an action of the office to the roll-call, whose fold stays the one truth.';
+comment on function private.record_office_action is 'Appends an action of the office to the roll-call, whose fold stays the one truth.';
 
-create function private.too_early(booking public.bookings) returns jsonb
+create function private.attendance_not_known_yet(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -1165,7 +1165,7 @@ begin
     where d.id = booking.departure_id and d.status = 'scheduled' and clock_timestamp() < d.starts_at - interval '1 hour');
 end
 $$;
-comment on function private.too_early is
+comment on function private.attendance_not_known_yet is
   'Why the office cannot say yet who came: that is known from an hour before the start on, or once the tour has departed.';
 
 create function private.is_report_locked(departure uuid) returns boolean
@@ -1181,10 +1181,10 @@ create function private.mark_no_show(actor private.booking_actor, booking public
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  live constant uuid[] := private.live_guests(booking.id);
+  live constant uuid[] := private.active_guests(booking.id);
   wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
-  here constant uuid[] := private.checked_in_of(booking.departure_id, wanted);
-  early constant jsonb := private.too_early(booking);
+  here constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  early constant jsonb := private.attendance_not_known_yet(booking);
   undone uuid[];
   guest uuid;
 begin
@@ -1196,40 +1196,40 @@ begin
     undone := array(
       select a.id from public.check_in_actions as a
       where a.departure_id = booking.departure_id and a.kind = 'check_in' and a.guest_id = any (here)
-        and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_at(array[booking.departure_id]) as u));
-    perform private.act_as_office(actor, booking, 'undo', null, jsonb_build_object('actions', to_jsonb(undone)));
+        and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_action_ids(array[booking.departure_id]) as u));
+    perform private.record_office_action(actor, booking, 'undo', null, jsonb_build_object('actions', to_jsonb(undone)));
   end if;
   foreach guest in array wanted loop
-    perform private.act_as_office(actor, booking, 'no_show', guest, '{}');
+    perform private.record_office_action(actor, booking, 'no_show', guest, '{}');
   end loop;
-  return private.booking_answer(booking.id);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.mark_no_show is
   'Notes that guests did not come: {"guests"?: [ids], "confirm"?}, all of the booking unless told. Who was checked in is so no longer, when confirmed.';
 
-create function private.mark_came(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.mark_attended(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  live constant uuid[] := private.live_guests(booking.id);
+  live constant uuid[] := private.active_guests(booking.id);
   wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
-  here constant uuid[] := private.checked_in_of(booking.departure_id, wanted);
-  early constant jsonb := private.too_early(booking);
+  here constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  early constant jsonb := private.attendance_not_known_yet(booking);
   guest uuid;
 begin
   if early is not null then return early; end if;
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
   foreach guest in array wanted loop
-    if guest <> all (here) then perform private.act_as_office(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
+    if guest <> all (here) then perform private.record_office_action(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
   end loop;
-  return private.booking_answer(booking.id);
+  return private.booking_response(booking.id);
 end
 $$;
-comment on function private.mark_came is 'Notes that guests came after all: {"guests"?: [ids]}.';
+comment on function private.mark_attended is 'Notes that guests came after all: {"guests"?: [ids]}.';
 
-create function private.shift_money(actor private.booking_actor, giver public.bookings, taker public.bookings, amount bigint) returns void
+create function private.transfer_payments(actor private.booking_actor, giver public.bookings, taker public.bookings, amount bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1239,7 +1239,7 @@ declare
   part bigint;
 begin
   -- What stands on an account goes along first and goes on standing there: by it the other booking gives it back.
-  for owing in select * from private.accounts_of(giver) loop
+  for owing in select * from private.booking_accounts(giver) loop
     part := least(rest, owing.amount);
     exit when part <= 0;
     insert into public.refunds (company_id, booking_id, amount, currency, method, organisation_id, status, reference, user_id, refunded_at)
@@ -1249,7 +1249,7 @@ begin
     rest := rest - part;
   end loop;
   -- Then what a gift has paid, onto which the other booking gives it back.
-  for drawn in select * from private.gifts_of(giver.id) loop
+  for drawn in select * from private.voucher_payments(giver.id) loop
     part := least(rest, drawn.amount);
     exit when part <= 0;
     insert into public.refunds (company_id, booking_id, amount, currency, method, provider, payment_id, status, reference, user_id, refunded_at)
@@ -1265,22 +1265,22 @@ begin
   values (taker.company_id, taker.id, rest, taker.currency, 'moved', giver.reference, actor.person);
 end
 $$;
-comment on function private.shift_money is 'Takes money, and what a partner owes or a gift has paid, from one booking to another, which the ledger shows at both.';
+comment on function private.transfer_payments is 'Takes money, and what a partner owes or a gift has paid, from one booking to another, which the ledger shows at both.';
 
-create function private.is_one_guest(one public.bookings, other public.bookings) returns boolean
+create function private.is_same_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe
 return coalesce(nullif(private.comparable_text((one).contact_email), '') = private.comparable_text((other).contact_email), false)
   or coalesce(nullif(regexp_replace((one).contact_phone, '[^0-9]', '', 'g'), '') = regexp_replace((other).contact_phone, '[^0-9]', '', 'g'), false)
   or coalesce(nullif(private.comparable_text((one).contact_name), '') = private.comparable_text((other).contact_name), false);
-comment on function private.is_one_guest is 'Whether two bookings are of one guest, as far as address, telephone number or name tell.';
+comment on function private.is_same_guest is 'Whether two bookings are of one guest, as far as address, telephone number or name tell.';
 
 create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.typed_of(booking) || jsonb_build_object('tags', booking.tags);
-  before_letter constant jsonb := private.letter_facts(booking);
+  was constant jsonb := private.contact_fields(booking) || jsonb_build_object('tags', booking.tags);
+  before_letter constant jsonb := private.mail_snapshot(booking);
   other public.bookings;
   other_facts jsonb;
   joined text[];
@@ -1289,7 +1289,7 @@ begin
   select * into other from public.bookings where id = (given ->> 'other')::uuid and company_id = booking.company_id;
   if other.id is null or other.id = booking.id then return '{"status": "not_found"}'; end if;
   if other.departure_id <> booking.departure_id then return '{"status": "other_departure"}'; end if;
-  if other.organisation_id is distinct from booking.organisation_id and not private.credits_partners(actor, booking.company_id) then
+  if other.organisation_id is distinct from booking.organisation_id and not private.can_assign_partner(actor, booking.company_id) then
     return '{"status": "not_permitted"}';
   end if;
   if private.booking_state(other) <> booking.status then
@@ -1298,18 +1298,18 @@ begin
   if other.currency <> booking.currency then
     return jsonb_build_object('status', 'other_currency', 'currency', booking.currency, 'other', other.currency);
   end if;
-  if not private.is_one_guest(booking, other) and (given ->> 'confirm')::boolean is not true then
+  if not private.is_same_guest(booking, other) and (given ->> 'confirm')::boolean is not true then
     return jsonb_build_object('status', 'other_guest', 'reference', other.reference);
   end if;
   joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
   if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
   other_facts := private.booking_facts(other);
   -- Each partner goes on earning by whom it sent, and by nobody else: the booking stays the one's who sent it.
-  perform private.keep_parts(booking.id);
-  perform private.keep_parts(other.id);
+  perform private.store_booking_fragments(booking.id);
+  perform private.store_booking_fragments(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
-  perform private.owe_refund(actor, other, 0, null);
-  perform private.shift_money(actor, other, booking, private.balance(other.id));
+  perform private.create_refund(actor, other, 0, null);
+  perform private.transfer_payments(actor, other, booking, private.balance(other.id));
   perform private.reprice(booking.id, other.total_amount, true);
   update public.bookings set status = 'CANCELLED', reason = 'merged', total_amount = 0 where id = other.id;
   -- Nothing that somebody wrote down is lost: what was empty is filled, two of one kind stand beside each other.
@@ -1320,17 +1320,17 @@ begin
     country = coalesce(booking.country, other.country),
     referral = coalesce(booking.referral, other.referral),
     -- Who agreed to hear more goes on having agreed, at the address that they said it for; nobody else has by being joined with them.
-    news_consent = coalesce(booking.news_consent, case when private.is_one_guest(booking, other)
+    news_consent = coalesce(booking.news_consent, case when private.is_same_guest(booking, other)
       and lower(coalesce(booking.contact_email, other.contact_email)) = lower(other.contact_email) then other.news_consent end),
     external_reference = left(nullif(concat_ws(', ', booking.external_reference, nullif(other.external_reference, booking.external_reference)), ''), 200),
     tags = joined
   where id = booking.id;
-  select private.typed_of(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
-  perform private.note_booking(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(was, became) - 'names'),
+  select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
+  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(was, became) - 'names'),
     jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, was) - 'names', '{}')));
-  perform private.note_booking(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
-  perform private.tell_changed(booking.id, before_letter);
-  return private.booking_answer(booking.id);
+  perform private.log_booking_change(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
+  perform private.enqueue_booking_changed_mail(booking.id, before_letter);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.merge_bookings is
@@ -1341,11 +1341,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.letter_facts(booking);
-  live constant uuid[] := private.live_guests(booking.id);
+  was constant jsonb := private.mail_snapshot(booking);
+  live constant uuid[] := private.active_guests(booking.id);
   going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(given -> 'guests') as value);
   contact constant jsonb := given -> 'contact';
-  token constant text := private.make_token();
+  token constant text := private.generate_token();
   tour constant uuid := (select tour_id from public.departures where id = booking.departure_id);
   problem jsonb;
   price bigint;
@@ -1355,7 +1355,7 @@ begin
   if going = '{}' or not going <@ live or going @> live then return '{"status": "invalid"}'; end if;
   select coalesce(private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid = any (going)), '[]')),
     private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid <> all (going)), '[]')))
-  into problem from jsonb_array_elements(private.tickets_of(booking.id)) as ticket;
+  into problem from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket;
   if problem ->> 'status' = 'not_accompanied' and given ->> 'override' is null then return problem; end if;
   if exists (select from public.guests where id = any (going) and amount is null) then
     problem := private.currency_problem(booking);
@@ -1371,27 +1371,27 @@ begin
   price := greatest(least(price, booking.total_amount), 0);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
-  values (booking.company_id, booking.departure_id, private.free_reference(booking.company_id), booking.status, booking.source,
-    coalesce(private.given_text(contact, 'name', 200), booking.contact_name),
-    case when contact is null then booking.contact_email else private.given_email(contact) end,
-    case when contact is null then booking.contact_phone else private.given_text(contact, 'phone', 50) end,
+  values (booking.company_id, booking.departure_id, private.generate_reference(booking.company_id), booking.status, booking.source,
+    coalesce(private.parse_text_field(contact, 'name', 200), booking.contact_name),
+    case when contact is null then booking.contact_email else private.parse_email_field(contact) end,
+    case when contact is null then booking.contact_phone else private.parse_text_field(contact, 'phone', 50) end,
     coalesce(contact ->> 'country', booking.country), coalesce((contact ->> 'locale')::public.locale, booking.locale), booking.note,
     -- A voucher is worth something once: it stays where it was brought in.
     booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
   returning * into made;
-  perform private.carry_buyer(booking.id, made.id);
+  perform private.copy_buyer(booking.id, made.id);
   update public.guests set booking_id = made.id where id = any (going);
-  perform private.carry_referral(booking.id, made.id);
+  perform private.copy_referral(booking.id, made.id);
   perform private.reprice(made.id, price);
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
   -- What was paid for those who go goes with them.
-  perform private.shift_money(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
-  perform private.note_booking(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
-  perform private.note_booking(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
-  perform private.tell_changed(booking.id, was);
-  perform private.tell_state(made.id);
-  return private.booking_answer(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
+  perform private.transfer_payments(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
+  perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
+  perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
+  perform private.enqueue_booking_changed_mail(booking.id, was);
+  perform private.enqueue_booking_status_mail(made.id);
+  return private.booking_response(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
 end
 $$;
 comment on function private.split_booking is
@@ -1404,7 +1404,7 @@ declare
   contact constant jsonb := given -> 'contact';
   names constant jsonb := coalesce(given -> 'names', '[]');
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.typed_of(booking);
+  was constant jsonb := private.contact_fields(booking);
   became jsonb;
 begin
   perform private.check_contact(contact);
@@ -1412,46 +1412,46 @@ begin
   if (given ->> 'version')::integer <> booking.version then
     return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', was);
   end if;
-  if contact ? 'name' and private.given_text(contact, 'name', 200) is null
+  if contact ? 'name' and private.parse_text_field(contact, 'name', 200) is null
     or exists (select from jsonb_array_elements(names) as one
       where not exists (select from public.guests where id = (one ->> 'guest_id')::uuid and booking_id = booking.id)) then
     return '{"status": "invalid"}';
   end if;
   update public.bookings
-  set contact_name = case when contact ? 'name' then private.given_text(contact, 'name', 200) else contact_name end,
-    contact_email = case when contact ? 'email' then private.given_email(contact) else contact_email end,
+  set contact_name = case when contact ? 'name' then private.parse_text_field(contact, 'name', 200) else contact_name end,
+    contact_email = case when contact ? 'email' then private.parse_email_field(contact) else contact_email end,
     -- Said for the address that was typed then: whoever has another one was not asked.
-    news_consent = case when contact ? 'email' and lower(private.given_email(contact)) is distinct from lower(contact_email) then null
+    news_consent = case when contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(contact_email) then null
       else news_consent end,
-    contact_phone = case when contact ? 'phone' then private.given_text(contact, 'phone', 50) else contact_phone end,
+    contact_phone = case when contact ? 'phone' then private.parse_text_field(contact, 'phone', 50) else contact_phone end,
     country = case when contact ? 'country' then contact ->> 'country' else country end,
     locale = coalesce((contact ->> 'locale')::public.locale, locale),
-    note = case when given ? 'note' then private.given_text(given, 'note', 5000) else note end,
-    external_reference = case when given ? 'external_reference' then private.given_text(given, 'external_reference', 200) else external_reference end
+    note = case when given ? 'note' then private.parse_text_field(given, 'note', 5000) else note end,
+    external_reference = case when given ? 'external_reference' then private.parse_text_field(given, 'external_reference', 200) else external_reference end
   where id = booking.id;
   -- The links that went to the former address may be with somebody else: the new one gets its own.
-  if contact ? 'email' and lower(private.given_email(contact)) is distinct from lower(booking.contact_email) then
+  if contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(booking.contact_email) then
     delete from private.guest_links as link where link.booking_id = booking.id and link.purpose = 'guest';
     if actor.is_staff and booking.status in ('CONFIRMED', 'PENDING') and exists (select from private.outbox_messages as mail
       where mail.booking_id = booking.id and mail.state = 'sent' and lower(mail.recipient) = lower(booking.contact_email)) then
-      perform private.tell_state(booking.id);
+      perform private.enqueue_booking_status_mail(booking.id);
     end if;
   end if;
   -- What is on its way follows to the new address.
-  if private.given_email(contact) is not null then
-    update private.outbox_messages as mail set recipient = private.given_email(contact)
-    where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> private.given_email(contact);
+  if private.parse_email_field(contact) is not null then
+    update private.outbox_messages as mail set recipient = private.parse_email_field(contact)
+    where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> private.parse_email_field(contact);
   end if;
-  update public.guests set name = private.given_text(one, 'name', 200)
+  update public.guests set name = private.parse_text_field(one, 'name', 200)
   from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;
   if names <> '[]' then
     -- Names count as what people type.
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
   end if;
-  select private.typed_of(b) into became from public.bookings as b where id = booking.id;
-  perform private.note_booking(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(was, became)),
+  select private.contact_fields(b) into became from public.bookings as b where id = booking.id;
+  perform private.log_booking_change(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(was, became)),
     jsonb_build_object('contact', private.changed_facts(became, was)));
-  return private.booking_answer(booking.id);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.edit_booking is
@@ -1461,29 +1461,29 @@ create function private.tag_booking(actor private.booking_actor, booking public.
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  adding constant text[] := private.given_tags(given -> 'add');
-  removing constant text[] := private.given_tags(given -> 'remove');
+  adding constant text[] := private.parse_tags(given -> 'add');
+  removing constant text[] := private.parse_tags(given -> 'remove');
   became constant text[] := array(
     select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(gone) from unnest(removing) as gone) order by tag);
 begin
   if adding = '{}' and removing = '{}' or cardinality(became) > 20 then return '{"status": "invalid"}'; end if;
   if became <> booking.tags then
     update public.bookings set tags = became where id = booking.id;
-    perform private.note_booking(actor, booking.id, 'tag_booking', private.booking_facts(booking) || jsonb_build_object('tags', booking.tags),
+    perform private.log_booking_change(actor, booking.id, 'tag_booking', private.booking_facts(booking) || jsonb_build_object('tags', booking.tags),
       jsonb_build_object('tags', became));
   end if;
-  return private.booking_answer(booking.id, jsonb_build_object('tags', became));
+  return private.booking_response(booking.id, jsonb_build_object('tags', became));
 end
 $$;
 comment on function private.tag_booking is 'Puts the office''s own words to a booking and takes others off: {"add"?: […], "remove"?: […]}; at most twenty in all.';
 
-create function private.credits_partners(actor private.booking_actor, company uuid) returns boolean
+create function private.can_assign_partner(actor private.booking_actor, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select not actor.is_staff
     or private.may('assign_partner', company, actor.person)
 $$;
-comment on function private.credits_partners is
+comment on function private.can_assign_partner is
   'Whether somebody of the office says which partner sent a booking: in their own right, as who acts for the company may be of the partner that earns by it.';
 
 create function private.assign_partner(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
@@ -1494,19 +1494,19 @@ declare
   facts constant jsonb := private.booking_facts(booking) || jsonb_build_object('partner', (select name from public.organisations where id = booking.organisation_id));
 begin
   if not given ? 'organisation_id' then return '{"status": "invalid"}'; end if;
-  if not private.credits_partners(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
+  if not private.can_assign_partner(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
   if partner is not null and not private.is_partner(partner, booking.company_id) then return '{"status": "wrong_partner"}'; end if;
   if partner is distinct from booking.organisation_id then
     update public.bookings set organisation_id = partner where id = booking.id;
-    perform private.note_booking(actor, booking.id, 'assign_partner', facts,
+    perform private.log_booking_change(actor, booking.id, 'assign_partner', facts,
       jsonb_build_object('partner', (select name from public.organisations where id = partner)));
   end if;
-  return private.booking_answer(booking.id);
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.assign_partner is 'Says which partner sent a booking: {"organisation_id"}, null for none.';
 
-create function private.given_tags(given jsonb) returns text[]
+create function private.parse_tags(given jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
@@ -1518,9 +1518,9 @@ begin
   return tags;
 end
 $$;
-comment on function private.given_tags is 'Tags as they are typed, without room around them; raises for what is none.';
+comment on function private.parse_tags is 'Tags as they are typed, without room around them; raises for what is none.';
 
-create function private.typed_of(booking public.bookings) returns jsonb
+create function private.contact_fields(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -1530,11 +1530,11 @@ begin
       'names', (select coalesce(jsonb_object_agg(id, name), '{}') from public.guests where booking_id = booking.id and name is not null)));
 end
 $$;
-comment on function private.typed_of is 'What people typed about a booking.';
+comment on function private.contact_fields is 'What people typed about a booking.';
 
 -- Around the acts --------------------------------------------------------------------------------------------------------------
 
-create function private.states_for(act text) returns public.booking_status[]
+create function private.allowed_statuses(act text) returns public.booking_status[]
 language sql stable parallel safe
 return case act
   when 'extend_booking' then array['ON_HOLD', 'EXPIRED']::public.booking_status[]
@@ -1549,14 +1549,14 @@ return case act
   when 'reject_booking' then array['PENDING']::public.booking_status[]
   when 'restore_booking' then array['CANCELLED', 'REJECTED', 'EXPIRED']::public.booking_status[]
   when 'mark_no_show' then array['CONFIRMED']::public.booking_status[]
-  when 'mark_came' then array['CONFIRMED']::public.booking_status[]
+  when 'mark_attended' then array['CONFIRMED']::public.booking_status[]
   when 'merge_bookings' then array['CONFIRMED', 'PENDING']::public.booking_status[]
   when 'split_booking' then array['CONFIRMED', 'PENDING']::public.booking_status[]
   else enum_range(null::public.booking_status)
 end;
-comment on function private.states_for is 'The states in which an act on a booking makes sense.';
+comment on function private.allowed_statuses is 'The states in which an act on a booking makes sense.';
 
-create function private.act_on_booking(actor private.booking_actor, act text, args jsonb) returns jsonb
+create function private.apply_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1568,7 +1568,7 @@ begin
     array_remove(array[(args ->> 'booking')::uuid, case when act = 'merge_bookings' then (given ->> 'other')::uuid end], null),
     array_remove(array[case when act = 'move_booking' then (given ->> 'departure_id')::uuid end], null));
   select * into stored from public.bookings where id = (args ->> 'booking')::uuid;
-  if private.booking_state(stored) <> all (private.states_for(act)) then
+  if private.booking_state(stored) <> all (private.allowed_statuses(act)) then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
   end if;
   return case act
@@ -1586,7 +1586,7 @@ begin
     when 'retry_refund' then private.retry_refund(actor, stored, given)
     when 'issue_invoice' then private.issue_invoice(actor, stored, given)
     when 'mark_no_show' then private.mark_no_show(actor, stored, given)
-    when 'mark_came' then private.mark_came(actor, stored, given)
+    when 'mark_attended' then private.mark_attended(actor, stored, given)
     when 'merge_bookings' then private.merge_bookings(actor, stored, given)
     when 'split_booking' then private.split_booking(actor, stored, given)
     when 'edit_booking' then private.edit_booking(actor, stored, given)
@@ -1597,9 +1597,9 @@ begin
   end;
 end
 $$;
-comment on function private.act_on_booking is 'Locks a booking and what the act needs beside it, and does the act if its state allows it.';
+comment on function private.apply_booking_action is 'Locks a booking and what the act needs beside it, and does the act if its state allows it.';
 
-create function private.carry_out(actor private.booking_actor, act text, args jsonb) returns jsonb
+create function private.execute_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1609,7 +1609,7 @@ declare
 begin
   perform set_config('muster.no_mail', case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end, true);
   begin
-    answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.act_on_booking(actor, act, args) end;
+    answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.apply_booking_action(actor, act, args) end;
     if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'only a preview'; end if;
     return answer;
   exception
@@ -1621,10 +1621,10 @@ begin
   end;
 end
 $$;
-comment on function private.carry_out is
+comment on function private.execute_booking_action is
   'An act, or with "preview": true what it would come to, after which nothing has happened. With "mail": false its guest is told nothing by itself. What cannot be read is invalid.';
 
-create function private.office_request(request uuid, act text, args jsonb) returns jsonb
+create function private.execute_office_request(request uuid, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -1641,9 +1641,9 @@ begin
   if company is null then return '{"status": "not_found"}'; end if;
   if not private.may(act, company) then
     -- Of what somebody may not even see, they are not told that it is there.
-    return case when private.sees_whole(private.subject(actor.person, 'read_booking'), company) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
+    return case when private.sees_whole_company(private.subject(actor.person, 'read_booking'), company) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
   end if;
-  if (select p.decides_commission from private.powers as p where p.name = act) and private.earns_from(actor.person, (args ->> 'booking')::uuid) then
+  if (select p.decides_commission from private.powers as p where p.name = act) and private.earns_commission_on_booking(actor.person, (args ->> 'booking')::uuid) then
     return '{"status": "earns_commission"}';
   end if;
   is_own := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
@@ -1652,21 +1652,21 @@ begin
     select from public.bookings as b
     where b.id = (args ->> 'booking')::uuid and args #> '{change,contact}' ? 'email'
       and (b.contact_email is not null or act = 'edit_booking')
-      and lower(private.given_email(args #> '{change,contact}')) is distinct from lower(b.contact_email)) then
+      and lower(private.parse_email_field(args #> '{change,contact}')) is distinct from lower(b.contact_email)) then
     return '{"status": "not_permitted"}';
   end if;
-  answer := private.answered_before(request, actor.person, act, args);
+  answer := private.find_idempotent_response(request, actor.person, act, args);
   if answer is not null then return answer; end if;
-  answer := private.carry_out(actor, act, args);
+  answer := private.execute_booking_action(actor, act, args);
   -- A guest's link outlives the acting for a company.
   if not is_own then answer := answer - 'token'; end if;
   if answer ->> 'status' = 'ok' and not answer ? 'preview' then
-    perform private.remember_answer(request, actor.person, act, args, answer);
+    perform private.store_idempotent_response(request, actor.person, act, args, answer);
   end if;
   return answer;
 end
 $$;
-comment on function private.office_request is 'An act of the office: who asks, for which company, whether it was done before, and then the act.';
+comment on function private.execute_office_request is 'An act of the office: who asks, for which company, whether it was done before, and then the act.';
 
 create function private.expire_hold(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1679,7 +1679,7 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.note_booking((null, false, null), booking, 'expire_booking', facts);
+  perform private.log_booking_change((null, false, null), booking, 'expire_booking', facts);
 end
 $$;
 comment on function private.expire_hold is 'Says of a hold whose time is over that it is.';
@@ -1694,7 +1694,7 @@ begin
   -- Whoever has one of them is about to change it.
   for expired in
     select b.id, b.company_id from public.bookings as b
-    where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() and not private.is_set_aside('expire_hold', b.id)
+    where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() and not private.has_failed_today('expire_hold', b.id)
     order by b.id limit most for update skip locked
   loop
     if private.attempt_step('expire_hold', expired.company_id, expired.id) then done := done + 1; end if;
@@ -1709,27 +1709,27 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.expire_holds(most);
-  delete from private.requests where id in (
-    select id from private.requests where created_at < now() - private.kept_for('requests') order by created_at limit most);
+  delete from private.idempotency_keys where id in (
+    select id from private.idempotency_keys where created_at < now() - private.retention_period('requests') order by created_at limit most);
   delete from private.guest_links where token_hash in (
     select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
-  delete from private.budgets where key in (
-    select key from private.budgets where counted_at < now() - private.kept_for('budgets') order by counted_at limit most for update skip locked);
+  delete from private.rate_limit_buckets where key in (
+    select key from private.rate_limit_buckets where counted_at < now() - private.retention_period('budgets') order by counted_at limit most for update skip locked);
   delete from private.guest_holds where (token_hash, departure_id, address) in (
-    select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.kept_for('guest_holds') order by held_at limit most for update skip locked);
+    select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.retention_period('guest_holds') order by held_at limit most for update skip locked);
   delete from private.watched_bookings where booking_id in (
-    select booking_id from private.watched_bookings where looked_at < now() - private.kept_for('watched_bookings') order by looked_at limit most for update skip locked);
+    select booking_id from private.watched_bookings where looked_at < now() - private.retention_period('watched_bookings') order by looked_at limit most for update skip locked);
 end
 $$;
 comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets and holds of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
 
--- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings/act-shapes.ts. -----
+-- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings/action-schemas.ts. -----
 
 create function public.hold_booking(request uuid, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
+  return private.execute_office_request(request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
 end
 $$;
 comment on function public.hold_booking is 'Takes seats: a hold, or a booking at once. Safe to repeat by its request.';
@@ -1738,7 +1738,7 @@ create function public.extend_booking(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'extend_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'extend_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.extend_booking is 'Prolongs a hold. Safe to repeat by its request.';
@@ -1747,7 +1747,7 @@ create function public.confirm_booking(request uuid, booking uuid, change jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'confirm_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'confirm_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.confirm_booking is 'Confirms a hold, one that has expired if its seats are still there, or what awaited a yes. Safe to repeat by its request.';
@@ -1756,7 +1756,7 @@ create function public.change_party(request uuid, booking uuid, change jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'change_party', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'change_party', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.change_party is 'Adds and removes guests. Safe to repeat by its request.';
@@ -1765,7 +1765,7 @@ create function public.move_booking(request uuid, booking uuid, change jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'move_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'move_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.move_booking is 'Puts a booking on another departure. Safe to repeat by its request.';
@@ -1774,7 +1774,7 @@ create function public.cancel_booking(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'cancel_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'cancel_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.cancel_booking is 'Cancels a booking and says what is refunded. Safe to repeat by its request.';
@@ -1783,7 +1783,7 @@ create function public.expire_booking(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'expire_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'expire_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.expire_booking is 'Gives the seats of a hold back. Safe to repeat by its request.';
@@ -1792,7 +1792,7 @@ create function public.reject_booking(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'reject_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'reject_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.reject_booking is 'Declines what awaited a yes. Safe to repeat by its request.';
@@ -1801,7 +1801,7 @@ create function public.restore_booking(request uuid, booking uuid, change jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'restore_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'restore_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.restore_booking is 'Takes a booking up again that had ended. Safe to repeat by its request.';
@@ -1810,7 +1810,7 @@ create function public.decide_refund(request uuid, booking uuid, change jsonb) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'decide_refund', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'decide_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.decide_refund is 'Says what is to be refunded. Safe to repeat by its request.';
@@ -1819,7 +1819,7 @@ create function public.record_payment(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'record_payment', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'record_payment', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.record_payment is 'Takes down money that came. Safe to repeat by its request.';
@@ -1828,7 +1828,7 @@ create function public.record_refund(request uuid, booking uuid, change jsonb) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'record_refund', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'record_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.record_refund is 'Takes down money that went back. Safe to repeat by its request.';
@@ -1837,25 +1837,25 @@ create function public.mark_no_show(request uuid, booking uuid, change jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'mark_no_show', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'mark_no_show', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.mark_no_show is 'Notes in the roll-call that guests did not come. Safe to repeat by its request.';
 
-create function public.mark_came(request uuid, booking uuid, change jsonb) returns jsonb
+create function public.mark_attended(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'mark_came', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'mark_attended', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.mark_came is 'Notes in the roll-call that guests came after all. Safe to repeat by its request.';
+comment on function public.mark_attended is 'Notes in the roll-call that guests came after all. Safe to repeat by its request.';
 
 create function public.merge_bookings(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'merge_bookings', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'merge_bookings', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.merge_bookings is 'Makes one booking of two. Safe to repeat by its request.';
@@ -1864,7 +1864,7 @@ create function public.split_booking(request uuid, booking uuid, change jsonb) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'split_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'split_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.split_booking is 'Gives some guests a booking of their own. Safe to repeat by its request.';
@@ -1873,7 +1873,7 @@ create function public.edit_booking(request uuid, booking uuid, change jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'edit_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'edit_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.edit_booking is 'Changes contact, note and names. Safe to repeat by its request.';
@@ -1882,7 +1882,7 @@ create function public.tag_booking(request uuid, booking uuid, change jsonb) ret
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'tag_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'tag_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.tag_booking is 'Puts tags to a booking and takes others off. Safe to repeat by its request.';
@@ -1891,7 +1891,7 @@ create function public.assign_partner(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'assign_partner', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'assign_partner', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.assign_partner is 'Says which partner sent a booking. Safe to repeat by its request.';
@@ -1900,7 +1900,7 @@ create function public.resend_booking(request uuid, booking uuid, change jsonb) 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'resend_booking', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'resend_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.resend_booking is 'Sends the guest the letter of how their booking stands once more. Safe to repeat by its request.';
@@ -1912,10 +1912,10 @@ declare
   company constant uuid := (select b.company_id from public.bookings as b where b.id = booking);
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.sees_whole(private.subject((select auth.uid()), 'read_booking'), company) then return '{"status": "not_found"}'; end if;
+  if company is null or not private.sees_whole_company(private.subject((select auth.uid()), 'read_booking'), company) then return '{"status": "not_found"}'; end if;
   -- The guest's page tells who they are, and its link would outlive the acting for a company.
   if not private.may('preview_as_guest', company) then return '{"status": "not_permitted"}'; end if;
-  return jsonb_build_object('status', 'ok', 'token', private.link_booking(booking, 'preview', interval '15 minutes'));
+  return jsonb_build_object('status', 'ok', 'token', private.create_booking_link(booking, 'preview', interval '15 minutes'));
 end
 $$;
 comment on function public.preview_as_guest is
@@ -1934,7 +1934,7 @@ grant execute on function public.hold_booking(uuid, uuid, jsonb),
   public.record_payment(uuid, uuid, jsonb),
   public.record_refund(uuid, uuid, jsonb),
   public.mark_no_show(uuid, uuid, jsonb),
-  public.mark_came(uuid, uuid, jsonb),
+  public.mark_attended(uuid, uuid, jsonb),
   public.merge_bookings(uuid, uuid, jsonb),
   public.split_booking(uuid, uuid, jsonb),
   public.edit_booking(uuid, uuid, jsonb),

@@ -22,16 +22,16 @@ grant select on public.booking_views to authenticated;
 
 create policy "who manages bookings and knows the guests reads the views" on public.booking_views
   for select to authenticated using (
-    company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company_id in (select private.guest_companies()));
+    company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])) and company_id in (select private.companies_with_visible_guests()));
 
-create function private.booking_views_of(company uuid) returns jsonb
+create function private.booking_views_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'view', v.view, 'is_default', v.is_default, 'version', v.version)
     order by lower(v.name), v.id), '[]')
   from public.booking_views as v where v.company_id = company
 $$;
-comment on function private.booking_views_of is 'A company''s saved views by name.';
+comment on function private.booking_views_json is 'A company''s saved views by name.';
 
 create function public.read_booking_views(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -39,7 +39,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_booking_views', company) then return '{"status": "not_permitted"}'; end if;
-  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_json(company));
 end
 $$;
 comment on function public.read_booking_views is 'The saved views of a company''s list of bookings. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
@@ -67,7 +67,7 @@ begin
   if (known.name, known.view, known.is_default) is distinct from (named, view, is_default) or known.id is null then
     if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
     if known.id is not null and version <> known.version then
-      return jsonb_build_object('status', 'stale', 'views', private.booking_views_of(company));
+      return jsonb_build_object('status', 'stale', 'views', private.booking_views_json(company));
     end if;
     if exists (select from public.booking_views as v where v.company_id = company and lower(v.name) = lower(named) and v.id <> id) then
       return '{"status": "name_taken"}';
@@ -83,7 +83,7 @@ begin
     on conflict on constraint booking_views_pkey do update
       set name = excluded.name, view = excluded.view, is_default = excluded.is_default, version = v.version + 1, changed_by = me, changed_at = now();
   end if;
-  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_json(company));
 end
 $$;
 comment on function public.save_booking_view is
@@ -97,7 +97,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('delete_booking_view', company) then return '{"status": "not_permitted"}'; end if;
   delete from public.booking_views as v where v.company_id = company and v.id = id;
-  return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
+  return jsonb_build_object('status', 'ok', 'views', private.booking_views_json(company));
 end
 $$;
 comment on function public.delete_booking_view is 'Takes a saved view away; repeating it changes nothing. Answers the others, or {"status": "not_permitted" | "signed_out"}.';

@@ -29,7 +29,7 @@ language sql immutable parallel safe
 return sha256(convert_to(company || ':' || key, 'UTF8'));
 comment on function private.import_key is 'What a row is kept under.';
 
-create function private.known_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
+create function private.existing_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -48,9 +48,9 @@ begin
     where found.booking_id is not null;
 end
 $$;
-comment on function private.known_bookings is 'The bookings of a company that have the references of rows (keys "r:…", in small letters) without having come by them.';
+comment on function private.existing_bookings is 'The bookings of a company that have the references of rows (keys "r:…", in small letters) without having come by them.';
 
-create function private.tickets(party jsonb) returns jsonb
+create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -59,7 +59,7 @@ begin
     from jsonb_each_text(party) as category cross join generate_series(1, least(category.value::integer, 101)));
 end
 $$;
-comment on function private.tickets is 'A party as the engine reads it, a ticket each.';
+comment on function private.party_tickets is 'A party as the engine reads it, a ticket each.';
 
 create function private.check_import_row(given private.import_row) returns void
 language plpgsql immutable set search_path = ''
@@ -80,11 +80,11 @@ comment on function private.check_import_row is 'Raises for a row that cannot be
 
 -- New rows: judged one by one as the engine judges, written together ----------------------------------------------------------
 
-create function private.write_imported(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], verdicts jsonb[]) returns void
+create function private.insert_imported_bookings(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], verdicts jsonb[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  perform set_config('muster.lists_later', 'on', true);
+  perform set_config('muster.defer_list_update', 'on', true);
   with given as materialized (
     select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, external_reference,
       total, paid, created_at, id, verdict)
@@ -97,11 +97,11 @@ begin
   ), made as (
     insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
       note, external_reference, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
-    select given.id, company.id, given.departure_id, private.free_reference(company.id), given.state, coalesce(given.source, 'office'),
-      private.given_text(given.contact, 'name', 200), private.given_email(given.contact), private.given_text(given.contact, 'phone', 50),
-      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trimmed(given.note), ''),
+    select given.id, company.id, given.departure_id, private.generate_reference(company.id), given.state, coalesce(given.source, 'office'),
+      private.parse_text_field(given.contact, 'name', 200), private.parse_email_field(given.contact), private.parse_text_field(given.contact, 'phone', 50),
+      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trim_text(given.note), ''),
       nullif(private.visible_text(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
-      jsonb_build_object('categories', price.categories), private.policy_of(company, tour.id),
+      jsonb_build_object('categories', price.categories), private.cancellation_policy(company, tour.id),
       coalesce(given.created_at, now())
     from given
     join public.departures as departure on departure.id = given.departure_id
@@ -119,8 +119,8 @@ begin
   )
   insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
   select company.id, private.import_key(company.id, key), id, marks from given;
-  perform set_config('muster.lists_later', '', true);
-  perform private.list_bookings(ids);
+  perform set_config('muster.defer_list_update', '', true);
+  perform private.refresh_booking_list(ids);
 
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   select clock_timestamp(), actor.person, company.id, 'import_booking', b.id, '{}',
@@ -128,12 +128,12 @@ begin
   from unnest(ids, verdicts) as written (id, verdict) join public.bookings as b on b.id = written.id;
 end
 $$;
-comment on function private.write_imported is
+comment on function private.insert_imported_bookings is
   'Bookings of rows that were judged, under their locked departures: as private.hold_booking writes one, and confirmed as they are told to be. What was paid opens their ledger (ADR 025).';
 
 -- Changed rows: each part that the file changed is an act of the office -------------------------------------------------------
 
-create function private.must(answer jsonb) returns jsonb
+create function private.raise_unless_ok(answer jsonb) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -141,9 +141,9 @@ begin
   return answer;
 end
 $$;
-comment on function private.must is 'An act''s answer; a refusal takes back all that its row has done so far.';
+comment on function private.raise_unless_ok is 'An act''s answer; a refusal takes back all that its row has done so far.';
 
-create function private.change_imported(actor private.booking_actor, booking uuid, given private.import_row, parts text[], before jsonb, override text) returns void
+create function private.update_imported_booking(actor private.booking_actor, booking uuid, given private.import_row, parts text[], before jsonb, override text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -153,19 +153,19 @@ declare
   more bigint;
 begin
   -- A row of a file decides as much as the acts do that it stands for.
-  if parts && '{state,when,party,total}' and private.earns_from(actor.person, booking) then
-    perform private.must('{"status": "earns_commission"}');
+  if parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
+    perform private.raise_unless_ok('{"status": "earns_commission"}');
   end if;
   -- Whoever keeps their bookings elsewhere tells their guests from there. A refusal takes this back with the rest.
   perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
-  if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_given_up(private.booking_state(stored))
-    and not private.is_given_up(given.state) then
-    perform private.must(private.act_on_booking(actor, 'restore_booking', jsonb_build_object('booking', booking, 'change',
+  if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_released_status(private.booking_state(stored))
+    and not private.is_released_status(given.state) then
+    perform private.raise_unless_ok(private.apply_booking_action(actor, 'restore_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_strip_nulls(jsonb_build_object('override', override)))));
   end if;
   if 'when' = any (parts) and stored.departure_id <> given.departure_id then
-    perform private.must(private.act_on_booking(actor, 'move_booking', jsonb_build_object('booking', booking, 'change',
+    perform private.raise_unless_ok(private.apply_booking_action(actor, 'move_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_strip_nulls(jsonb_build_object('departure_id', given.departure_id, 'reason', 'other', 'override', override)))));
   end if;
   if 'party' = any (parts) then
@@ -182,17 +182,17 @@ begin
         from public.guests as g where g.booking_id = booking and not g.is_cancelled
       ) as each where place > wanted);
     if adding <> '[]' or removing <> '{}' then
-      perform private.must(private.act_on_booking(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
+      perform private.raise_unless_ok(private.apply_booking_action(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
         jsonb_strip_nulls(jsonb_build_object('add', adding, 'remove', to_jsonb(removing), 'reason', 'party_changed', 'override', override)))));
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
   if 'total' = any (parts) and given.total is not null and given.total <> stored.total_amount then
     perform private.reprice(booking, given.total - stored.total_amount);
-    perform private.note_booking(actor, booking, 'import_booking', private.booking_facts(stored));
+    perform private.log_booking_change(actor, booking, 'import_booking', private.booking_facts(stored));
   end if;
   if parts && '{contact,note}' then
-    perform private.must(private.act_on_booking(actor, 'edit_booking', jsonb_build_object('booking', booking, 'change',
+    perform private.raise_unless_ok(private.apply_booking_action(actor, 'edit_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_build_object('version', stored.version)
         || case when 'contact' = any (parts) then jsonb_build_object('contact', given.contact) else '{}' end
         || case when 'note' = any (parts) then jsonb_build_object('note', given.note) else '{}' end)));
@@ -200,24 +200,24 @@ begin
   if 'paid' = any (parts) then
     -- Against what the file said last: what came here meanwhile is not in it.
     more := coalesce(given.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
-    if more < 0 then perform private.must('{"status": "paid_less"}'); end if;
+    if more < 0 then perform private.raise_unless_ok('{"status": "paid_less"}'); end if;
     if more > 0 then
-      perform private.must(private.act_on_booking(actor, 'record_payment', jsonb_build_object('booking', booking, 'change',
+      perform private.raise_unless_ok(private.apply_booking_action(actor, 'record_payment', jsonb_build_object('booking', booking, 'change',
         jsonb_build_object('amount', more, 'currency', stored.currency, 'method', 'other'))));
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
   if 'state' = any (parts) and private.booking_state(stored) <> given.state then
-    perform private.must(private.act_on_booking(actor, case
+    perform private.raise_unless_ok(private.apply_booking_action(actor, case
       when given.state = 'CONFIRMED' then 'confirm_booking'
-      when private.is_given_up(given.state) and stored.status = 'PENDING' then 'reject_booking'
+      when private.is_released_status(given.state) and stored.status = 'PENDING' then 'reject_booking'
       else 'cancel_booking' end, jsonb_build_object('booking', booking, 'change', case
-      when private.is_given_up(given.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
+      when private.is_released_status(given.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
   end if;
   perform set_config('muster.no_mail', '', true);
 end
 $$;
-comment on function private.change_imported is
+comment on function private.update_imported_booking is
   'Does to a booking what its row tells otherwise than before: moves it, changes party, price, contact and note, takes money down, confirms, cancels or restores it. Raises MU002 with the first refusal.';
 
 create function private.refused_outcome(answer jsonb) returns jsonb
@@ -267,7 +267,7 @@ begin
     begin
       given := rows[place];
       perform private.check_import_row(given);
-      party := private.tickets(given.party);
+      party := private.party_tickets(given.party);
       perform private.check_party(party);
       if given.departure_id is distinct from departure.id then
         select * into departure from public.departures where id = given.departure_id and company_id = company.id;
@@ -282,7 +282,7 @@ begin
           continue;
         end if;
       else
-        known := (select k.booking_id from private.known_bookings(company.id, array[given.key]) as k);
+        known := (select k.booking_id from private.existing_bookings(company.id, array[given.key]) as k);
         if known is not null then
           insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
           values (company.id, hashes[place], known, given.marks);
@@ -300,7 +300,7 @@ begin
         continue;
       end if;
       if is_known then
-        perform private.change_imported((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
+        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
         -- What this file says nothing about stays as the last one said it.
         update private.imported_bookings set marks = known_marks || given.marks where company_id = company.id and key_hash = hashes[place];
         outcomes[place] := '{"outcome": "changed"}';
@@ -310,17 +310,17 @@ begin
       if exists (select from jsonb_object_keys(given.party) as category where not exists (
         select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
         verdict := '{"status": "wrong_category"}';
-      elsif not private.is_given_up(given.state) then
+      elsif not private.is_released_status(given.state) then
         seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(given.party) as n join public.price_categories as c on c.id = n.key::uuid);
         departure.capacity := departure.capacity - taken;
-        verdict := private.judge(actor, departure, party, seats, override);
+        verdict := private.check_availability(actor, departure, party, seats, override);
         departure.capacity := departure.capacity + taken;
       end if;
       if verdict ->> 'status' <> 'ok' then
         outcomes[place] := private.refused_outcome(verdict);
         continue;
       end if;
-      if not private.is_given_up(given.state) then taken := taken + seats; end if;
+      if not private.is_released_status(given.state) then taken := taken + seats; end if;
       new_rows := new_rows || given;
       new_keys := new_keys || given.key;
       new_ids := new_ids || gen_random_uuid();
@@ -333,7 +333,7 @@ begin
       when data_exception or check_violation then outcomes[place] := '{"outcome": "invalid"}';
     end;
   end loop;
-  if new_ids <> '{}' then perform private.write_imported(actor, company, new_rows, new_ids, new_verdicts); end if;
+  if new_ids <> '{}' then perform private.insert_imported_bookings(actor, company, new_rows, new_ids, new_verdicts); end if;
   return to_jsonb(outcomes);
 end
 $$;
@@ -356,7 +356,7 @@ begin
     or octet_length(rows::text) > 4000000 or length(override) not between 1 and 1000 then
     return '{"status": "invalid"}';
   end if;
-  answer := private.answered_before(request, actor.person, 'import_bookings', args);
+  answer := private.find_idempotent_response(request, actor.person, 'import_bookings', args);
   if answer is not null then return answer; end if;
   begin
     given := array(select jsonb_populate_record(null::private.import_row, value) from jsonb_array_elements(rows));
@@ -367,7 +367,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('import_bookings:' || company, 0));
   select * into at from public.companies where id = company;
   answer := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, given, override));
-  perform private.remember_answer(request, actor.person, 'import_bookings', args, answer);
+  perform private.store_idempotent_response(request, actor.person, 'import_bookings', args, answer);
   return answer;
 end
 $$;
@@ -394,14 +394,14 @@ begin
       union all
       select a.place, null
       from asked as a
-      join private.known_bookings(company, array(select distinct other.key from asked as other where not exists (select from kept as k where k.place = other.place))) as k
+      join private.existing_bookings(company, array(select distinct other.key from asked as other where not exists (select from kept as k where k.place = other.place))) as k
         on k.key = a.key) as found);
 end
 $$;
 comment on function public.read_imported is
   'Which of up to 10,000 rows, by their keys, are bookings already: [place from 0, marks as they came last or null]. ok, invalid, not_permitted, signed_out.';
 
-create function public.read_import_book(company uuid, from_date date, to_date date) returns json
+create function public.read_import_lookup(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -410,8 +410,8 @@ declare
   zone text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_import_book', company) then return '{"status": "not_permitted"}'; end if;
-  if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
+  if company is null or not private.may('read_import_lookup', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
   tours_of := array(select t.id from public.tours as t where t.company_id = company order by t.slug, t.id);
   departures_of := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
@@ -433,7 +433,7 @@ begin
       where d.company_id = company and d.local_date between from_date and to_date), '[]'));
 end
 $$;
-comment on function public.read_import_book is
+comment on function public.read_import_lookup is
   'What rows of a file are looked up in: the company''s tours with the prices that are sold, and the departures of up to 366 days, short. ok, invalid, not_permitted, signed_out.';
 
 -- Tours ------------------------------------------------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ begin
       or row ->> 'id' is null or jsonb_typeof(row -> 'version') is distinct from 'number' or jsonb_typeof(row -> 'tour') is distinct from 'object') then
     return '{"status": "invalid"}';
   end if;
-  answer := private.answered_before(request, me, 'import_tours', args);
+  answer := private.find_idempotent_response(request, me, 'import_tours', args);
   if answer is not null then return answer; end if;
   for given in select value from jsonb_array_elements(rows) loop
     was := (select version from public.tours where id = (given ->> 'id')::uuid);
@@ -482,7 +482,7 @@ begin
       else '{"outcome": "changed"}' end::jsonb;
   end loop;
   answer := jsonb_build_object('status', 'ok', 'outcomes', to_jsonb(outcomes));
-  perform private.remember_answer(request, me, 'import_tours', args, answer);
+  perform private.store_idempotent_response(request, me, 'import_tours', args, answer);
   return answer;
 end
 $$;
@@ -491,7 +491,7 @@ comment on function public.import_tours is
 
 grant execute on function public.import_bookings(uuid, uuid, jsonb, text),
   public.read_imported(uuid, text[]),
-  public.read_import_book(uuid, date, date),
+  public.read_import_lookup(uuid, date, date),
   public.read_tours_file(uuid),
   public.import_tours(uuid, uuid, jsonb)
   to authenticated;

@@ -3,51 +3,51 @@
 
 -- How often ---------------------------------------------------------------------------------------------------------------
 
-create function private.budget_of_address(told text) returns text
+create function private.rate_limit_key(told text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  if not pg_input_is_valid(told, 'inet') then return left(nullif(private.trimmed(told), ''), 64); end if;
+  if not pg_input_is_valid(told, 'inet') then return left(nullif(private.trim_text(told), ''), 64); end if;
   -- Who has one address of version 6 has its whole /64 and may take another for each question. Those of version 4 that are
   -- written in that form (::ffff:…) are single ones.
   if family(told::inet) = 4 or told::inet << '::ffff:0:0/96' then return host(told::inet); end if;
   return network(set_masklen(told::inet, 64))::text;
 end
 $$;
-comment on function private.budget_of_address is 'Who counts as one that asks from an address: it alone, of version 6 all that share its first 64 bits.';
+comment on function private.rate_limit_key is 'Who counts as one that asks from an address: it alone, of version 6 all that share its first 64 bits.';
 
-create function private.guest_address() returns text
+create function private.client_address() returns text
 language sql stable
 -- The gateway before PostgREST writes this header and lets nobody else's pass.
-return private.budget_of_address(nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip');
-comment on function private.guest_address is 'Where a guest asks from; null where no gateway tells, as beside the embedded backend.';
+return private.rate_limit_key(nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip');
+comment on function private.client_address is 'Where a guest asks from; null where no gateway tells, as beside the embedded backend.';
 
-create function private.slow_down(seconds integer) returns jsonb
+create function private.rate_limited(seconds integer) returns jsonb
 language sql immutable parallel safe
-return case when seconds > 0 then jsonb_build_object('status', 'slow_down', 'retry_after', seconds) end;
-comment on function private.slow_down is 'The refusal of who asked too often, null for no wait.';
+return case when seconds > 0 then jsonb_build_object('status', 'rate_limited', 'retry_after', seconds) end;
+comment on function private.rate_limited is 'The refusal of who asked too often, null for no wait.';
 
-create function private.spend_as_guest(cost double precision default 1) returns jsonb
+create function private.consume_guest_rate_limit(cost double precision default 1) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address constant text := private.guest_address();
+  address constant text := private.client_address();
   wait integer;
 begin
   -- A hotel's guests share one address.
   if address is null then return null; end if;
-  wait := private.spend('guest:' || address, 300, 0.5, cost);
-  return private.slow_down(wait);
+  wait := private.consume_rate_limit('guest:' || address, 300, 0.5, cost);
+  return private.rate_limited(wait);
 end
 $$;
-comment on function private.spend_as_guest is 'Takes one question, or a dearer one, off the budget of the address that asks; the refusal when there was not enough left.';
+comment on function private.consume_guest_rate_limit is 'Takes one question, or a dearer one, off the bucket of the address that asks; the refusal when there was not enough left.';
 
 create function private.guest_network(address text) returns text
 language sql immutable parallel safe
 -- Tunnels give whole /48 away to whoever asks: 65,536 times what one /64 gets.
 return case when pg_input_is_valid(address, 'cidr') and family(address::cidr) = 6 then network(set_masklen(address::inet, 48))::text else address end;
 comment on function private.guest_network is
-  'Who counts as one in every budget that keeps somebody from gaining something, as seats, codes, keys or mails: an address (private.budget_of_address), of version 6 all that share its first 48 bits. Only the pace of questions counts a /64, as the telephones of a network share a /48.';
+  'Who counts as one in every bucket that keeps somebody from gaining something, as seats, codes, keys or mails: an address (private.rate_limit_key), of version 6 all that share its first 48 bits. Only the pace of questions counts a /64, as the telephones of a network share a /48.';
 
 create unlogged table private.guest_holds (
   token_hash text not null,
@@ -67,26 +67,26 @@ create index guest_holds_departure_id_idx on private.guest_holds (departure_id);
 create index guest_holds_held_at_idx on private.guest_holds (held_at);
 alter table private.guest_holds enable row level security, force row level security;
 
-create function private.budget_now(budget text, most double precision, seconds_each double precision, fading double precision) returns private.budgets
+create function private.current_bucket(bucket text, most double precision, seconds_each double precision, fading double precision) returns private.rate_limit_buckets
 language sql volatile security definer set search_path = ''
 begin atomic
-  insert into private.budgets as known (key, tokens, counted_at)
-  values (budget, most, clock_timestamp())
+  insert into private.rate_limit_buckets as known (key, tokens, counted_at)
+  values (bucket, most, clock_timestamp())
   on conflict (key) do update
     set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
       unkept = greatest(known.unkept - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
       counted_at = excluded.counted_at
   returning known.*;
 end;
-comment on function private.budget_now is 'A budget as it stands now: of so many at once, which grows by one every so many seconds, while one unkept seat fades in "fading" seconds.';
+comment on function private.current_bucket is 'A bucket as it stands now: of so many at once, which grows by one every so many seconds, while one unkept seat fades in "fading" seconds.';
 
-create function private.few_seats(departure public.departures) returns integer
+create function private.family_seats(departure public.departures) returns integer
 language sql immutable parallel safe
 return least(greatest(ceil(greatest((departure).capacity, 1) / 4.0), 2), 6);
-comment on function private.few_seats is 'What a family takes of a departure: a quarter of its seats, at least two and at most six.';
+comment on function private.family_seats is 'What a family takes of a departure: a quarter of its seats, at least two and at most six.';
 
-create function private.spend_hold(
-  token_hash text, departure public.departures, seats bigint, is_longer boolean default false, address text default private.guest_address()
+create function private.consume_hold_limit(
+  token_hash text, departure public.departures, seats bigint, is_longer boolean default false, address text default private.client_address()
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -96,27 +96,27 @@ declare
   -- A departure forgets as many unkept seats as it has in two hours, and whoever left them has them back as soon.
   fading constant double precision := 7200.0 / capacity;
   -- A family of nobody who left seats here before finds some whatever others do.
-  few constant integer := private.few_seats(departure);
+  few constant integer := private.family_seats(departure);
   more double precision;
   cost double precision;
   departure_cost double precision;
-  by_address private.budgets;
-  by_network private.budgets;
-  by_departure private.budgets;
+  by_address private.rate_limit_buckets;
+  by_network private.rate_limit_buckets;
+  by_departure private.rate_limit_buckets;
   wait double precision := 0;
 begin
-  by_departure := private.budget_now('departure:' || (departure).id, 400, 0.5, fading);
-  if by_departure.tokens < 1 then return private.slow_down(1); end if;
+  by_departure := private.current_bucket('departure:' || (departure).id, 400, 0.5, fading);
+  if by_departure.tokens < 1 then return private.rate_limited(1); end if;
   if address is null then
-    update private.budgets as b set tokens = b.tokens - 1 where b.key = by_departure.key;
+    update private.rate_limit_buckets as b set tokens = b.tokens - 1 where b.key = by_departure.key;
     return null;
   end if;
-  by_address := private.budget_now('hold:' || network, 300, 120, 120);
-  by_network := private.budget_now('hold:' || (departure).id || ':' || network, capacity, fading, fading);
+  by_address := private.current_bucket('hold:' || network, 300, 120, 120);
+  by_network := private.current_bucket('hold:' || (departure).id || ':' || network, capacity, fading, fading);
   -- More than there are get none, and are told so. What the same token held here has been paid for.
   more := greatest(least(seats, capacity) - case when is_longer then 0 else (
     select coalesce(sum(h.seats), 0) from private.guest_holds as h
-    where h.token_hash = spend_hold.token_hash and h.departure_id = (departure).id) end, 1);
+    where h.token_hash = consume_hold_limit.token_hash and h.departure_id = (departure).id) end, 1);
   cost := more * (1 + by_address.unkept / 100);
   departure_cost := more * 2 ^ least(by_departure.unkept / capacity, 20);
   if is_longer then
@@ -129,8 +129,8 @@ begin
         case when more > few then (by_departure.unkept - capacity * log(2, (capacity / more)::numeric)) * fading else 0 end, 1);
     end if;
   end if;
-  if wait > 0 then return private.slow_down(ceil(wait)::integer); end if;
-  update private.budgets as b set tokens = b.tokens - paid.tokens, unkept = b.unkept + paid.seats
+  if wait > 0 then return private.rate_limited(ceil(wait)::integer); end if;
+  update private.rate_limit_buckets as b set tokens = b.tokens - paid.tokens, unkept = b.unkept + paid.seats
   from (values (by_departure.key, 1, more), (by_address.key, cost, more), (by_network.key, departure_cost, 0)) as paid (key, tokens, seats)
   where b.key = paid.key;
   insert into private.guest_holds as h (token_hash, departure_id, address, seats, cost, departure_cost)
@@ -140,15 +140,15 @@ begin
   return null;
 end
 $$;
-comment on function private.spend_hold is
+comment on function private.consume_hold_limit is
   'Takes the seats of a hold, or of its prolongation, off the budgets of the address, of its share of the departure and of the departure, which is locked; the refusal when one has not enough. The more seats nobody booked in the end, the dearer: by a hundredth each for the address, and doubled for everybody with each whole departure of them.';
 
-create function private.keep_hold(token_hash text) returns void
+create function private.release_hold_limit(token_hash text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  with kept as (delete from private.guest_holds as h where h.token_hash = keep_hold.token_hash returning h.*)
-  update private.budgets as b set tokens = b.tokens + back.tokens, unkept = greatest(b.unkept - back.seats, 0)
+  with kept as (delete from private.guest_holds as h where h.token_hash = release_hold_limit.token_hash returning h.*)
+  update private.rate_limit_buckets as b set tokens = b.tokens + back.tokens, unkept = greatest(b.unkept - back.seats, 0)
   from (
     select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
     from kept cross join lateral (values ('hold:' || private.guest_network(kept.address), kept.cost, kept.seats),
@@ -158,7 +158,7 @@ begin
   where b.key = back.key;
 end
 $$;
-comment on function private.keep_hold is 'Gives back what the holds under a token cost: they have become a booking.';
+comment on function private.release_hold_limit is 'Gives back what the holds under a token cost: they have become a booking.';
 
 -- Who is asked for ----------------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ comment on table private.partner_pages is 'On which partner''s page a guest book
 create index partner_pages_organisation_id_idx on private.partner_pages (organisation_id);
 alter table private.partner_pages enable row level security, force row level security;
 
-create function private.partner_between(organisation text, company uuid) returns uuid
+create function private.active_partner(organisation text, company uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -220,7 +220,7 @@ begin
   return (select named.id from (select private.guest_organisation(organisation) as id) as named where private.is_partner(named.id, company));
 end
 $$;
-comment on function private.partner_between is 'The partner that a link names, if it sends guests to the operator now.';
+comment on function private.active_partner is 'The partner that a link names, if it sends guests to the operator now.';
 
 create function private.guest_texts(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -233,7 +233,7 @@ end
 $$;
 comment on function private.guest_texts is 'A tour''s texts by language.';
 
-create function private.open_departures(tour uuid, until timestamptz) returns setof public.departures
+create function private.bookable_departures(tour uuid, until timestamptz) returns setof public.departures
 language sql stable
 begin atomic
   select d.*
@@ -241,33 +241,33 @@ begin atomic
   where d.tour_id = tour and t.status = 'live' and d.status = 'scheduled' and not d.is_closed and d.capacity > 0
     and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.starts_at < until;
 end;
-comment on function private.open_departures is 'Departures of a tour that guests may book as far as time and office allow, full or not, before a moment.';
+comment on function private.bookable_departures is 'Departures of a tour that guests may book as far as time and office allow, full or not, before a moment.';
 
-create function private.next_open_departure(tour uuid) returns public.departures
+create function private.next_available_departure(tour uuid) returns public.departures
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   one public.departures;
 begin
   -- One after the other: nearly always the first has a seat, and a year's need not be counted.
-  for one in select * from private.open_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
-    if private.seats_free(one) > 0 then return one; end if;
+  for one in select * from private.bookable_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
+    if private.free_seats_of_departure(one) > 0 then return one; end if;
   end loop;
   return null;
 end
 $$;
-comment on function private.next_open_departure is 'The departure of a tour that next starts with a seat left; nulls for none within a year.';
+comment on function private.next_available_departure is 'The departure of a tour that next starts with a seat left; nulls for none within a year.';
 
-create function private.next_open(tour uuid) returns timestamptz
+create function private.next_available_start(tour uuid) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select soon.starts_at from private.next_open_departure(tour) as soon);
+  return (select soon.starts_at from private.next_available_departure(tour) as soon);
 end
 $$;
-comment on function private.next_open is 'When a tour next starts with a seat left; null for not within a year.';
+comment on function private.next_available_start is 'When a tour next starts with a seat left; null for not within a year.';
 
-create function private.offer(tour public.tours, departure uuid) returns jsonb
+create function private.tour_offer(tour public.tours, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -275,7 +275,7 @@ begin
     select jsonb_build_object('id', (tour).id, 'slug', (tour).slug, 'titles', private.localised((tour).id, 'title'),
       'meeting_points', private.localised((tour).id, 'meeting_point'), 'latitude', (tour).latitude, 'longitude', (tour).longitude,
       'picture', (select own.tag from private.tour_pictures as own where own.tour_id = (tour).id),
-      'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'language', d.language, 'left', private.seats_free(d),
+      'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'language', d.language, 'left', private.free_seats_of_departure(d),
       'from', (
         select min(coalesce(own.amount, p.amount)) from public.price_categories as p
         left join public.departure_prices as own on own.departure_id = d.id and own.price_category_id = p.id
@@ -283,7 +283,7 @@ begin
     from public.departures as d where d.id = departure);
 end
 $$;
-comment on function private.offer is 'A tour with one of its departures: when, where, how many seats are left, and what it costs from for whoever may come alone.';
+comment on function private.tour_offer is 'A tour with one of its departures: when, where, how many seats are left, and what it costs from for whoever may come alone.';
 
 create function private.guest_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -295,7 +295,7 @@ begin
         select coalesce(jsonb_agg(old.slug order by old.slug), '[]') from private.tour_slugs as old where old.tour_id = t.id and old.slug <> t.slug),
       'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes, 'languages', to_jsonb(t.guide_languages),
       'latitude', t.latitude, 'longitude', t.longitude, 'minimum_party', t.minimum_party,
-      'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_open(t.id)),
+      'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_available_start(t.id)),
       'asks_names', t.asks_names,
       'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id), 'categories', prices.list) order by t.slug), '[]')
     from public.tours as t
@@ -309,16 +309,16 @@ end
 $$;
 comment on function private.guest_tours is 'The tours that an operator sells, with texts, prices, the names that old links have for them, and when each next has a seat.';
 
-create function private.own_hold(token text) returns jsonb
+create function private.current_hold(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('departure', b.departure_id, 'seats', private.seats_of(b.id)) from public.bookings as b
+    select jsonb_build_object('departure', b.departure_id, 'seats', private.booking_seats(b.id)) from public.bookings as b
     where token is not null and b.access_token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex') and private.booking_state(b) = 'ON_HOLD');
 end
 $$;
-comment on function private.own_hold is 'Where a guest holds how many seats, which stand in nobody''s way but others''; null for none.';
+comment on function private.current_hold is 'Where a guest holds how many seats, which stand in nobody''s way but others''; null for none.';
 
 -- Reading -----------------------------------------------------------------------------------------------------------------
 
@@ -327,8 +327,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.guest_company(operator);
-  refused constant jsonb := private.spend_as_guest();
-  sender constant uuid := private.partner_between(organisation, company);
+  refused constant jsonb := private.consume_guest_rate_limit();
+  sender constant uuid := private.active_partner(organisation, company);
   partner constant jsonb := private.guest_partner(sender);
 begin
   if refused is not null then return refused; end if;
@@ -342,7 +342,7 @@ $$;
 comment on function public.public_operator is
   'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
 
-create function private.open_days(company uuid, tour uuid, month text, own jsonb, drawing uuid default null) returns json
+create function private.bookable_days(company uuid, tour uuid, month text, own jsonb, allotment_partner uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -351,23 +351,23 @@ declare
   own_departure constant uuid := (own ->> 'departure')::uuid;
   own_seats constant integer := (own ->> 'seats')::integer;
   ids constant uuid[] := array(
-    select d.id from private.open_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
+    select d.id from private.bookable_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
     where d.local_date >= first and d.local_date < first + interval '1 month');
 begin
   return (
     -- As json, which is text already: as jsonb each time would be written and read four times over.
     select coalesce(json_agg(json_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
-      select d.local_date, json_agg(case when drawing is null
+      select d.local_date, json_agg(case when allotment_partner is null
         then json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices)
         else json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices,
           'own', case when aside.seats > 0 then json_build_object('seats', least(aside.seats, greatest(free.seats, 0)), 'until', private.iso(aside.until)) end)
         end order by d.starts_at, d.id) as times
       from public.departures as d
-      join private.free_seats(ids, drawing) as free on free.departure_id = d.id
+      join private.free_seats(ids, allotment_partner) as free on free.departure_id = d.id
       cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as said
       cross join lateral (select greatest(free.seats + case when d.id = own_departure then own_seats else 0 end, 0) as seats) as room
-      left join private.set_aside(case when drawing is not null then ids end) as aside on aside.departure_id = d.id and aside.organisation_id = drawing
+      left join private.allotted_seats(case when allotment_partner is not null then ids end) as aside on aside.departure_id = d.id and aside.organisation_id = allotment_partner
       left join (
         select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
         from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
@@ -376,22 +376,22 @@ begin
     ) as day);
 end
 $$;
-comment on function private.open_days is
-  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.own_hold) is left for it. A partner, "drawing", has those set aside for it, too, and is told of them.';
+comment on function private.bookable_days is
+  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.current_hold) is left for it. A partner, "allotment_partner", has those set aside for it, too, and is told of them.';
 
 create function public.public_availability(operator text, tour uuid, month text, token text default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.guest_company(operator);
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   if length(month) <> 7 or month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
   if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
     return '{"status": "not_found"}';
   end if;
-  return json_build_object('status', 'ok', 'month', month, 'days', private.open_days(company, tour, month, private.own_hold(token)));
+  return json_build_object('status', 'ok', 'month', month, 'days', private.bookable_days(company, tour, month, private.current_hold(token)));
 end
 $$;
 comment on function public.public_availability is
@@ -402,8 +402,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.guest_company(operator);
-  refused constant jsonb := private.spend_as_guest();
-  own constant jsonb := private.own_hold(token);
+  refused constant jsonb := private.consume_guest_rate_limit();
+  own constant jsonb := private.current_hold(token);
   zone text;
   ids uuid[];
 begin
@@ -412,7 +412,7 @@ begin
   if party is null or party not between 1 and 100 then return '{"status": "invalid"}'; end if;
   select time_zone into zone from public.companies where id = company;
   ids := array(
-    select d.id from public.tours as t cross join lateral private.open_departures(t.id, now() + interval '14 days') as d where t.company_id = company);
+    select d.id from public.tours as t cross join lateral private.bookable_departures(t.id, now() + interval '14 days') as d where t.company_id = company);
   return jsonb_build_object('status', 'ok', 'departures', (
     select coalesce(jsonb_agg(jsonb_build_object('id', soon.id, 'tour_id', soon.tour_id, 'starts_at', private.iso(soon.starts_at),
       'date', soon.local_date, 'at', to_char(soon.starts_at at time zone zone, 'HH24:MI'), 'left', soon.free, 'language', soon.language)
@@ -429,35 +429,35 @@ end
 $$;
 comment on function public.public_next is 'The next twelve departures of an operator within two weeks that have places for a party.';
 
-create function public.picture_to_show(tag text, address text default null) returns jsonb
+create function public.read_public_picture(tag text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- The function tells who asks it, as with tickets. A page of an operator asks for a dozen at once, and each once only.
-  budget constant text := 'picture:' || private.budget_of_address(address);
+  bucket constant text := 'picture:' || private.rate_limit_key(address);
   wait integer := 0;
   told jsonb;
 begin
-  if budget is not null then wait := private.spend(budget, 600, 0.2); end if;
-  if wait > 0 then return private.slow_down(wait); end if;
+  if bucket is not null then wait := private.consume_rate_limit(bucket, 600, 0.2); end if;
+  if wait > 0 then return private.rate_limited(wait); end if;
   select private.picture_json(own.bytes, own.tag) into told from private.tour_pictures as own
   join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
-  where own.tag = picture_to_show.tag and t.status in ('live', 'paused') and c.is_active limit 1;
+  where own.tag = read_public_picture.tag and t.status in ('live', 'paused') and c.is_active limit 1;
   if told is null then
     select private.picture_json(logo.bytes, logo.tag) into told from private.company_logos as logo
-    join public.companies as c on c.id = logo.company_id where logo.tag = picture_to_show.tag and c.is_active limit 1;
+    join public.companies as c on c.id = logo.company_id where logo.tag = read_public_picture.tag and c.is_active limit 1;
   end if;
   if told is null then
     select private.picture_json(logo.bytes, logo.tag) into told from private.organisation_logos as logo
-    join public.organisations as o on o.id = logo.organisation_id where logo.tag = picture_to_show.tag and o.is_active limit 1;
+    join public.organisations as o on o.id = logo.organisation_id where logo.tag = read_public_picture.tag and o.is_active limit 1;
   end if;
   if told is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'base64', told -> 'base64');
 end
 $$;
-comment on function public.picture_to_show is
+comment on function public.read_public_picture is
   'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies and organisations that are not active it is not_found.';
-grant execute on function public.picture_to_show(text, text) to service_role;
+grant execute on function public.read_public_picture(text, text) to service_role;
 
 create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
 -- Of a language that nobody speaks there is none to be passed by.
@@ -468,7 +468,7 @@ create index tour_translations_search_idx on public.tour_translations
 create index companies_search_idx on public.companies
   using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(name, time_zone)));
 
-create function private.tours_called(search text) returns uuid[]
+create function private.search_tours(search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
@@ -499,26 +499,26 @@ begin
   return called;
 end
 $$;
-comment on function private.tours_called is
+comment on function private.search_tours is
   'Tours whose titles and meeting points, in whichever language, and whose operator''s name and time zone have every word of a search; null where there is no word.';
 
-create function private.open_until(day date) returns timestamptz
+create function private.search_horizon(day date) returns timestamptz
 language sql stable parallel safe
 -- Somewhere it is that day until then.
 return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '14 hours', now() + interval '1 year');
-comment on function private.open_until is 'Until when departures are looked through: the end of a day wherever it ends last, or a year from now.';
+comment on function private.search_horizon is 'Until when departures are looked through: the end of a day wherever it ends last, or a year from now.';
 
-create function private.next_open_of(tour uuid, spoken text, day date) returns timestamptz
+create function private.next_available_start_in(tour uuid, spoken text, day date) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select d.starts_at from private.open_departures(tour, private.open_until(day)) as d
-    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and private.seats_free(d) > 0
+    select d.starts_at from private.bookable_departures(tour, private.search_horizon(day)) as d
+    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and private.free_seats_of_departure(d) > 0
     order by d.starts_at limit 1);
 end
 $$;
-comment on function private.next_open_of is 'When a tour next starts with a seat left, in a language and on a day where one is asked for.';
+comment on function private.next_available_start_in is 'When a tour next starts with a seat left, in a language and on a day where one is asked for.';
 
 create function public.public_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -526,7 +526,7 @@ as $$
 declare
   most constant integer := 20;
   -- It looks through all operators: as dear as six other questions.
-  refused constant jsonb := private.spend_as_guest(6);
+  refused constant jsonb := private.consume_guest_rate_limit(6);
   spoken constant text := public_directory.language;
   wanted date;
   called uuid[];
@@ -542,7 +542,7 @@ begin
     return '{"status": "invalid"}';
   end if;
   wanted := day::date;
-  called := private.tours_called(search);
+  called := private.search_tours(search);
   passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
   since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
   -- Each the soonest of whoever is not listed yet, from where the last one was found.
@@ -551,10 +551,10 @@ begin
     from public.departures as d
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
     join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
-    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.open_until(wanted)
+    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(wanted)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
       and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
-      and private.seats_free(d) > 0
+      and private.free_seats_of_departure(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
     listed := listed || one.company_id;
@@ -568,7 +568,7 @@ begin
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
-      from public.tours as t cross join lateral (select private.next_open_of(t.id, spoken, wanted) as next_at) as soon
+      from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, wanted) as next_at) as soon
       where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as own
     where own.tours is not null));
 end
@@ -581,7 +581,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   most constant integer := 20;
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   partner constant uuid := private.guest_organisation(organisation);
   told constant jsonb := private.guest_partner(partner);
   found_ones jsonb[];
@@ -590,11 +590,11 @@ begin
   if told is null then return '{"status": "not_found"}'; end if;
   if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
   found_ones := array(
-    select private.offer(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
+    select private.tour_offer(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     join public.tours as t on t.company_id = c.id and t.status = 'live' and not shown ? t.id::text
-    cross join lateral private.next_open_departure(t.id) as soon
+    cross join lateral private.next_available_departure(t.id) as soon
     where link.organisation_id = partner and link.status = 'active' and soon.id is not null
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
@@ -611,7 +611,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   most constant integer := 500;
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   operators jsonb;
 begin
   if refused is not null then return refused; end if;
@@ -643,7 +643,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Looked for in both places, whatever is found in the first: how long it takes tells nothing.
-  linked constant uuid := private.linked_booking(token, purposes);
+  linked constant uuid := private.find_linked_booking(token, purposes);
   found_one public.bookings;
 begin
   select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id
@@ -682,7 +682,7 @@ $$;
 comment on function private.lock_guest_booking is
   'Locks the booking behind a token with its departure, and the departure it may move to, and returns it as it is under the lock; nulls for none. Every act of a guest begins with it and decides afterwards.';
 
-create function private.free_until(booking public.bookings) returns timestamptz
+create function private.free_cancellation_until(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -691,7 +691,7 @@ begin
     from public.departures as d where d.id = booking.departure_id);
 end
 $$;
-comment on function private.free_until is 'Until when a guest cancels for nothing and may move, by the policy that they booked under.';
+comment on function private.free_cancellation_until is 'Until when a guest cancels for nothing and may move, by the policy that they booked under.';
 
 create function private.may_be_late(state public.booking_status, departure public.departures) returns boolean
 language sql stable parallel safe
@@ -709,7 +709,7 @@ end
 $$;
 comment on function private.may_move is 'Whether a guest moves a booking alone, by the policy that they booked under.';
 
-create function private.change_number(booking public.bookings) returns bigint
+create function private.calendar_sequence(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -718,7 +718,7 @@ begin
     + (select coalesce(sum(d.version), 0) from public.departures as d where d.id = any (booking.moved_from || booking.departure_id));
 end
 $$;
-comment on function private.change_number is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
+comment on function private.calendar_sequence is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
 
 create function private.guest_money(money jsonb) returns jsonb
 language sql immutable parallel safe
@@ -733,18 +733,18 @@ return case when answer -> 'refund' <> 'null' then
   jsonb_build_object('refund', (answer ->> 'refund')::bigint + coalesce((answer ->> 'on_account')::bigint, 0)) else '{}' end;
 comment on function private.guest_refund is 'What a guest gets back of what an act''s answer gives back: what goes off a partner''s account is not theirs.';
 
-create function private.as_guest_sees(booking public.bookings) returns jsonb
+create function private.guest_booking_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   state constant public.booking_status := private.booking_state(booking);
-  until constant timestamptz := private.free_until(booking);
-  refundable constant bigint := private.refundable(booking);
+  until constant timestamptz := private.free_cancellation_until(booking);
+  refundable constant bigint := private.refundable_amount(booking);
   no_money constant bigint := private.on_account(booking.id);
-  here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_of(booking.departure_id, private.live_guests(booking.id)) else '{}' end;
+  here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_guests(booking.departure_id, private.active_guests(booking.id)) else '{}' end;
 begin
   return (
-    select jsonb_build_object('id', booking.id, 'sequence', private.change_number(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
+    select jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
       'expires_at', case when state = 'ON_HOLD' then private.iso(booking.expires_at) end,
       -- The guest's clock may be wrong; what is left is not. Never less than there is: whose hold has ended there asks for a new one, and has to find it ended here.
       'seconds_left', case when state = 'ON_HOLD' then ceil(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
@@ -761,56 +761,56 @@ begin
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
           'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
-      'money', private.guest_money(private.money_of(booking)) || jsonb_build_object('now', private.due_now(booking)), 'codes', private.codes_of(booking),
+      'money', private.guest_money(private.booking_money(booking)) || jsonb_build_object('now', private.due_online(booking)), 'codes', private.booking_codes_json(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
         'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until),
-        'refund', refundable - private.account_part(booking, refundable),
+        'refund', refundable - private.account_share_of_refund(booking, refundable),
         'pay', private.may_pay(booking)))
     from public.departures as d join public.tours as t on t.id = d.tour_id join public.companies as c on c.id = d.company_id
     where d.id = booking.departure_id);
 end
 $$;
-comment on function private.as_guest_sees is 'A booking as whoever has its link is told of it. Codes are told once it is booked.';
+comment on function private.guest_booking_json is 'A booking as whoever has its link is told of it. Codes are told once it is booked.';
 
-create function private.booking_for_guest(booking uuid, more jsonb default '{}') returns jsonb
+create function private.guest_booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
 begin
   select * into stored from public.bookings where id = booking;
-  return jsonb_build_object('status', 'ok', 'booking', private.as_guest_sees(stored)) || more;
+  return jsonb_build_object('status', 'ok', 'booking', private.guest_booking_json(stored)) || more;
 end
 $$;
-comment on function private.booking_for_guest is 'What every act of a guest answers: the booking as it has become.';
+comment on function private.guest_booking_response is 'What every act of a guest answers: the booking as it has become.';
 
-create function private.booking_for_viewer(booking uuid, more jsonb default '{}') returns jsonb
+create function private.viewer_booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told constant jsonb := private.booking_for_guest(booking, more);
+  told constant jsonb := private.guest_booking_response(booking, more);
 begin
   return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
 end
 $$;
-comment on function private.booking_for_viewer is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
+comment on function private.viewer_booking_response is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
 
 create function public.public_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token);
   shown uuid;
 begin
   if refused is not null then return refused; end if;
   if stored.id is not null then
     perform private.watch_booking(stored.id);
-    return private.booking_for_guest(stored.id);
+    return private.guest_booking_response(stored.id);
   end if;
-  shown := private.linked_booking(token, '{preview,payment}');
+  shown := private.find_linked_booking(token, '{preview,payment}');
   if shown is null then return '{"status": "not_found"}'; end if;
-  return private.booking_for_viewer(shown);
+  return private.viewer_booking_response(shown);
 end
 $$;
 comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
@@ -819,7 +819,7 @@ create function public.public_link(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token, '{guest,preview,payment}');
   -- Looked for, too, whatever was found.
   written constant uuid := (select link.company_id from private.unsubscribe_links as link
@@ -840,7 +840,7 @@ comment on function public.public_link is
 
 -- Booking -----------------------------------------------------------------------------------------------------------------
 
-create function private.with_others(answer jsonb, departure uuid, seats bigint) returns jsonb
+create function private.with_alternatives(answer jsonb, departure uuid, seats bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -850,7 +850,7 @@ begin
     from public.departures as d join public.tours as t on t.id = d.tour_id where d.id = departure));
 end
 $$;
-comment on function private.with_others is 'Where a departure is not to be had any more, with the next ones that are, as where it is sold out.';
+comment on function private.with_alternatives is 'Where a departure is not to be had any more, with the next ones that are, as where it is sold out.';
 
 create function private.is_same_party(booking uuid, party jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -873,7 +873,7 @@ declare
 begin
   -- All or nothing: who gets no seats elsewhere keeps those that they have.
   begin
-    -- All who want the departure wait here for each other, and its budget is a row for which they would wait, too: taken behind the lock, and
+    -- All who want the departure wait here for each other, and its bucket is a row for which they would wait, too: taken behind the lock, and
     -- given back with it by whoever gets no seats.
     perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
     if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
@@ -884,9 +884,9 @@ begin
     -- What has run out was not kept: with what comes now it has nothing to do.
     if private.booking_state(former) is distinct from 'ON_HOLD' then delete from private.guest_holds as h where h.token_hash = hash; end if;
     select * into target from public.departures where id = (args ->> 'departure')::uuid;
-    answer := private.spend_hold(hash, target, seats);
+    answer := private.consume_hold_limit(hash, target, seats);
     -- Who would get none anyway is told just that.
-    if answer is not null and basket.id is null and seats > private.seats_free(target) then answer := private.sold_out(target, seats); end if;
+    if answer is not null and basket.id is null and seats > private.free_seats_of_departure(target) then answer := private.sold_out_response(target, seats); end if;
     if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     if basket.id is not null then
       if private.booking_state(former) = 'ON_HOLD' then
@@ -894,16 +894,16 @@ begin
       end if;
       update public.bookings set access_token_hash = null where id = former.id;
     end if;
-    answer := private.carry_out(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
+    answer := private.execute_booking_action(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
     if answer ->> 'status' <> 'ok' then
-      answer := private.with_others(answer, target.id, seats);
+      answer := private.with_alternatives(answer, target.id, seats);
       raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
     end if;
     if private.booking_state(former) = 'ON_HOLD' then
       -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
       update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (answer ->> 'booking_id')::uuid;
     end if;
-    if former.id is not null then perform private.carry_codes(former.id, (answer ->> 'booking_id')::uuid); end if;
+    if former.id is not null then perform private.copy_codes(former.id, (answer ->> 'booking_id')::uuid); end if;
     return answer;
   exception
     when sqlstate 'MU002' then return answer;
@@ -919,7 +919,7 @@ declare
   actor constant private.booking_actor := (null, false, request);
   args constant jsonb := jsonb_build_object('departure', departure, 'token', encode(sha256(convert_to(token, 'UTF8')), 'hex'), 'booking', booking);
   hash constant text := args ->> 'token';
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   stored public.departures;
   basket public.bookings;
   state public.booking_status;
@@ -940,28 +940,28 @@ begin
   if stored.id is null then return '{"status": "not_found"}'; end if;
   -- Two requests with one token wait for each other, as two with one id do.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));
-  answer := private.answered_before(request, null, 'public_hold', args);
+  answer := private.find_idempotent_response(request, null, 'public_hold', args);
   basket := private.guest_booking(token);
   state := private.booking_state(basket);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
   -- Asked before: told what has become of it.
-  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.booking_for_guest(basket.id) end; end if;
+  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.guest_booking_response(basket.id) end; end if;
   if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
   -- Of what was sent only the categories count.
   select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
-    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.booking_for_guest(basket.id); end if;
+    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.guest_booking_response(basket.id); end if;
   exception when data_exception then return '{"status": "invalid"}';
   end;
   -- Whoever comes too late need not stand in the queue for the departure's lock. Seats that one holds oneself are no obstacle.
   select coalesce(sum(p.seats), 0) into seats from jsonb_array_elements(party) as ticket
   join public.price_categories as p on p.id::text = ticket ->> 'price_category_id';
-  if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.seats_free(stored) <= 0 then
-    return private.sold_out(stored, seats);
+  if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.free_seats_of_departure(stored) <= 0 then
+    return private.sold_out_response(stored, seats);
   end if;
-  partner := private.partner_between(booking ->> 'organisation', stored.company_id);
-  select * into sent_by from private.referred_by(stored.company_id, partner, left(private.visible_text(booking ->> 'referral'), 100), booking -> 'clicks');
+  partner := private.active_partner(booking ->> 'organisation', stored.company_id);
+  select * into sent_by from private.referring_partner(stored.company_id, partner, left(private.visible_text(booking ->> 'referral'), 100), booking -> 'clicks');
   answer := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
     'referral', coalesce(sent_by.code, left(private.visible_text(booking ->> 'referral'), 100)))));
@@ -970,31 +970,31 @@ begin
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
     on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
   end if;
-  perform private.remember_answer(request, null, 'public_hold', args, answer);
-  return private.booking_for_guest((answer ->> 'booking_id')::uuid);
+  perform private.store_idempotent_response(request, null, 'public_hold', args, answer);
+  return private.guest_booking_response((answer ->> 'booking_id')::uuid);
 end
 $$;
 comment on function public.public_hold is
-  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referred_by takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
+  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referring_partner takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
 
-create function private.keeps_others_out(booking public.bookings) returns boolean
+create function private.holds_too_many_seats(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   departure constant public.departures := (select d from public.departures as d where d.id = booking.departure_id);
-  few constant integer := private.few_seats(departure);
-  seats constant bigint := private.seats_of(booking.id);
-  address constant text := private.guest_address();
+  few constant integer := private.family_seats(departure);
+  seats constant bigint := private.booking_seats(booking.id);
+  address constant text := private.client_address();
   free bigint;
 begin
-  if address is null or greatest(private.held_beside(booking, address), seats) <= few then return false; end if;
-  free := private.seats_free(departure, private.drawing(booking));
+  if address is null or greatest(private.seats_held_by_network(booking, address), seats) <= few then return false; end if;
+  free := private.free_seats_of_departure(departure, private.allotment_partner(booking));
   -- One whose time is over takes its seats again; when too few are left for that, the departure is sold out.
   if private.booking_state(booking) = 'EXPIRED' then free := free - seats; end if;
   return free between 0 and few - 1;
 end
 $$;
-comment on function private.keeps_others_out is
+comment on function private.holds_too_many_seats is
   'Checks whether a guest, with others of their network, holds more seats than a family takes while fewer than that are free: such a hold is not prolonged. Its departure is locked.';
 
 create function private.guest_refusal(booking public.bookings, act text, change jsonb) returns jsonb
@@ -1010,7 +1010,7 @@ begin
     when 'confirm_booking' then
       -- What waits for the office's yes is not the guest's to confirm.
       if state = 'PENDING' then return wrong_state; end if;
-      if nullif(private.visible_text(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
+      if nullif(private.visible_text(contact ->> 'name'), '') is null or private.parse_email_field(contact) is null then return '{"status": "no_contact"}'; end if;
       if state = 'ON_HOLD' and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
       if state = 'EXPIRED' and private.must_pay_first(booking) then return wrong_state; end if;
     when 'cancel_booking' then
@@ -1019,7 +1019,7 @@ begin
       if state <> 'CONFIRMED' then return wrong_state; end if;
       if booking.departure_id <> (change ->> 'departure_id')::uuid then
         if not private.may_move(booking) then return '{"status": "moving_not_allowed"}'; end if;
-        if clock_timestamp() > private.free_until(booking) then return '{"status": "deadline_passed"}'; end if;
+        if clock_timestamp() > private.free_cancellation_until(booking) then return '{"status": "deadline_passed"}'; end if;
       end if;
     when 'edit_booking' then
       if state <> 'CONFIRMED' or clock_timestamp() >= starts_at then return wrong_state; end if;
@@ -1030,7 +1030,7 @@ begin
     when 'redeem_code' then
       if state <> 'ON_HOLD' then return wrong_state; end if;
     when 'extend_booking' then
-      if state in ('ON_HOLD', 'EXPIRED') and booking.extensions = 0 and private.keeps_others_out(booking) then return '{"status": "seats_wanted"}'; end if;
+      if state in ('ON_HOLD', 'EXPIRED') and booking.extensions = 0 and private.holds_too_many_seats(booking) then return '{"status": "seats_wanted"}'; end if;
     else null;
   end case;
   return null;
@@ -1060,9 +1060,9 @@ begin
   stored := private.lock_guest_booking(token, target::uuid);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   args := jsonb_build_object('booking', stored.id, 'change', change);
-  answer := private.answered_before(request, null, act, args);
+  answer := private.find_idempotent_response(request, null, act, args);
   if answer ->> 'status' = 'ok' then
-    return private.booking_for_guest(stored.id, (answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
+    return private.guest_booking_response(stored.id, (answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
       || private.guest_refund(answer));
   end if;
   if answer is not null then return answer; end if;
@@ -1077,27 +1077,27 @@ begin
     terms := jsonb_build_object('version', stored.version);
   end if;
   begin
-    answer := private.carry_out(actor, done, jsonb_set(args, '{change}', change || terms));
+    answer := private.execute_booking_action(actor, done, jsonb_set(args, '{change}', change || terms));
     if answer ->> 'status' = 'ok' and done = 'confirm_booking' and (change ? 'names' or change ? 'note') then
       select * into stored from public.bookings where id = stored.id;
-      answer := private.carry_out(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
+      answer := private.execute_booking_action(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
         'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
     end if;
     if answer ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
-      slow := private.spend_hold(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.seats_of(stored.id), true);
+      slow := private.consume_hold_limit(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.booking_seats(stored.id), true);
       answer := coalesce(slow, answer);
     end if;
     if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
   exception
     when sqlstate 'MU002' then
-      return case when done in ('confirm_booking', 'extend_booking') then private.with_others(answer, stored.departure_id, private.seats_of(stored.id)) else answer end;
+      return case when done in ('confirm_booking', 'extend_booking') then private.with_alternatives(answer, stored.departure_id, private.booking_seats(stored.id)) else answer end;
   end;
   if answer ? 'preview' then
     return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', answer -> 'difference', 'money', private.guest_money(answer -> 'money'))
       || private.guest_refund(answer);
   end if;
-  perform private.remember_answer(request, null, act, args, answer);
-  return private.booking_for_guest(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', answer -> 'difference')) || private.guest_refund(answer));
+  perform private.store_idempotent_response(request, null, act, args, answer);
+  return private.guest_booking_response(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', answer -> 'difference')) || private.guest_refund(answer));
 end
 $$;
 comment on function private.guest_request is
@@ -1107,7 +1107,7 @@ create function public.public_extend(request uuid, token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   return private.guest_request(request, token, 'extend_booking', '{}');
@@ -1133,13 +1133,13 @@ create function public.public_confirm(request uuid, token text, details jsonb) r
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   said text;
   answer jsonb;
 begin
   if refused is not null then return refused; end if;
   if octet_length(details::text) > 16384 then return '{"status": "invalid"}'; end if;
-  said := private.trimmed(details #>> '{news,said}');
+  said := private.trim_text(details #>> '{news,said}');
   if length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
   answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));
@@ -1159,7 +1159,7 @@ create function public.public_cancel(request uuid, token text, change jsonb) ret
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
@@ -1181,7 +1181,7 @@ create function public.public_move(request uuid, token text, change jsonb) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   return private.guest_request(request, token, 'move_booking', jsonb_build_object(
@@ -1195,7 +1195,7 @@ create function public.public_edit(request uuid, token text, change jsonb) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
@@ -1208,7 +1208,7 @@ create function public.public_running_late(request uuid, token text, minutes int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   stored public.bookings;
   args jsonb;
   target public.departures;
@@ -1220,11 +1220,11 @@ begin
   stored := private.lock_guest_booking(token);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   args := jsonb_build_object('booking', stored.id, 'minutes', minutes);
-  answer := private.answered_before(request, null, 'running_late', args);
+  answer := private.find_idempotent_response(request, null, 'running_late', args);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
   -- A late repeat of an older wish does not undo a newer one.
-  if answer is not null then return private.booking_for_guest(stored.id); end if;
-  answer := private.slow_down(private.spend('late:' || stored.id, 10, 30));
+  if answer is not null then return private.guest_booking_response(stored.id); end if;
+  answer := private.rate_limited(private.consume_rate_limit('late:' || stored.id, 10, 30));
   if answer is not null then return answer; end if;
   select * into target from public.departures where id = stored.departure_id;
   if private.booking_state(stored) <> 'CONFIRMED' or target.status = 'cancelled' then
@@ -1233,8 +1233,8 @@ begin
   if clock_timestamp() > target.ends_at then return '{"status": "too_late"}'; end if;
   if not private.may_be_late('CONFIRMED', target) then return '{"status": "too_early"}'; end if;
   update public.bookings as b set late_minutes = minutes where b.id = stored.id and b.late_minutes is distinct from minutes;
-  perform private.remember_answer(request, null, 'running_late', args, '{"status": "ok"}');
-  return private.booking_for_guest(stored.id);
+  perform private.store_idempotent_response(request, null, 'running_late', args, '{"status": "ok"}');
+  return private.guest_booking_response(stored.id);
 end
 $$;
 comment on function public.public_running_late is

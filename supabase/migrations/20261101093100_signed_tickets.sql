@@ -18,7 +18,7 @@ create index ticket_keys_company_id_idx on private.ticket_keys (company_id, made
 create unique index ticket_keys_current_idx on private.ticket_keys (company_id) where retired_at is null;
 alter table private.ticket_keys enable row level security, force row level security;
 
-create function private.tell_of_company() returns trigger
+create function private.touch_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -27,9 +27,9 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_of_company is 'What is kept beside a company and stands in its row of a pull reaches the devices with the next one.';
-create trigger tell_of_keys after insert or update on private.ticket_keys
-  for each row execute function private.tell_of_company();
+comment on function private.touch_company is 'What is kept beside a company and stands in its row of a pull reaches the devices with the next one.';
+create trigger touch_company_keys after insert or update on private.ticket_keys
+  for each row execute function private.touch_company();
 
 create function private.public_ticket_keys(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -50,13 +50,13 @@ as $$
 declare
   stored constant public.bookings := private.guest_booking(token);
   -- The function tells who asks it: to the gateway it is the function that asks.
-  budget constant text := 'guest:' || private.budget_of_address(address);
+  bucket constant text := 'guest:' || private.rate_limit_key(address);
   key private.ticket_keys;
   wait integer := 0;
 begin
-  if budget is not null then wait := private.spend(budget, 300, 0.5); end if;
-  if wait = 0 and stored.id is not null then wait := private.spend('sign:' || stored.id, 60, 10); end if;
-  if wait > 0 then return private.slow_down(wait); end if;
+  if bucket is not null then wait := private.consume_rate_limit(bucket, 300, 0.5); end if;
+  if wait = 0 and stored.id is not null then wait := private.consume_rate_limit('sign:' || stored.id, 60, 10); end if;
+  if wait > 0 then return private.rate_limited(wait); end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if private.booking_state(stored) <> 'CONFIRMED'
     or exists (select from public.departures as d where d.id = stored.departure_id and d.status = 'cancelled') then
@@ -67,7 +67,7 @@ begin
     'key', case when key.id is not null then jsonb_build_object('id', key.id, 'private_key', key.private_key) end,
     'booking', (
       select jsonb_build_object('id', stored.id, 'departure_id', d.id, 'reference', stored.reference, 'starts_at', private.iso(d.starts_at),
-        'due', greatest((private.money_of(stored) ->> 'due')::bigint, 0),
+        'due', greatest((private.booking_money(stored) ->> 'due')::bigint, 0),
         'guests', coalesce((
           select jsonb_agg(jsonb_build_object('id', g.id, 'type', g.category_type, 'ticket_code', g.ticket_code) order by g.created_at, g.category_type, g.id)
           from public.guests as g where g.booking_id = stored.id and not g.is_cancelled), '[]'))
@@ -77,7 +77,7 @@ $$;
 comment on function public.tickets_to_sign is
   'What the function sign-tickets signs for the booking behind a link, with the key to do it; key is null where the company has none. A wrong, a foreign and a missing token are answered alike.';
 
-create function public.keep_ticket_key(company uuid, id text, public_key text, private_key text) returns jsonb
+create function public.store_ticket_key(company uuid, id text, public_key text, private_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -85,16 +85,16 @@ declare
 begin
   -- Two that sign at once keep one key: the second is told the first one's.
   insert into private.ticket_keys as k (id, company_id, public_key, private_key)
-  values (keep_ticket_key.id, keep_ticket_key.company, keep_ticket_key.public_key, keep_ticket_key.private_key)
+  values (store_ticket_key.id, store_ticket_key.company, store_ticket_key.public_key, store_ticket_key.private_key)
   on conflict (company_id) where retired_at is null do nothing;
-  if found then perform private.note_change(company, 'make_ticket_key', null, jsonb_build_object('key', keep_ticket_key.id)); end if;
+  if found then perform private.log_change(company, 'make_ticket_key', null, jsonb_build_object('key', store_ticket_key.id)); end if;
   select * into key from private.ticket_keys as k where k.company_id = company and k.retired_at is null;
   return jsonb_build_object('status', 'ok', 'key', jsonb_build_object('id', key.id, 'private_key', key.private_key));
 end
 $$;
-comment on function public.keep_ticket_key is 'Keeps a company''s new key where it has none that signs, and answers the one that it has then.';
+comment on function public.store_ticket_key is 'Keeps a company''s new key where it has none that signs, and answers the one that it has then.';
 
-grant execute on function public.tickets_to_sign(text, text), public.keep_ticket_key(uuid, text, text, text) to service_role;
+grant execute on function public.tickets_to_sign(text, text), public.store_ticket_key(uuid, text, text, text) to service_role;
 
 -- What an owner decides ----------------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ begin
     update private.ticket_keys as k
     set retired_at = coalesce(k.retired_at, now()), revoked_at = case when act = 'revoke_ticket_key' then now() end
     where k.id = key;
-    perform private.note_change(company, act, null, jsonb_build_object('key', key));
+    perform private.log_change(company, act, null, jsonb_build_object('key', key));
   end if;
   return private.ticket_keys_json(company);
 end

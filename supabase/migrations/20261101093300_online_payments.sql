@@ -41,8 +41,8 @@ comment on column private.payment_settings.deposit_percent is 'How much of the p
 comment on column private.payment_settings.compared_on is 'The last night for which a comparison with the provider''s list was planned.';
 create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
 alter table private.payment_settings enable row level security, force row level security;
-create trigger tell_of_payment_mode after insert or update of mode on private.payment_settings
-  for each row execute function private.tell_of_company();
+create trigger touch_company_mode after insert or update of mode on private.payment_settings
+  for each row execute function private.touch_company();
 
 create table private.payment_sessions (
   id uuid primary key default gen_random_uuid(),
@@ -105,27 +105,27 @@ end
 $$;
 comment on function private.pays_online is 'Whether a company''s guests pay before their seats are booked.';
 
-create function private.due_now(booking public.bookings) returns bigint
+create function private.due_online(booking public.bookings) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  due constant bigint := (private.money_of(booking) ->> 'due')::bigint;
+  due constant bigint := (private.booking_money(booking) ->> 'due')::bigint;
   percent constant integer := (booking.policy_snapshot ->> 'deposit_percent')::integer;
 begin
   -- A hold that has ended is given up and owes nothing, until it is paid after all.
   if booking.status <> 'ON_HOLD' or percent is null then return due; end if;
   -- A gift pays of the deposit first.
-  return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.balance(booking.id) - private.gift_reserved(booking), 0));
+  return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.balance(booking.id) - private.reserved_voucher_amount(booking), 0));
 end
 $$;
-comment on function private.due_now is 'What is to be paid online now: of a hold the deposit, where its policy has one, else all that is due.';
+comment on function private.due_online is 'What is to be paid online now: of a hold the deposit, where its policy has one, else all that is due.';
 
 create function private.must_pay_first(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id) + private.gift_reserved(booking)
-    and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.balance(booking.id) + private.gift_reserved(booking))
+  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id) + private.reserved_voucher_amount(booking)
+    and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.balance(booking.id) + private.reserved_voucher_amount(booking))
     and private.pays_online(booking.company_id);
 end
 $$;
@@ -139,7 +139,7 @@ as $$
 begin
   return private.pays_online(booking.company_id) and private.booking_state(booking) in ('ON_HOLD', 'CONFIRMED') and booking.contact_name <> '—'
     -- What a gift is kept for may be all of the deposit.
-    and private.due_now(booking) > 0
+    and private.due_online(booking) > 0
     and not exists (select from public.departures as d where d.id = booking.departure_id and d.status = 'cancelled');
 end
 $$;
@@ -154,23 +154,23 @@ declare
   wait integer;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  wait := private.spend('payment_link:' || me, 30, 5);
-  if wait > 0 then return private.slow_down(wait); end if;
+  wait := private.consume_rate_limit('payment_link:' || me, 30, 5);
+  if wait > 0 then return private.rate_limited(wait); end if;
   select b.* into stored from public.bookings as b join public.departures as d on d.id = b.departure_id
   -- The page tells who the guest is.
-  where b.id = booking and private.is_held(d.local_date) and private.may('payment_link', b.company_id) and private.names_in_look_up(b.company_id, b.departure_id);
+  where b.id = booking and private.can_be_on_device(d.local_date) and private.may('payment_link', b.company_id) and private.can_name_guests_in_look_up(b.company_id, b.departure_id);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
   end if;
-  return jsonb_build_object('status', 'ok', 'token', private.link_booking(stored.id, 'payment', interval '30 minutes'));
+  return jsonb_build_object('status', 'ok', 'token', private.create_booking_link(stored.id, 'payment', interval '30 minutes'));
 end
 $$;
 comment on function public.payment_link is
-  'A link that a guide shows to a guest at the meeting point: it pays, looks, and does nothing else, for half an hour. Answers ok with the token, nothing_to_pay, not_found or slow_down.';
+  'A link that a guide shows to a guest at the meeting point: it pays, looks, and does nothing else, for half an hour. Answers ok with the token, nothing_to_pay, not_found or rate_limited.';
 grant execute on function public.payment_link(uuid) to authenticated;
 
-create function private.held_beside(booking public.bookings, address text) returns bigint
+create function private.seats_held_by_network(booking public.bookings, address text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -179,13 +179,13 @@ declare
     where h.token_hash = booking.access_token_hash and h.departure_id = booking.departure_id) || private.guest_network(address);
 begin
   return (
-    select coalesce(sum(private.seats_of(b.id)), 0) from public.bookings as b
+    select coalesce(sum(private.booking_seats(b.id)), 0) from public.bookings as b
     where b.departure_id = booking.departure_id and b.status = 'ON_HOLD' and b.expires_at > clock_timestamp() and exists (
       select from private.guest_holds as h
       where h.token_hash = b.access_token_hash and h.departure_id = b.departure_id and private.guest_network(h.address) = any (networks)));
 end
 $$;
-comment on function private.held_beside is
+comment on function private.seats_held_by_network is
   'How many seats of its departure are held, a hold''s own among them, by guests of the networks that it was made and is asked for from; none where no address is told.';
 
 create function public.begin_payment(token text, address text default null) returns jsonb
@@ -196,7 +196,7 @@ declare
   lasts constant interval := interval '35 minutes';
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
   -- The function tells who asks it: to the gateway it is the function that asks.
-  budget constant text := 'guest:' || private.budget_of_address(address);
+  bucket constant text := 'guest:' || private.rate_limit_key(address);
   stored public.bookings := private.guest_booking(token, '{guest,payment}');
   settings private.payment_settings;
   known private.payment_sessions;
@@ -204,9 +204,9 @@ declare
   wait integer := 0;
   due bigint;
 begin
-  if budget is not null then wait := private.spend(budget, 300, 0.5); end if;
-  if wait = 0 and stored.id is not null then wait := private.spend('pay:' || stored.id, 60, 10); end if;
-  if wait > 0 then return private.slow_down(wait); end if;
+  if bucket is not null then wait := private.consume_rate_limit(bucket, 300, 0.5); end if;
+  if wait = 0 and stored.id is not null then wait := private.consume_rate_limit('pay:' || stored.id, 60, 10); end if;
+  if wait > 0 then return private.rate_limited(wait); end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
   stored := private.lock_guest_booking(token, purposes => '{guest,payment}');
   if stored.id is null then return '{"status": "not_found"}'; end if;
@@ -214,7 +214,7 @@ begin
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
   end if;
-  due := private.due_now(stored);
+  due := private.due_online(stored);
   update private.payment_sessions set state = 'expired' where booking_id = stored.id and state = 'open' and expires_at <= clock_timestamp();
   select * into known from private.payment_sessions where booking_id = stored.id and state = 'open';
   if known.id is not null and ((known.amount, known.currency, known.provider) <> (due, stored.currency, settings.provider)
@@ -227,12 +227,12 @@ begin
     -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever, and no more of them than a family
     -- takes, or one could hold a whole departure by going to pay. Who pays later than their hold lasts is booked if there are seats, or has the money back.
     if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id)
-      and private.held_beside(stored, private.budget_of_address(begin_payment.address))
-        <= (select private.few_seats(d) from public.departures as d where d.id = stored.departure_id) then
+      and private.seats_held_by_network(stored, private.rate_limit_key(begin_payment.address))
+        <= (select private.family_seats(d) from public.departures as d where d.id = stored.departure_id) then
       update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
       -- It costs what prolonging costs; who cannot afford that may pay for the tour nevertheless.
       if stored.access_token_hash is not null then
-        perform private.spend_hold(stored.access_token_hash, d, private.seats_of(stored.id), true, private.budget_of_address(begin_payment.address))
+        perform private.consume_hold_limit(stored.access_token_hash, d, private.booking_seats(stored.id), true, private.rate_limit_key(begin_payment.address))
         from public.departures as d where d.id = stored.departure_id;
       end if;
     end if;
@@ -248,20 +248,20 @@ begin
 end
 $$;
 comment on function public.begin_payment is
-  'What a guest is to pay online now, with the key to ask the provider by: the page that is open already, or url null, for which a checkout is to be made under its session''s id. Answers ok, nothing_to_pay, not_found or slow_down.';
+  'What a guest is to pay online now, with the key to ask the provider by: the page that is open already, or url null, for which a checkout is to be made under its session''s id. Answers ok, nothing_to_pay, not_found or rate_limited.';
 
-create function public.keep_checkout(session uuid, checkout text, url text) returns jsonb
+create function public.store_checkout(session uuid, checkout text, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   kept text;
 begin
-  update private.payment_sessions as s set checkout_id = checkout, url = keep_checkout.url where s.id = session and s.url is null;
+  update private.payment_sessions as s set checkout_id = checkout, url = store_checkout.url where s.id = session and s.url is null;
   select s.url into kept from private.payment_sessions as s where s.id = session;
   return jsonb_build_object('status', case when kept is null then 'not_found' else 'ok' end, 'url', kept);
 end
 $$;
-comment on function public.keep_checkout is 'Keeps where a session is paid, and answers where that is: of two that asked at once, one page.';
+comment on function public.store_checkout is 'Keeps where a session is paid, and answers where that is: of two that asked at once, one page.';
 
 -- What the guest's page shows ------------------------------------------------------------------------------------------------
 
@@ -287,14 +287,14 @@ create function public.public_payment(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token, '{guest,payment}');
   payment jsonb;
 begin
   if refused is not null then return refused; end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
   payment := jsonb_build_object('payment', private.payment_state(stored));
-  return case when private.linked_booking(token, '{payment}') is null then private.booking_for_guest(stored.id, payment) else private.booking_for_viewer(stored.id, payment) end;
+  return case when private.find_linked_booking(token, '{payment}') is null then private.guest_booking_response(stored.id, payment) else private.viewer_booking_response(stored.id, payment) end;
 end
 $$;
 comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';
@@ -315,7 +315,7 @@ end
 $$;
 comment on function public.payment_account is 'Whose events a company takes, and by which secret they are signed.';
 
-create function public.keep_payment_event(company uuid, provider text, event jsonb) returns jsonb
+create function public.store_payment_event(company uuid, provider text, event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -323,7 +323,7 @@ declare
 begin
   insert into private.payment_events as e
     (company_id, provider, event_id, fact, is_foreign, session_id, payment, refund, refund_id, amount, currency, outcome, handled_at)
-  select company, keep_payment_event.provider, told.event_id, told.fact, coalesce(told.is_foreign, false), told.session_id, told.payment, told.refund,
+  select company, store_payment_event.provider, told.event_id, told.fact, coalesce(told.is_foreign, false), told.session_id, told.payment, told.refund,
     told.refund_id, told.amount, told.currency, case when told.fact = 'other' then 'ignored' end::private.payment_outcome,
     case when told.fact = 'other' then clock_timestamp() end
   from jsonb_populate_record(null::private.payment_events, event) as told
@@ -334,9 +334,9 @@ begin
   return jsonb_build_object('status', 'ok', 'event', kept);
 end
 $$;
-comment on function public.keep_payment_event is 'Stores an event that is genuine, with the job that works it off, and answers which it is where there is something to do. The same again has no effect.';
+comment on function public.store_payment_event is 'Stores an event that is genuine, with the job that works it off, and answers which it is where there is something to do. The same again has no effect.';
 
-create function private.give_back(payment public.payments) returns void
+create function private.refund_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -345,9 +345,9 @@ begin
     'return:' || payment.idempotency_key);
 end
 $$;
-comment on function private.give_back is 'Owes a payment that is not wanted, whole, on the way that it came.';
+comment on function private.refund_payment is 'Owes a payment that is not wanted, whole, on the way that it came.';
 
-create function private.work_paid(told private.payment_events, paying private.payment_sessions) returns private.payment_outcome
+create function private.process_paid(told private.payment_events, paying private.payment_sessions) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -377,36 +377,36 @@ begin
     perform private.enqueue_job('refund_payment', jsonb_build_object('refund', made.id), made.company_id, 'refund:' || made.id);
     return 'wrong_currency';
   end if;
-  perform private.note_booking(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', made.amount, 'method', 'online'));
+  perform private.log_booking_change(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', made.amount, 'method', 'online'));
   if told.amount <> paying.amount then
-    perform private.give_back(made);
+    perform private.refund_payment(made);
     return 'wrong_amount';
   -- Also where some of it has gone back since: a session is paid once.
   elsif paying.state = 'paid' or due <= 0 then
-    perform private.give_back(made);
+    perform private.refund_payment(made);
     return 'paid_twice';
   elsif state in ('CONFIRMED', 'PENDING') then
     return 'received';
   elsif state in ('ON_HOLD', 'EXPIRED') then
     -- A hold in whose place the guest took another one is not taken up again.
     if state = 'EXPIRED' and stored.reason = 'guest_asked' then
-      perform private.give_back(made);
+      perform private.refund_payment(made);
       return 'booking_ended';
     end if;
     -- By the act that guests and office confirm by: what has expired gets its seats again, or none.
-    if private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', stored.id, 'change', '{}'::jsonb)) ->> 'status' = 'ok' then
+    if private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', stored.id, 'change', '{}'::jsonb)) ->> 'status' = 'ok' then
       return 'received';
     end if;
-    perform private.give_back(made);
+    perform private.refund_payment(made);
     return 'seats_gone';
   end if;
-  perform private.give_back(made);
+  perform private.refund_payment(made);
   return 'booking_ended';
 end
 $$;
-comment on function private.work_paid is 'Money came: it is in the ledger once, and the booking stands, or the money goes back.';
+comment on function private.process_paid is 'Money came: it is in the ledger once, and the booking stands, or the money goes back.';
 
-create function private.settle_refund(refund public.refunds, reference text) returns void
+create function private.complete_refund(refund public.refunds, reference text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -414,15 +414,15 @@ declare
 begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = refund.booking_id;
   update public.refunds as r
-  set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = settle_refund.reference, failure = null
+  set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = complete_refund.reference, failure = null
   where r.id = refund.id;
-  perform private.note_booking((null, false, null), refund.booking_id, 'record_refund', facts,
+  perform private.log_booking_change((null, false, null), refund.booking_id, 'record_refund', facts,
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
-comment on function private.settle_refund is 'A refund has left by its provider, who calls it so.';
+comment on function private.complete_refund is 'A refund has left by its provider, who calls it so.';
 
-create function private.work_refunded(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refunded(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -435,7 +435,7 @@ begin
     -- One that failed later than it left may be told of in either order.
     if ours.status = 'REFUNDED' or ours.reference = told.refund then return 'repeated'; end if;
     if ours.status <> 'REFUND_PENDING' then return 'ignored'; end if;
-    perform private.settle_refund(ours, told.refund);
+    perform private.complete_refund(ours, told.refund);
     return 'refunded';
   end if;
   if made.id is null then return 'waiting'; end if;
@@ -456,13 +456,13 @@ begin
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
   values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
     told.provider || ':' || told.refund, now());
-  perform private.note_booking((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
   return 'refunded';
 end
 $$;
-comment on function private.work_refunded is 'Money has gone back: what was our wish is settled, what somebody did at the provider''s is written down.';
+comment on function private.process_refunded is 'Money has gone back: what was our wish is settled, what somebody did at the provider''s is written down.';
 
-create function private.work_refunded_total(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refunded_total(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -478,18 +478,18 @@ begin
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
   values (made.company_id, made.booking_id, more, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
     told.provider || ':total:' || told.payment || ':' || told.amount, now());
-  perform private.note_booking((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', more, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', more, 'method', 'online'));
   return 'refunded';
 end
 $$;
-comment on function private.work_refunded_total is 'Money has gone back at the provider''s, of which only the total is told: what the ledger does not have yet is written down.';
+comment on function private.process_refunded_total is 'Money has gone back at the provider''s, of which only the total is told: what the ledger does not have yet is written down.';
 
 create function private.is_dispute(refund public.refunds) returns boolean
 language sql immutable parallel safe
 return coalesce(refund.idempotency_key like '%:dispute:%', false);
 comment on function private.is_dispute is 'Whether a refund is none of ours: the guest''s bank has taken the money back.';
 
-create function private.work_disputed(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_disputed(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -510,17 +510,17 @@ begin
   values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
     told.provider || ':dispute:' || told.refund, now());
   perform set_config('muster.no_mail', '', true);
-  perform private.note_booking((null, false, null), made.booking_id, 'record_dispute', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), made.booking_id, 'record_dispute', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
   insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
   values (made.company_id, told.provider, true, told.refund, 'disputed', made.booking_id, made.amount, made.currency, told.amount, told.currency)
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return 'disputed';
 end
 $$;
-comment on function private.work_disputed is
+comment on function private.process_disputed is
   'The guest''s bank has taken a payment back: it is out of the ledger, the booking owes it again, and the office has it in its list until somebody settles it.';
 
-create function private.work_dispute_won(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_dispute_won(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -532,11 +532,11 @@ begin
   if taken.status <> 'REFUNDED' then return 'repeated'; end if;
   select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
-  perform private.note_booking((null, false, null), made.booking_id, 'record_dispute_won', facts, jsonb_build_object('amount', taken.amount, 'method', 'online'));
+  perform private.log_booking_change((null, false, null), made.booking_id, 'record_dispute_won', facts, jsonb_build_object('amount', taken.amount, 'method', 'online'));
   return 'dispute_won';
 end
 $$;
-comment on function private.work_dispute_won is 'What a guest''s bank had taken back is there again.';
+comment on function private.process_dispute_won is 'What a guest''s bank had taken back is there again.';
 
 create function private.fail_refund(refund public.refunds, reference text, failure text) returns void
 language plpgsql security definer set search_path = ''
@@ -550,7 +550,7 @@ end
 $$;
 comment on function private.fail_refund is 'A refund did not go, or came back: it is owed until somebody settles it.';
 
-create function private.work_refund_failed(told private.payment_events, made public.payments) returns private.payment_outcome
+create function private.process_refund_failed(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -564,9 +564,9 @@ begin
   return 'refund_failed';
 end
 $$;
-comment on function private.work_refund_failed is 'A refund that had left has come back.';
+comment on function private.process_refund_failed is 'A refund that had left has come back.';
 
-create function public.work_payment_event(event uuid) returns jsonb
+create function public.process_payment_event(event uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -596,7 +596,7 @@ begin
   elsif told.fact in ('paid', 'refused', 'expired') and paying.id is null then
     came := 'unknown';
   elsif told.fact = 'paid' then
-    came := private.work_paid(told, paying);
+    came := private.process_paid(told, paying);
   elsif told.fact = 'refused' then
     update private.payment_sessions set refused_at = clock_timestamp() where id = paying.id and state = 'open';
     came := 'refused';
@@ -604,15 +604,15 @@ begin
     update private.payment_sessions set state = 'expired' where id = paying.id and state = 'open';
     came := 'expired';
   elsif told.fact = 'refunded' then
-    came := private.work_refunded(told, made);
+    came := private.process_refunded(told, made);
   elsif told.fact = 'refunded_total' then
-    came := private.work_refunded_total(told, made);
+    came := private.process_refunded_total(told, made);
   elsif told.fact = 'refund_failed' then
-    came := private.work_refund_failed(told, made);
+    came := private.process_refund_failed(told, made);
   elsif told.fact = 'disputed' then
-    came := private.work_disputed(told, made);
+    came := private.process_disputed(told, made);
   elsif told.fact = 'dispute_won' then
-    came := private.work_dispute_won(told, made);
+    came := private.process_dispute_won(told, made);
   else
     came := 'ignored';
   end if;
@@ -622,13 +622,13 @@ begin
       select e.id from private.payment_events as e
       where e.company_id = told.company_id and e.provider = told.provider and e.payment = told.payment and e.outcome = 'waiting' order by e.received_at
     loop
-      perform public.work_payment_event(waiting);
+      perform public.process_payment_event(waiting);
     end loop;
   end if;
   return jsonb_build_object('status', 'ok', 'outcome', came);
 end
 $$;
-comment on function public.work_payment_event is 'Does what an event is about, in one transaction, whatever came before it; again, it only tells what came of it.';
+comment on function public.process_payment_event is 'Does what an event is about, in one transaction, whatever came before it; again, it only tells what came of it.';
 
 -- Refunds by the way that was paid: for the function run-jobs alone -----------------------------------------------------------
 
@@ -662,7 +662,7 @@ comment on function private.send_refunds is 'Statement trigger of refunds: what 
 create trigger send_inserted after insert on public.refunds
   referencing new table as changed for each statement execute function private.send_refunds();
 
-create function private.place_refund(wanted public.refunds) returns void
+create function private.allocate_refund(wanted public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -693,9 +693,9 @@ begin
   end if;
 end
 $$;
-comment on function private.place_refund is 'Spreads what is owed over the payments that it can go back to.';
+comment on function private.allocate_refund is 'Spreads what is owed over the payments that it can go back to.';
 
-create function private.locked_refund(refund uuid) returns public.refunds
+create function private.lock_refund(refund uuid) returns public.refunds
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -710,20 +710,20 @@ begin
   return wanted;
 end
 $$;
-comment on function private.locked_refund is 'A refund under its booking''s lock; none: all null.';
+comment on function private.lock_refund is 'A refund under its booking''s lock; none: all null.';
 
 create function public.refund_to_send(refund uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted public.refunds := private.locked_refund(refund);
+  wanted public.refunds := private.lock_refund(refund);
   paid public.payments;
   settings private.payment_settings;
   rest bigint;
 begin
   if wanted.id is not null then
     if wanted.status = 'REFUND_PENDING' and wanted.payment_id is null then
-      perform private.place_refund(wanted);
+      perform private.allocate_refund(wanted);
       select * into wanted from public.refunds as r where r.id = refund;
     end if;
     if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
@@ -751,35 +751,35 @@ end
 $$;
 comment on function public.refund_to_send is 'What a provider is to be asked to pay back, under which key; none where it has left or was decided otherwise.';
 
-create function public.refund_sent(refund uuid, reference text) returns jsonb
+create function public.record_refund_sent(refund uuid, reference text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted constant public.refunds := private.locked_refund(refund);
+  wanted constant public.refunds := private.lock_refund(refund);
 begin
   if wanted.id is null then return '{"status": "ok"}'; end if;
-  if wanted.status = 'REFUND_PENDING' then perform private.settle_refund(wanted, refund_sent.reference); end if;
+  if wanted.status = 'REFUND_PENDING' then perform private.complete_refund(wanted, record_refund_sent.reference); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.refund_sent is 'The provider took it on. Told before, or failed since, it changes nothing.';
+comment on function public.record_refund_sent is 'The provider took it on. Told before, or failed since, it changes nothing.';
 
-create function public.refund_refused(refund uuid, failure text) returns jsonb
+create function public.record_refund_refused(refund uuid, failure text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted constant public.refunds := private.locked_refund(refund);
+  wanted constant public.refunds := private.lock_refund(refund);
 begin
   if wanted.id is null then return '{"status": "none"}'; end if;
-  if wanted.status = 'REFUND_PENDING' then perform private.fail_refund(wanted, null, refund_refused.failure); end if;
+  if wanted.status = 'REFUND_PENDING' then perform private.fail_refund(wanted, null, record_refund_refused.failure); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.refund_refused is 'The provider said no: shown to the office until somebody settles it.';
+comment on function public.record_refund_refused is 'The provider said no: shown to the office until somebody settles it.';
 
-grant execute on function public.begin_payment(text, text), public.keep_checkout(uuid, text, text), public.payment_account(uuid),
-  public.keep_payment_event(uuid, text, jsonb), public.work_payment_event(uuid), public.refund_to_send(uuid), public.refund_sent(uuid, text),
-  public.refund_refused(uuid, text) to service_role;
+grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.payment_account(uuid),
+  public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.refund_to_send(uuid), public.record_refund_sent(uuid, text),
+  public.record_refund_refused(uuid, text) to service_role;
 
 -- The office --------------------------------------------------------------------------------------------------------------------
 
@@ -795,8 +795,8 @@ begin
   if failed.id is null then return '{"status": "not_found"}'; end if;
   update public.refunds set status = 'REFUND_PENDING', failure = null where id = failed.id;
   perform private.enqueue_refund(failed);
-  perform private.note_booking(actor, booking.id, 'retry_refund', facts, jsonb_build_object('amount', failed.amount));
-  return private.booking_answer(booking.id);
+  perform private.log_booking_change(actor, booking.id, 'retry_refund', facts, jsonb_build_object('amount', failed.amount));
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.retry_refund is 'Asks the provider once more for a refund that failed: {"refund_id"}.';
@@ -805,7 +805,7 @@ create function public.retry_refund(request uuid, booking uuid, change jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'retry_refund', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'retry_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.retry_refund is 'Asks the provider once more for a refund that failed. Safe to repeat by its request.';
@@ -861,7 +861,7 @@ begin
   on conflict (company_id) do update set mode = excluded.mode, provider = coalesce(excluded.provider, s.provider),
     deposit_percent = excluded.deposit_percent, secret_key = coalesce(excluded.secret_key, s.secret_key), webhook_secret = coalesce(excluded.webhook_secret, s.webhook_secret),
     version = s.version + 1;
-  perform private.note_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider, 'deposit_percent', before.deposit_percent),
+  perform private.log_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider, 'deposit_percent', before.deposit_percent),
     jsonb_build_object('mode', mode, 'provider', by_whom.name, 'deposit_percent', deposit_percent, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
   return public.read_payment_settings(company);
 end

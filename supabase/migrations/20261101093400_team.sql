@@ -48,26 +48,26 @@ comment on table private.former_members is
 create index former_members_user_id_idx on private.former_members (user_id);
 alter table private.former_members enable row level security, force row level security;
 
-create type private.handover_state as enum ('asked', 'accepted', 'declined', 'withdrawn');
-comment on type private.handover_state is 'What became of asking somebody to own a company. That it has expired is told by the clock.';
+create type private.ownership_offer_state as enum ('asked', 'accepted', 'declined', 'withdrawn');
+comment on type private.ownership_offer_state is 'What became of asking somebody to own a company. That it has expired is told by the clock.';
 
-create table private.handovers (
+create table private.ownership_offers (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies (id) on delete cascade,
   asked_by uuid not null references public.users (id) on delete cascade,
   asked uuid not null references public.users (id) on delete cascade,
   keeps text[] not null,
-  state private.handover_state not null default 'asked',
+  state private.ownership_offer_state not null default 'asked',
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null default clock_timestamp() + interval '7 days'
 );
-comment on table private.handovers is 'Members who were asked to own their company. Read and written by RPCs alone.';
-comment on column private.handovers.keeps is 'The roles that whoever asks has afterwards, as both agree; owner among them: they own it together; none: they leave.';
-create unique index handovers_one_open on private.handovers (company_id) where state = 'asked';
-create index handovers_company_id_idx on private.handovers (company_id, created_at desc);
-create index handovers_asked_idx on private.handovers (asked, created_at desc);
-create index handovers_asked_by_idx on private.handovers (asked_by);
-alter table private.handovers enable row level security, force row level security;
+comment on table private.ownership_offers is 'Members who were asked to own their company. Read and written by RPCs alone.';
+comment on column private.ownership_offers.keeps is 'The roles that whoever asks has afterwards, as both agree; owner among them: they own it together; none: they leave.';
+create unique index ownership_offers_one_open on private.ownership_offers (company_id) where state = 'asked';
+create index ownership_offers_company_id_idx on private.ownership_offers (company_id, created_at desc);
+create index ownership_offers_asked_idx on private.ownership_offers (asked, created_at desc);
+create index ownership_offers_asked_by_idx on private.ownership_offers (asked_by);
+alter table private.ownership_offers enable row level security, force row level security;
 
 -- Who may -------------------------------------------------------------------------------------------------------------------
 
@@ -121,14 +121,14 @@ end
 $$;
 comment on function private.lock_team is 'To be called first by whoever changes a team: one at a time, and only who may. Answers why not.';
 
-create function private.roles_in(person uuid, company uuid, organisation uuid default null) returns text[]
+create function private.member_roles(person uuid, company uuid, organisation uuid default null) returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(roles_in.organisation), r.guard_name), r.guard_name), '{}')
+  select coalesce(array_agg(r.guard_name order by array_position(private.team_roles(member_roles.organisation), r.guard_name), r.guard_name), '{}')
   from public.roles_users as ru join public.roles as r on r.id = ru.role
-  where ru.user_id = person and (ru.company = roles_in.company or ru.organisation = roles_in.organisation)
+  where ru.user_id = person and (ru.company = member_roles.company or ru.organisation = member_roles.organisation)
 $$;
-comment on function private.roles_in is 'The roles that a person has in a team, in their usual order.';
+comment on function private.member_roles is 'The roles that a person has in a team, in their usual order.';
 
 create function private.is_in_team(person uuid, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -138,83 +138,83 @@ as $$
 $$;
 comment on function private.is_in_team is 'Whether a person belongs to a team.';
 
-create function private.note_team_change(company uuid, organisation uuid, action text, before jsonb, after jsonb) returns void
+create function private.log_team_change(company uuid, organisation uuid, action text, before jsonb, after jsonb) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.audit_events (user_id, company_id, action, subject_id, before, after)
   values ((select auth.uid()), company, action, organisation, before, after)
 $$;
-comment on function private.note_team_change is 'Writes what was done to a team: into its company''s audit, or of an organisation under its id.';
+comment on function private.log_team_change is 'Writes what was done to a team: into its company''s audit, or of an organisation under its id.';
 
-create function private.asked_roles(asked text[], organisation uuid) returns text[]
+create function private.parse_roles(asked text[], organisation uuid) returns text[]
 language sql immutable parallel safe
 return (
   select case when count(*) = cardinality(asked) then array_agg(role order by place) end
   from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
-comment on function private.asked_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
+comment on function private.parse_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
 
 create function private.is_last_owner(person uuid, company uuid, organisation uuid default null) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   -- The first of a team's roles is who gives the others.
-  select (private.team_roles(organisation))[1] = any (private.roles_in(person, company, organisation)) and not exists (
+  select (private.team_roles(organisation))[1] = any (private.member_roles(person, company, organisation)) and not exists (
     select from public.roles_users as ru join public.roles as r on r.id = ru.role
     where (ru.company = is_last_owner.company or ru.organisation = is_last_owner.organisation) and ru.user_id <> person
       and r.guard_name = (private.team_roles(is_last_owner.organisation))[1])
 $$;
 comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person, or an organisation without an admin.';
 
-create function private.give_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
+create function private.add_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if company is not null then
     insert into public.company_members (user_id, company_id) values (person, company) on conflict do nothing;
-    delete from private.former_members as f where f.company_id = give_roles.company and f.user_id = person;
+    delete from private.former_members as f where f.company_id = add_roles.company and f.user_id = person;
   else
     insert into public.organisation_members (user_id, organisation_id) values (person, organisation) on conflict do nothing;
-    delete from private.former_members as f where f.organisation_id = give_roles.organisation and f.user_id = person;
+    delete from private.former_members as f where f.organisation_id = add_roles.organisation and f.user_id = person;
   end if;
   insert into public.roles_users (user_id, role, company, organisation)
-  select person, r.id, give_roles.company, give_roles.organisation from public.roles as r where r.guard_name = any (given)
+  select person, r.id, add_roles.company, add_roles.organisation from public.roles as r where r.guard_name = any (given)
   on conflict do nothing;
 end
 $$;
-comment on function private.give_roles is 'Adds roles to whatever somebody has in a team, whom it makes a member.';
+comment on function private.add_roles is 'Adds roles to whatever somebody has in a team, whom it makes a member.';
 
 -- What somebody leaves behind -----------------------------------------------------------------------------------------------
 
-create function private.upcoming_of(person uuid, company uuid) returns setof public.departures
+create function private.upcoming_assignments(person uuid, company uuid) returns setof public.departures
 language sql stable security definer set search_path = ''
 as $$
   select d.* from public.departures as d join public.departure_guides as g on g.departure_id = d.id
-  where g.user_id = person and g.status <> 'declined' and d.company_id = upcoming_of.company and d.status = 'scheduled' and d.starts_at > now()
+  where g.user_id = person and g.status <> 'declined' and d.company_id = upcoming_assignments.company and d.status = 'scheduled' and d.starts_at > now()
   order by d.starts_at, d.id
 $$;
-comment on function private.upcoming_of is 'The departures ahead that a person guides; one that has begun stays theirs.';
+comment on function private.upcoming_assignments is 'The departures ahead that a person guides; one that has begun stays theirs.';
 
-create function private.working_now(person uuid, company uuid) returns jsonb
+create function private.current_assignment(person uuid, company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at))
   from public.departures as d join public.departure_guides as g on g.departure_id = d.id
-  where g.user_id = person and g.status <> 'declined' and d.company_id = working_now.company and d.status in ('scheduled', 'departed')
+  where g.user_id = person and g.status <> 'declined' and d.company_id = current_assignment.company and d.status in ('scheduled', 'departed')
     -- Guests are met before it starts.
     and now() between d.starts_at - interval '30 minutes' and d.ends_at
   order by d.starts_at, d.id limit 1
 $$;
-comment on function private.working_now is 'The departure that a person is at, from half an hour before its start until its end; null for who is at none.';
+comment on function private.current_assignment is 'The departure that a person is at, from half an hour before its start until its end; null for who is at none.';
 
-create function private.left_departures(departures uuid[]) returns jsonb
+create function private.unstaffed_departures_json(departures uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at),
     'local_date', d.local_date) order by d.starts_at, d.id), '[]')
   from public.departures as d where d.id = any (departures)
 $$;
-comment on function private.left_departures is 'Departures as a list to go through.';
+comment on function private.unstaffed_departures_json is 'Departures as a list to go through.';
 
-create function private.free_departures(person uuid, company uuid) returns uuid[]
+create function private.unassign_from_upcoming(person uuid, company uuid) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -224,57 +224,57 @@ begin
   -- In the order in which everybody locks them.
   for d in
     select one.* from public.departures as one
-    where one.id in (select u.id from private.upcoming_of(person, company) as u) order by one.id for no key update
+    where one.id in (select u.id from private.upcoming_assignments(person, company) as u) order by one.id for no key update
   loop
     -- No mail for each of them: what the person is told is that they have left.
-    perform private.unsend_assignment(d, person, 'proposed');
+    perform private.withdraw_assignment_mail(d, person, 'proposed');
     update public.departures as one set version = one.version + 1 where one.id = d.id;
     delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
-    perform private.note_change(company, 'unassign_guide', jsonb_build_object('id', d.id, 'user_id', person), null);
+    perform private.log_change(company, 'unassign_guide', jsonb_build_object('id', d.id, 'user_id', person), null);
     freed := freed || d.id;
   end loop;
   return freed;
 end
 $$;
-comment on function private.free_departures is 'Takes somebody off all departures ahead; answers which.';
+comment on function private.unassign_from_upcoming is 'Takes somebody off all departures ahead; answers which.';
 
 -- Members -------------------------------------------------------------------------------------------------------------------
 
-create function public.read_leaving(company uuid, person uuid) returns jsonb
+create function public.preview_member_removal(company uuid, person uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_leaving', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('preview_member_removal', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'is_last_owner', private.is_last_owner(person, company),
-    'departures', private.left_departures(array(select d.id from private.upcoming_of(person, company) as d)));
+    'departures', private.unstaffed_departures_json(array(select d.id from private.upcoming_assignments(person, company) as d)));
 end
 $$;
-comment on function public.read_leaving is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
+comment on function public.preview_member_removal is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
 
-create function private.put_roles(person uuid, company uuid, organisation uuid, wanted text[]) returns uuid[]
+create function private.replace_roles(person uuid, company uuid, organisation uuid, wanted text[]) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.roles_users as ru using public.roles as r
-  where r.id = ru.role and ru.user_id = person and (ru.company = put_roles.company or ru.organisation = put_roles.organisation)
+  where r.id = ru.role and ru.user_id = person and (ru.company = replace_roles.company or ru.organisation = replace_roles.organisation)
     and not r.guard_name = any (wanted);
-  perform private.give_roles(person, company, organisation, wanted);
+  perform private.add_roles(person, company, organisation, wanted);
   if company is null or private.may_guide(person, company) then return '{}'; end if;
-  return private.free_departures(person, company);
+  return private.unassign_from_upcoming(person, company);
 end
 $$;
-comment on function private.put_roles is 'Gives a member these roles and no others; answers the departures that they can guide no more, and that nobody has now.';
+comment on function private.replace_roles is 'Gives a member these roles and no others; answers the departures that they can guide no more, and that nobody has now.';
 
 create function private.end_access(person uuid, company uuid, organisation uuid) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  had constant text[] := private.roles_in(person, company, organisation);
+  had constant text[] := private.member_roles(person, company, organisation);
   freed uuid[] := '{}';
 begin
-  if company is not null then freed := private.free_departures(person, company); end if;
+  if company is not null then freed := private.unassign_from_upcoming(person, company); end if;
   delete from public.roles_users as ru where ru.user_id = person and (ru.company = end_access.company or ru.organisation = end_access.organisation);
   delete from public.company_members as m where m.user_id = person and m.company_id = company;
   delete from public.organisation_members as m where m.user_id = person and m.organisation_id = organisation;
@@ -284,26 +284,26 @@ end
 $$;
 comment on function private.end_access is 'Takes somebody out of a team; answers the departures that nobody has now.';
 
-create function private.end_handovers(person uuid, company uuid) returns void
+create function private.end_ownership_offers(person uuid, company uuid) returns void
 language sql security definer set search_path = ''
 as $$
-  update private.handovers as h set state = 'withdrawn' where h.company_id = company and h.state = 'asked' and person in (h.asked, h.asked_by)
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = company and h.state = 'asked' and person in (h.asked, h.asked_by)
 $$;
-comment on function private.end_handovers is 'Who leaves, or owns a company no more, is asked nothing and has asked nothing: coming back does not begin it again.';
+comment on function private.end_ownership_offers is 'Who leaves, or owns a company no more, is asked nothing and has asked nothing: coming back does not begin it again.';
 
 create function public.set_member_roles(company uuid, person uuid, roles text[], before text[], organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('set_member_roles', company, organisation);
-  wanted constant text[] := private.asked_roles(set_member_roles.roles, organisation);
+  wanted constant text[] := private.parse_roles(set_member_roles.roles, organisation);
   had text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
   if wanted is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
-  had := private.roles_in(person, company, organisation);
+  had := private.member_roles(person, company, organisation);
   if had = wanted then return '{"status": "ok", "departures": []}'; end if;
   if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
   -- Nobody owns a company by somebody else's word alone.
@@ -311,12 +311,12 @@ begin
   if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
     return '{"status": "last_owner"}';
   end if;
-  freed := private.put_roles(person, company, organisation, wanted);
-  if not 'owner' = any (wanted) and 'owner' = any (had) then perform private.end_handovers(person, company); end if;
-  perform private.note_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  freed := private.replace_roles(person, company, organisation, wanted);
+  if not 'owner' = any (wanted) and 'owner' = any (had) then perform private.end_ownership_offers(person, company); end if;
+  perform private.log_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
     jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
-  if company is not null then perform private.hint(company, '{}'); end if;
-  return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
+  if company is not null then perform private.queue_change_event(company, '{}'); end if;
+  return jsonb_build_object('status', 'ok', 'departures', private.unstaffed_departures_json(freed));
 end
 $$;
 comment on function public.set_member_roles is
@@ -338,13 +338,13 @@ begin
   end if;
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
   if private.is_last_owner(person, company, organisation) then return '{"status": "last_owner"}'; end if;
-  had := private.roles_in(person, company, organisation);
+  had := private.member_roles(person, company, organisation);
   freed := private.end_access(person, company, organisation);
-  perform private.end_handovers(person, company);
-  perform private.note_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  perform private.end_ownership_offers(person, company);
+  perform private.log_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
     jsonb_build_object('user_id', person));
-  if company is not null then perform private.hint(company, '{}'); end if;
-  return jsonb_build_object('status', 'ok', 'departures', private.left_departures(freed));
+  if company is not null then perform private.queue_change_event(company, '{}'); end if;
+  return jsonb_build_object('status', 'ok', 'departures', private.unstaffed_departures_json(freed));
 end
 $$;
 comment on function public.deactivate_member is
@@ -365,11 +365,11 @@ begin
   if had is null then return '{"status": "not_found"}'; end if;
   -- Nobody owns a company by somebody else's word alone, nor once more.
   given := array_remove(had, 'owner');
-  perform private.give_roles(person, company, organisation, given);
-  perform private.note_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(given)));
-  if company is not null then perform private.hint(company, '{}'); end if;
+  perform private.add_roles(person, company, organisation, given);
+  perform private.log_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(given)));
+  if company is not null then perform private.queue_change_event(company, '{}'); end if;
   -- Where somebody else is asked already, they wait for theirs in the team.
-  if company is not null and 'owner' = any (had) then perform public.ask_to_own(company, person, private.roles_in((select auth.uid()), company)); end if;
+  if company is not null and 'owner' = any (had) then perform public.offer_ownership(company, person, private.member_roles((select auth.uid()), company)); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -377,7 +377,7 @@ comment on function public.reactivate_member is 'Gives somebody who has left the
 
 -- Invitations ---------------------------------------------------------------------------------------------------------------
 
-create function private.standing_of(invitation private.invitations) returns text
+create function private.invitation_status(invitation private.invitations) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -394,14 +394,14 @@ begin
   return case when (invitation).expires_at <= clock_timestamp() then 'expired' else 'pending' end;
 end
 $$;
-comment on function private.standing_of is
+comment on function private.invitation_status is
   'How an invitation stands now: pending, accepted, revoked (also by its inviter''s losing the right), expired, company_inactive.';
 
 create function private.send_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  token constant text := private.make_token();
+  token constant text := private.generate_token();
   sent private.invitations;
 begin
   -- Only its hash is kept: a mail that goes out again has another link, and the one before ends.
@@ -426,15 +426,15 @@ as $$
 declare
   team constant uuid := coalesce(company, organisation);
   -- Whoever has just registered invites their colleagues, not the world.
-  is_young constant boolean := private.is_young(company)
+  is_new_company constant boolean := private.is_new_company(company)
     or exists (select from public.organisations as o where o.id = organisation and o.created_at > now() - interval '7 days');
 begin
-  if private.spend('invite:' || team, case when is_young then 30 else 200 end, case when is_young then 2880 else 432 end) > 0 then return false; end if;
+  if private.consume_rate_limit('invite:' || team, case when is_new_company then 30 else 200 end, case when is_new_company then 2880 else 432 end) > 0 then return false; end if;
   -- Whatever team it is of, and however many were made for it.
-  if private.count_mail('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
-    or private.count_mail(private.network_budget('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;
-  insert into private.recent_mails (budget)
-  select b.name from (values ('invite_to:' || private.address_hash(address)), (private.network_budget('invite_from:'))) as b (name) where b.name is not null;
+  if private.recent_mail_count('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
+    or private.recent_mail_count(private.network_rate_limit_key('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;
+  insert into private.recent_mails (bucket)
+  select b.name from (values ('invite_to:' || private.address_hash(address)), (private.network_rate_limit_key('invite_from:'))) as b (name) where b.name is not null;
   return true;
 end
 $$;
@@ -461,7 +461,7 @@ begin
   end if;
   select * into known from private.invitations as i
   where i.state = 'pending' and i.email = address and (i.company_id = team_company or i.organisation_id = team_organisation);
-  if known.id is not null and known.roles = invite_one.roles and private.standing_of(known) = 'pending' then return 'already_invited'; end if;
+  if known.id is not null and known.roles = invite_one.roles and private.invitation_status(known) = 'pending' then return 'already_invited'; end if;
   if not private.may_invite(team_company, team_organisation, address) then return 'too_many'; end if;
   if known.id is null then
     insert into private.invitations (company_id, organisation_id, email, roles, token_hash, invited_by, expires_at)
@@ -471,7 +471,7 @@ begin
     update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = known.id;
   end if;
   perform private.send_invitation(known.id);
-  perform private.note_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
+  perform private.log_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
   return 'invited';
 end
 $$;
@@ -485,14 +485,14 @@ declare
   me constant uuid := (select auth.uid());
   body constant jsonb := jsonb_build_object('emails', emails, 'roles', roles, 'company', company, 'organisation', organisation);
   refusal constant jsonb := private.lock_team('invite', company, organisation);
-  wanted constant text[] := private.asked_roles(invite.roles, organisation);
+  wanted constant text[] := private.parse_roles(invite.roles, organisation);
   answer jsonb;
 begin
   if refusal is not null then return refusal; end if;
   if request is null or wanted is null or not coalesce(cardinality(emails) between 1 and 50, false) or array_position(emails, null) is not null then
     return '{"status": "invalid"}';
   end if;
-  answer := private.answered_before(request, me, 'invite', body);
+  answer := private.find_idempotent_response(request, me, 'invite', body);
   if answer is not null then return answer; end if;
   answer := '[]';
   for place in 1 .. cardinality(emails) loop
@@ -500,8 +500,8 @@ begin
       private.invite_one(jsonb_build_object('email', emails[place], 'company', company, 'organisation', organisation), wanted));
   end loop;
   answer := jsonb_build_object('status', 'ok', 'outcomes', answer);
-  perform private.remember_answer(request, me, 'invite', body, answer);
-  if company is not null then perform private.hint(company, '{}'); end if;
+  perform private.store_idempotent_response(request, me, 'invite', body, answer);
+  if company is not null then perform private.queue_change_event(company, '{}'); end if;
   return answer;
 end
 $$;
@@ -533,12 +533,12 @@ declare
 begin
   if lock.refusal is not null then return lock.refusal; end if;
   -- Told twice within a minute, it was meant once.
-  if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.standing_of(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
+  if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.invitation_status(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
   if not private.may_invite((lock.invited).company_id, (lock.invited).organisation_id, (lock.invited).email) then return '{"status": "too_many"}'; end if;
   -- Who sends it gives it, so that it opens although its inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
-  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
+  perform private.log_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
   return '{"status": "ok"}';
 end
 $$;
@@ -553,8 +553,8 @@ begin
   if lock.refusal ->> 'state' = 'revoked' then return '{"status": "ok"}'; end if;
   if lock.refusal is not null then return lock.refusal; end if;
   update private.invitations as i set state = 'revoked' where i.id = revoke_invitation.invitation;
-  perform private.note_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
-  if (lock.invited).company_id is not null then perform private.hint((lock.invited).company_id, '{}'); end if;
+  perform private.log_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'revoke_invitation', jsonb_build_object('id', (lock.invited).id), null);
+  if (lock.invited).company_id is not null then perform private.queue_change_event((lock.invited).company_id, '{}'); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -567,7 +567,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  state text := case when (invitation).id is null then 'unknown' else private.standing_of(invitation) end;
+  state text := case when (invitation).id is null then 'unknown' else private.invitation_status(invitation) end;
 begin
   if state = 'pending' and me is not null and (invitation).email is distinct from (select lower(a.email) from auth.users as a where a.id = me) then
     state := 'other_email';
@@ -593,7 +593,7 @@ create function public.read_invitation(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  slow constant jsonb := private.spend_as_guest();
+  slow constant jsonb := private.consume_guest_rate_limit();
   invited private.invitations;
 begin
   if slow is not null then return slow; end if;
@@ -604,11 +604,11 @@ $$;
 comment on function public.read_invitation is
   'What the link of an invitation leads to, signed in or not: its state (pending, other_email, accepted, revoked, expired, company_inactive, unknown), team, roles and address.';
 
-create function public.confirm_invited(token text) returns jsonb
+create function public.confirm_invited_address(token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  slow constant jsonb := private.spend_as_guest();
+  slow constant jsonb := private.consume_guest_rate_limit();
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
 begin
   if slow is not null then return slow; end if;
@@ -616,7 +616,7 @@ begin
   -- does not know the token, and stays unconfirmed.
   update auth.users as a set email_confirmed_at = now()
   from private.invitations as i
-  where i.token_hash = hash and private.standing_of(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
+  where i.token_hash = hash and private.invitation_status(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
     -- The link is proof of the mailbox only if it was sent there, and nowhere else.
     and i.delivered_at is not null
     and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
@@ -624,7 +624,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.confirm_invited is
+comment on function public.confirm_invited_address is
   'Confirms the address of an account that was made from an invitation''s link, whose mail went to that address, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
 
 create function public.accept_invitation(token text) returns jsonb
@@ -636,7 +636,7 @@ declare
   invited private.invitations;
   told jsonb;
 begin
-  if me is null or private.session_is_over(me) or private.lacks_factor(me) or not exists (select from public.users where id = me) then
+  if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) or not exists (select from public.users where id = me) then
     return '{"status": "signed_out"}';
   end if;
   select * into invited from private.invitations as i where i.token_hash = hash;
@@ -646,11 +646,11 @@ begin
   end if;
   told := private.invitation_json(invited);
   if told ->> 'state' = 'pending' then
-    perform private.give_roles(me, invited.company_id, invited.organisation_id, invited.roles);
+    perform private.add_roles(me, invited.company_id, invited.organisation_id, invited.roles);
     update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
-    perform private.note_team_change(invited.company_id, invited.organisation_id, 'accept_invitation', null,
+    perform private.log_team_change(invited.company_id, invited.organisation_id, 'accept_invitation', null,
       jsonb_build_object('id', invited.id, 'user_id', me, 'roles', to_jsonb(invited.roles), 'invited_by', invited.invited_by));
-    if invited.company_id is not null then perform private.hint(invited.company_id, '{}'); end if;
+    if invited.company_id is not null then perform private.queue_change_event(invited.company_id, '{}'); end if;
   elsif not (told ->> 'is_mine')::boolean then
     return jsonb_build_object('status', 'ended', 'state', told -> 'state');
   end if;
@@ -662,46 +662,46 @@ comment on function public.accept_invitation is
 
 -- Handing over --------------------------------------------------------------------------------------------------------------
 
-create function private.open_handover(company uuid) returns setof private.handovers
+create function private.open_ownership_offer(company uuid) returns setof private.ownership_offers
 language sql stable security definer set search_path = ''
 as $$
-  select h.* from private.handovers as h
+  select h.* from private.ownership_offers as h
   where h.company_id = company and h.state = 'asked' and h.expires_at > clock_timestamp()
     -- Who could not give it now has not asked.
     and private.is_in_team(h.asked, company, null) and private.manages_team(h.asked_by, company, null)
 $$;
-comment on function private.open_handover is 'Who is asked to own a company now, if anybody.';
+comment on function private.open_ownership_offer is 'Who is asked to own a company now, if anybody.';
 
-create function public.ask_to_own(company uuid, person uuid, keeps text[]) returns jsonb
+create function public.offer_ownership(company uuid, person uuid, keeps text[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  refusal constant jsonb := private.lock_team('ask_to_own', company);
-  kept constant text[] := case when cardinality(keeps) = 0 then '{}' else private.asked_roles(keeps, null) end;
-  known private.handovers;
+  refusal constant jsonb := private.lock_team('offer_ownership', company);
+  kept constant text[] := case when cardinality(keeps) = 0 then '{}' else private.parse_roles(keeps, null) end;
+  known private.ownership_offers;
 begin
   if refusal is not null then return refusal; end if;
   if kept is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, null) then return '{"status": "not_found"}'; end if;
-  if 'owner' = any (private.roles_in(person, company)) then return '{"status": "already_owner"}'; end if;
-  select * into known from private.open_handover(company);
+  if 'owner' = any (private.member_roles(person, company)) then return '{"status": "already_owner"}'; end if;
+  select * into known from private.open_ownership_offer(company);
   if known.asked = person and known.asked_by = me and known.keeps = kept then return '{"status": "ok"}'; end if;
   -- One at a time: of two who said yes, one would have agreed to what is no more.
   if known.id is not null then return '{"status": "already_asked"}'; end if;
-  if private.spend('handover:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
-  update private.handovers as h set state = 'withdrawn' where h.company_id = ask_to_own.company and h.state = 'asked';
-  insert into private.handovers (company_id, asked_by, asked, keeps) values (company, me, person, kept) returning * into known;
+  if private.consume_rate_limit('handover:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = offer_ownership.company and h.state = 'asked';
+  insert into private.ownership_offers (company_id, asked_by, asked, keeps) values (company, me, person, kept) returning * into known;
   perform private.enqueue_mail('ownership-asked', a.email::text, u.locale,
-    jsonb_build_object('company', c.name, 'who', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => ask_to_own.company)
+    jsonb_build_object('company', c.name, 'who', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => offer_ownership.company)
   from public.users as u join auth.users as a on a.id = u.id, public.users as mine, public.companies as c
-  where u.id = person and mine.id = me and c.id = ask_to_own.company and private.is_email_address(a.email);
-  perform private.note_change(company, 'ask_to_own', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(kept)));
-  perform private.hint(company, '{}');
+  where u.id = person and mine.id = me and c.id = offer_ownership.company and private.is_email_address(a.email);
+  perform private.log_change(company, 'offer_ownership', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(kept)));
+  perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.ask_to_own is
+comment on function public.offer_ownership is
   'Asks a member to own the company, for seven days; who asks then keeps these roles: with owner among them they own it together, with none they leave. Nothing changes before the member says yes. Answers {"status": "ok" | "already_owner" | "already_asked" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.withdraw_ownership(company uuid) returns jsonb
@@ -712,10 +712,10 @@ declare
   person uuid;
 begin
   if refusal is not null then return refusal; end if;
-  update private.handovers as h set state = 'withdrawn' where h.company_id = withdraw_ownership.company and h.state = 'asked' returning h.asked into person;
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = withdraw_ownership.company and h.state = 'asked' returning h.asked into person;
   if person is not null then
-    perform private.note_change(company, 'withdraw_ownership', jsonb_build_object('user_id', person), null);
-    perform private.hint(company, '{}');
+    perform private.log_change(company, 'withdraw_ownership', jsonb_build_object('user_id', person), null);
+    perform private.queue_change_event(company, '{}');
   end if;
   return '{"status": "ok"}';
 end
@@ -727,92 +727,92 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  known private.handovers;
-  told constant private.handover_state := (case when accepts then 'accepted' else 'declined' end)::private.handover_state;
+  known private.ownership_offers;
+  told constant private.ownership_offer_state := (case when accepts then 'accepted' else 'declined' end)::private.ownership_offer_state;
 begin
   -- Whom a stolen token makes an owner stays one after it: as much is asked of the session as for what it gives.
-  if me is null or private.session_is_over(me) or private.lacks_factor(me) or company = any (private.closed_by_factor(me)) then
+  if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) or company = any (private.companies_awaiting_mfa(me)) then
     return '{"status": "signed_out"}';
   end if;
   if company is null or accepts is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
-  select * into known from private.open_handover(company);
+  select * into known from private.open_ownership_offer(company);
   if known.asked is distinct from me then
     -- The same again, as after an answer that was lost.
     if told = (
-      select h.state from private.handovers as h
+      select h.state from private.ownership_offers as h
       where h.company_id = answer_ownership.company and h.asked = me order by h.created_at desc, h.id limit 1) then
       return '{"status": "ok"}';
     end if;
     return '{"status": "ended"}';
   end if;
-  update private.handovers as h set state = told where h.id = known.id;
+  update private.ownership_offers as h set state = told where h.id = known.id;
   if accepts then
-    perform private.give_roles(me, company, null, '{owner}');
+    perform private.add_roles(me, company, null, '{owner}');
     -- Whoever asked for the platform has nothing to keep.
     if private.is_in_team(known.asked_by, company, null) then
       if known.keeps = '{}' then perform private.end_access(known.asked_by, company, null);
-      else perform private.put_roles(known.asked_by, company, null, known.keeps);
+      else perform private.replace_roles(known.asked_by, company, null, known.keeps);
       end if;
     end if;
-    perform private.note_change(company, 'accept_ownership', jsonb_build_object('user_id', known.asked_by),
+    perform private.log_change(company, 'accept_ownership', jsonb_build_object('user_id', known.asked_by),
       jsonb_build_object('user_id', known.asked_by, 'roles', to_jsonb(known.keeps)));
   else
-    perform private.note_change(company, 'decline_ownership', null, null);
+    perform private.log_change(company, 'decline_ownership', null, null);
   end if;
-  perform private.hint(company, '{}');
+  perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.answer_ownership is
   'Says yes or no to owning a company. With a yes the person owns it, and who asked has the roles that were agreed, in one step. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended too for who was never asked.';
 
-create function private.asked_of(person uuid) returns setof private.handovers
+create function private.ownership_offers_to(person uuid) returns setof private.ownership_offers
 language sql stable security definer set search_path = ''
 as $$
-  select h.* from private.handovers as h
-  where h.asked = person and h.state = 'asked' and h.company_id <> all (private.closed_by_factor(person))
-    and h.id in (select open.id from private.open_handover(h.company_id) as open)
+  select h.* from private.ownership_offers as h
+  where h.asked = person and h.state = 'asked' and h.company_id <> all (private.companies_awaiting_mfa(person))
+    and h.id in (select open.id from private.open_ownership_offer(h.company_id) as open)
 $$;
-comment on function private.asked_of is 'By what a person is asked to own companies now.';
+comment on function private.ownership_offers_to is 'By what a person is asked to own companies now.';
 
-create function public.read_asked_ownership() returns jsonb
+create function public.read_ownership_offers() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
-  if me is null or private.session_is_over(me) or private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
+  if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object('status', 'ok', 'asked', coalesce((
     select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'who', u.display_name, 'keeps', to_jsonb(h.keeps),
       'expires_at', private.iso(h.expires_at)) order by h.created_at)
-    from private.asked_of(me) as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by), '[]'));
+    from private.ownership_offers_to(me) as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by), '[]'));
 end
 $$;
-comment on function public.read_asked_ownership is
+comment on function public.read_ownership_offers is
   'Which companies the person who asks is asked to own, by whom, what those keep, and until when. Answers {"status": "ok" | "signed_out"}.';
 
-create function public.read_asked_of_me() returns jsonb
+create function public.list_pending_requests() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object(
     'status', 'ok',
     'companies', coalesce(
-      (select jsonb_agg(c.name order by h.created_at) from private.asked_of(me) as h join public.companies as c on c.id = h.company_id), '[]'),
-    'requests', private.requests_of(me),
-    'notices', private.notices_of(me));
+      (select jsonb_agg(c.name order by h.created_at) from private.ownership_offers_to(me) as h join public.companies as c on c.id = h.company_id), '[]'),
+    'requests', private.pending_requests_json(me),
+    'notices', private.guide_notices_json(me));
 end
 $$;
-comment on function public.read_asked_of_me is
-  'Returns what waits for the caller: the names of the companies that they are asked to own, the departures that they are asked to guide (private.requests_of) and the changes to their departures (private.notices_of). Answers {"status": "ok" | "signed_out"}.';
+comment on function public.list_pending_requests is
+  'Returns what waits for the caller: the names of the companies that they are asked to own, the departures that they are asked to guide (private.pending_requests_json) and the changes to their departures (private.guide_notices_json). Answers {"status": "ok" | "signed_out"}.';
 
 -- The screen ----------------------------------------------------------------------------------------------------------------
 
-create function private.is_told_whom_to_call(person uuid, company uuid, organisation uuid) returns boolean
+create function private.can_see_emergency_contact(person uuid, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   -- In their own right, and by a role in that very team: it is nothing for a partner or the platform, who act for the company.
@@ -820,10 +820,10 @@ as $$
     select from public.roles_users as held
     join public.roles_permissions as gives on gives.role_id = held.role join public.permissions as p on p.id = gives.permission_id
     where held.user_id = person and case when held.company is not null
-      then held.company = is_told_whom_to_call.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
-      else held.organisation = is_told_whom_to_call.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
+      then held.company = can_see_emergency_contact.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
+      else held.organisation = can_see_emergency_contact.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
 $$;
-comment on function private.is_told_whom_to_call is 'Whether a person may know the emergency contacts of a team.';
+comment on function private.can_see_emergency_contact is 'Whether a person may know the emergency contacts of a team.';
 
 create function public.read_team(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -837,16 +837,16 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object(
-    'status', 'ok', 'may_change', may_change, 'may_call', private.is_told_whom_to_call(me, company, organisation),
+    'status', 'ok', 'may_change', may_change, 'may_call', private.can_see_emergency_contact(me, company, organisation),
     'time_zone', coalesce((select c.time_zone from public.companies as c where c.id = company), 'UTC'),
     'handover', (select jsonb_build_object('person', h.asked, 'asked_by', h.asked_by, 'keeps', to_jsonb(h.keeps), 'expires_at', private.iso(h.expires_at))
-      from private.open_handover(company) as h),
+      from private.open_ownership_offer(company) as h),
     'members', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.roles_in(u.id, company, organisation)), 'since', private.iso(m.created_at),
+        'id', u.id, 'name', u.display_name, 'email', a.email, 'roles', to_jsonb(private.member_roles(u.id, company, organisation)), 'since', private.iso(m.created_at),
         'is_last_owner', private.is_last_owner(u.id, company, organisation),
-        'upcoming', (select count(*) from private.upcoming_of(u.id, company)),
-        'now', private.working_now(u.id, company),
+        'upcoming', (select count(*) from private.upcoming_assignments(u.id, company)),
+        'now', private.current_assignment(u.id, company),
         'devices', private.team_devices(u.id, company)) order by u.display_name, u.id)
       from (
         select user_id, created_at from public.company_members where company_id = read_team.company
@@ -862,21 +862,21 @@ begin
       select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
         'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
       from (
-        select one.*, private.standing_of(one) as standing from private.invitations as one
+        select one.*, private.invitation_status(one) as standing from private.invitations as one
         where (one.company_id = read_team.company or one.organisation_id = read_team.organisation)
           and one.state = 'pending' and one.expires_at > now() - interval '90 days'
         order by one.sent_at desc limit 300) as i
       left join public.users as u on u.id = i.invited_by
-      left join private.outbox_messages as mail on mail.cause = 'invitation:' || i.token_hash), '[]'));
+      left join private.outbox_messages as mail on mail.dedupe_key = 'invitation:' || i.token_hash), '[]'));
 end
 $$;
 comment on function public.read_team is
   'A team, a company''s for its owner or an organisation''s for its admin: members with roles, in a company their devices, departures ahead and the one they are at, who has left, who is invited, and who is asked to own a company.';
 
-grant execute on function public.read_team(uuid, uuid), public.read_leaving(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
+grant execute on function public.read_team(uuid, uuid), public.preview_member_removal(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
-  public.ask_to_own(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_asked_ownership(),
-  public.read_asked_of_me(),
-  public.confirm_invited(text) to authenticated;
-grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;
+  public.offer_ownership(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_ownership_offers(),
+  public.list_pending_requests(),
+  public.confirm_invited_address(text) to authenticated;
+grant execute on function public.read_invitation(text), public.confirm_invited_address(text) to anon;

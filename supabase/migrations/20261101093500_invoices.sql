@@ -48,20 +48,20 @@ create index documents_refund_id_idx on public.documents (refund_id) where refun
 alter table public.documents enable row level security, force row level security;
 grant select on public.documents to authenticated;
 create policy "who reads all bookings reads their documents" on public.documents
-  for select to authenticated using (company_id in (select private.guest_companies()));
+  for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
-create function private.keep_documents() returns trigger
+create function private.protect_documents() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception using errcode = '55000', message = 'a document is never changed';
 end
 $$;
-comment on function private.keep_documents is 'Once given, a number and what it stands for stay.';
-create trigger keep_documents before update or delete on public.documents
-  for each row execute function private.keep_documents();
-create trigger keep_all_documents before truncate on public.documents
-  for each statement execute function private.keep_documents();
+comment on function private.protect_documents is 'Once given, a number and what it stands for stay.';
+create trigger protect_documents before update or delete on public.documents
+  for each row execute function private.protect_documents();
+create trigger protect_all_documents before truncate on public.documents
+  for each statement execute function private.protect_documents();
 
 create table private.document_counters (
   company_id uuid not null references public.companies (id),
@@ -100,14 +100,14 @@ language sql immutable parallel safe
 return case (document).kind when 'receipt' then 'R' when 'invoice' then 'I' else 'C' end || '-' || (document).year || '-' || lpad((document).number::text, 4, '0');
 comment on function private.document_number is 'As people say it: R-2026-0042, I- for invoices, C- for credit notes.';
 
-create function private.documented(booking uuid) returns bigint
+create function private.documented_amount(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select coalesce(sum(case when kind = 'credit_note' then -gross else gross end), 0)::bigint from public.documents where booking_id = booking);
 end
 $$;
-comment on function private.documented is 'Receipts and invoices of a booking less its credit notes.';
+comment on function private.documented_amount is 'Receipts and invoices of a booking less its credit notes.';
 
 create function private.document_lines(booking public.bookings, amount bigint, is_credit boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -245,7 +245,7 @@ end
 $$;
 comment on function private.document_ledger is 'Issues what is missing until the documents of a row of the ledger come to what it counts.';
 
-create function private.settle_invoice(booking uuid) returns void
+create function private.credit_settled_invoice(booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -259,7 +259,7 @@ begin
   perform private.document_ledger(booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end)
   from public.payments as p where p.booking_id = booking and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
-  due := case when private.is_given_up(stored.status) then 0 else greatest(stored.total_amount - private.balance(booking), 0) end;
+  due := case when private.is_released_status(stored.status) then 0 else greatest(stored.total_amount - private.balance(booking), 0) end;
   select o.amount - due into too_much from private.open_invoices as o where o.booking_id = booking;
   if too_much > 0 then
     perform private.issue_document('credit_note', stored, too_much);
@@ -267,17 +267,17 @@ begin
   end if;
 end
 $$;
-comment on function private.settle_invoice is 'Takes back by a credit note what an invoice still asks for though nobody owes it any more.';
+comment on function private.credit_settled_invoice is 'Takes back by a credit note what an invoice still asks for though nobody owes it any more.';
 
-create function private.settle_invoice_of() returns trigger
+create function private.credit_settled_invoices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle_invoice((to_jsonb(new) ->> tg_argv[0])::uuid);
+  perform private.credit_settled_invoice((to_jsonb(new) ->> tg_argv[0])::uuid);
   return null;
 end
 $$;
-comment on function private.settle_invoice_of is 'At the commit: a booking that costs less now, has ended, or was paid by what came from another one.';
+comment on function private.credit_settled_invoices is 'At the commit: a booking that costs less now, has ended, or was paid by what came from another one.';
 
 create function private.document_payment() returns trigger
 language plpgsql security definer set search_path = ''
@@ -289,7 +289,7 @@ begin
   select * into row_now from public.payments where id = new.id;
   if row_now.id is not null then
     perform private.document_ledger(row_now.booking_id, row_now.id, null, case when row_now.status = 'RECEIVED' then row_now.amount else 0 end);
-    perform private.settle_invoice(row_now.booking_id);
+    perform private.credit_settled_invoice(row_now.booking_id);
   end if;
   return null;
 end
@@ -324,9 +324,9 @@ create constraint trigger document_changed after update on public.refunds deferr
   execute function private.document_refund();
 
 create constraint trigger settle_invoice after update of status, total_amount on public.bookings deferrable initially deferred
-  for each row when (old.status <> new.status or old.total_amount <> new.total_amount) execute function private.settle_invoice_of('id');
+  for each row when (old.status <> new.status or old.total_amount <> new.total_amount) execute function private.credit_settled_invoices('id');
 create constraint trigger settle_invoice after insert on public.payments deferrable initially deferred
-  for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account')) execute function private.settle_invoice_of('booking_id');
+  for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account')) execute function private.credit_settled_invoices('booking_id');
 
 -- The office --------------------------------------------------------------------------------------------------------------------
 
@@ -341,8 +341,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  buyer constant jsonb := jsonb_build_object('name', private.given_text(given, 'name', 200), 'address', private.given_text(given, 'address', 500),
-    'vat_number', private.given_text(given, 'vat_number', 40));
+  buyer constant jsonb := jsonb_build_object('name', private.parse_text_field(given, 'name', 200), 'address', private.parse_text_field(given, 'address', 500),
+    'vat_number', private.parse_text_field(given, 'vat_number', 40));
   told bigint;
   due bigint;
   amount bigint;
@@ -350,7 +350,7 @@ declare
 begin
   if buyer ->> 'name' is null or buyer ->> 'address' is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
-  told := private.documented(booking.id);
+  told := private.documented_amount(booking.id);
   -- What is owed for a booking that stands is invoiced with what was paid.
   due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.balance(booking.id), 0) else 0 end;
   amount := told - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
@@ -360,8 +360,8 @@ begin
   if told > 0 then perform private.issue_document('credit_note', booking, told); end if;
   made := private.issue_document('invoice', booking, amount, buyer => buyer, due => due);
   insert into private.open_invoices as o values (booking.id, due) on conflict (booking_id) do update set amount = excluded.amount;
-  perform private.note_booking(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(made)));
-  return private.booking_answer(booking.id, jsonb_build_object('document_id', made.id));
+  perform private.log_booking_change(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(made)));
+  return private.booking_response(booking.id, jsonb_build_object('document_id', made.id));
 end
 $$;
 comment on function private.issue_invoice is
@@ -371,17 +371,17 @@ create function public.issue_invoice(request uuid, booking uuid, change jsonb) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.office_request(request, 'issue_invoice', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'issue_invoice', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
 comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid and is due. Safe to repeat by its request.';
 
-create function private.carry_buyer(former uuid, booking uuid) returns void
+create function private.copy_buyer(former uuid, booking uuid) returns void
 language sql security definer set search_path = ''
 as $$
-  insert into private.document_buyers (booking_id, buyer) select carry_buyer.booking, b.buyer from private.document_buyers as b where b.booking_id = former
+  insert into private.document_buyers (booking_id, buyer) select copy_buyer.booking, b.buyer from private.document_buyers as b where b.booking_id = former
 $$;
-comment on function private.carry_buyer is 'Who is charged for a booking is charged for what is split off it.';
+comment on function private.copy_buyer is 'Who is charged for a booking is charged for what is split off it.';
 
 create function private.readable_document(document uuid) returns public.documents
 language plpgsql stable security definer set search_path = ''
@@ -395,11 +395,11 @@ end
 $$;
 comment on function private.readable_document is 'A document, for who may know the company''s guests; else all null.';
 
-create function private.whole_document(document public.documents) returns jsonb
+create function private.document_content(document public.documents) returns jsonb
 language sql stable
 return private.document_json(document) || jsonb_build_object('net', (document).net, 'vat', (document).vat, 'lines', (document).lines, 'subject', (document).subject,
   'seller', (document).seller, 'buyer', (document).buyer, 'locale', (document).locale, 'refers_to', to_jsonb((document).refers_to));
-comment on function private.whole_document is 'A document as paper and letters show it.';
+comment on function private.document_content is 'A document as paper and letters show it.';
 
 create function public.read_document(document uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -410,7 +410,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   read := private.readable_document(document);
   if read.id is null then return '{"status": "not_found"}'; end if;
-  return jsonb_build_object('status', 'ok', 'document', private.whole_document(read));
+  return jsonb_build_object('status', 'ok', 'document', private.document_content(read));
 end
 $$;
 comment on function public.read_document is 'A document as it was issued. Who may not know the company''s guests is told not_found.';
@@ -429,9 +429,9 @@ begin
   if read.id is null then return '{"status": "not_found"}'; end if;
   if not private.may('send_document', read.company_id) then return '{"status": "not_permitted"}'; end if;
   if request is null or not private.is_email_address(private.normalize_email_address(recipient)) then return '{"status": "invalid"}'; end if;
-  sent_as := private.enqueue_mail('booking-document', recipient, read.locale, jsonb_build_object('document', private.whole_document(read)),
-    company => read.company_id, cause => 'send_document:' || request, booking => read.booking_id);
-  perform private.note_change(read.company_id, 'send_document', jsonb_build_object('id', read.id), null);
+  sent_as := private.enqueue_mail('booking-document', recipient, read.locale, jsonb_build_object('document', private.document_content(read)),
+    company => read.company_id, dedupe_key => 'send_document:' || request, booking => read.booking_id);
+  perform private.log_change(read.company_id, 'send_document', jsonb_build_object('id', read.id), null);
   return jsonb_build_object('status', 'ok', 'message_id', sent_as);
 end
 $$;
@@ -439,48 +439,48 @@ comment on function public.send_document is 'Mails a document as it was issued: 
 
 -- The bookkeeper ------------------------------------------------------------------------------------------------------------------
 
-create function private.moved_money(company uuid, from_date date, to_date date)
+create function private.ledger_movements(company uuid, from_date date, to_date date)
 returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
   payment_id uuid, refund_id uuid)
 language sql stable security definer set search_path = ''
 as $$
   with day as (
     select private.instant_in(c.time_zone, from_date) as begins, private.instant_in(c.time_zone, to_date + 1) as ends
-    from public.companies as c where c.id = moved_money.company
+    from public.companies as c where c.id = ledger_movements.company
   )
   select p.received_at, p.booking_id, false, p.amount, p.currency, p.method, p.user_id, p.provider, p.reference, p.id, null::uuid
   from public.payments as p, day
-  where p.company_id = moved_money.company and p.status = 'RECEIVED' and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
+  where p.company_id = ledger_movements.company and p.status = 'RECEIVED' and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
   union all
   select r.refunded_at, r.booking_id, true, r.amount, r.currency, coalesce(r.method, 'other'), r.user_id, r.provider, r.reference, null, r.id
   from public.refunds as r, day
-  where r.company_id = moved_money.company and r.status = 'REFUNDED' and coalesce(r.method, 'other') not in ('moved', 'on_account')
+  where r.company_id = ledger_movements.company and r.status = 'REFUNDED' and coalesce(r.method, 'other') not in ('moved', 'on_account')
     and r.refunded_at >= day.begins and r.refunded_at < day.ends
 $$;
-comment on function private.moved_money is 'What a company received and gave back on some days of its own; what moved between its bookings, what was brought in and what a partner owes is neither.';
+comment on function private.ledger_movements is 'What a company received and gave back on some days of its own; what moved between its bookings, what was brought in and what a partner owes is neither.';
 
-create function public.read_closing(company uuid, day date) returns jsonb
+create function public.read_daily_close(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may('read_closing', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_daily_close', company) then return '{"status": "not_permitted"}'; end if;
   if day is null then return '{"status": "invalid"}'; end if;
   return jsonb_build_object('status', 'ok', 'rows', coalesce((
     select jsonb_agg(jsonb_build_object('currency', sums.currency, 'method', sums.method,
       'who', case when sums.user_id is not null then jsonb_build_object('id', sums.user_id,
-        'name', private.name_of_actor(sums.user_id)) end,
+        'name', private.actor_name(sums.user_id)) end,
       'is_online', sums.is_online, 'received', sums.received, 'back', sums.back, 'count', sums.n)
       order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
     from (
       select m.currency, m.method, m.user_id, coalesce(m.provider, 'gift') <> 'gift' as is_online, count(*) as n,
         coalesce(sum(m.amount) filter (where not m.is_back), 0) as received, coalesce(sum(m.amount) filter (where m.is_back), 0) as back
-      from private.moved_money(company, day, day) as m group by 1, 2, 3, 4
+      from private.ledger_movements(company, day, day) as m group by 1, 2, 3, 4
     ) as sums), '[]'));
 end
 $$;
-comment on function public.read_closing is
+comment on function public.read_daily_close is
   'A day of the company''s own: what was received and given back by currency, method and who took it down; who null: by the guest''s own hand or the policy. ok, invalid, not_permitted, signed_out.';
 
 create function public.read_books(company uuid, from_date date, to_date date) returns jsonb
@@ -495,17 +495,17 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not private.may('read_books', company) then return '{"status": "not_permitted"}'; end if;
   if (to_date - from_date between 0 and 366) is not true then return '{"status": "invalid"}'; end if;
-  if (select count(*) > most from private.moved_money(company, from_date, to_date))
+  if (select count(*) > most from private.ledger_movements(company, from_date, to_date))
     or (select count(*) > most from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
     return jsonb_build_object('status', 'too_many', 'most', most);
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_back', m.is_back,
-      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', private.name_of_actor(m.user_id),
+      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', private.actor_name(m.user_id),
       'booking', b.reference, 'provider', m.provider, 'reference', m.reference,
       'documents', coalesce((select string_agg(private.document_number(d), ' ' order by d.issued_at, d.number) from public.documents as d
         where d.payment_id = m.payment_id or d.refund_id = m.refund_id), '')) order by m.at, b.reference), '[]')
   into money
-  from private.moved_money(company, from_date, to_date) as m join public.bookings as b on b.id = m.booking_id;
+  from private.ledger_movements(company, from_date, to_date) as m join public.bookings as b on b.id = m.booking_id;
   select coalesce(jsonb_agg(jsonb_build_object('number', private.document_number(d), 'kind', d.kind, 'date', d.issued_on, 'booking', b.reference,
       'buyer', d.buyer ->> 'name', 'vat_number', d.buyer ->> 'vat_number', 'currency', d.currency, 'rates', (
         select jsonb_agg(jsonb_build_object('rate', rates.rate, 'gross', rates.gross, 'net', rates.net, 'vat', rates.vat) order by rates.rate desc nulls last)
@@ -523,7 +523,7 @@ $$;
 comment on function public.read_books is
   'For the bookkeeper: each row of the ledger with its documents, and each document by rate of VAT, of at most a year and a day: {"money", "documents"}. ok, invalid, too_many with the most, not_permitted, signed_out.';
 
-grant execute on function public.send_document(uuid, uuid, text), public.read_closing(uuid, date), public.read_books(uuid, date, date) to authenticated;
+grant execute on function public.send_document(uuid, uuid, text), public.read_daily_close(uuid, date), public.read_books(uuid, date, date) to authenticated;
 
 create index payments_received_at_idx on public.payments (company_id, received_at);
 create index refunds_refunded_at_idx on public.refunds (company_id, refunded_at) where refunded_at is not null;

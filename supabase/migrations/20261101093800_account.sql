@@ -4,7 +4,7 @@ create function public.change_own_profile(display_name text, locale public.local
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
   title constant text := private.visible_text(change_own_profile.display_name);
   told constant jsonb := jsonb_build_object('display_name', title, 'locale', change_own_profile.locale);
 begin
@@ -20,7 +20,7 @@ begin
     else coalesce(to_jsonb(a.raw_user_meta_data), '{}') || told end
   where a.id = me;
   -- Their name stands beside departures and check-ins.
-  perform private.hint(m.company_id, '{}') from public.company_members as m where m.user_id = me;
+  perform private.queue_change_event(m.company_id, '{}') from public.company_members as m where m.user_id = me;
   return '{"status": "ok"}';
 end
 $$;
@@ -41,7 +41,7 @@ comment on column public.emergency_contacts.relation is 'Who that is to them, in
 alter table public.emergency_contacts enable row level security, force row level security;
 grant select on public.emergency_contacts to authenticated;
 create policy "people read their own emergency contact" on public.emergency_contacts
-  for select to authenticated using (user_id = (select private.me()));
+  for select to authenticated using (user_id = (select private.current_user_id()));
 
 create function private.emergency_contact(person uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -56,11 +56,11 @@ create function public.read_emergency_contact(person uuid default null, company 
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if person is null or person = me then return private.emergency_contact(me); end if;
-  if not private.is_told_whom_to_call(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.can_see_emergency_contact(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
   -- Who has left is none of theirs any more.
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
   return private.emergency_contact(person);
@@ -73,7 +73,7 @@ create function public.save_emergency_contact(name text, phone text, relation te
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
   said constant public.emergency_contacts := row(me, private.visible_text(coalesce(name, '')), private.visible_text(coalesce(phone, '')), nullif(private.visible_text(relation), ''));
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;

@@ -1,7 +1,7 @@
 -- Devices of a team: how they stand, and what an owner asks of one that is lost or was lent. ADR 007
 
-create type private.device_order as enum ('sign_out', 'forget');
-comment on type private.device_order is 'What is asked of a device: to sign in anew, or to forget what is on it.';
+create type private.device_command as enum ('sign_out', 'wipe');
+comment on type private.device_command is 'What is asked of a device: to sign in anew, or to forget what is on it.';
 
 create table private.device_reports (
   device_id uuid not null,
@@ -14,7 +14,7 @@ create table private.device_reports (
   parked integer not null check (parked >= 0),
   synced_at timestamptz,
   reported_at timestamptz not null default now(),
-  asked private.device_order,
+  asked private.device_command,
   asked_at timestamptz,
   done_at timestamptz,
   primary key (device_id, user_id)
@@ -34,7 +34,7 @@ begin
   return coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'label', d.label, 'app_version', d.app_version, 'last_seen_at', private.iso(d.seen_at),
       'synced_at', private.iso(r.synced_at), 'waiting', coalesce(r.waiting, 0), 'parked', coalesce(r.parked, 0),
-      'asked', case when r.done_at is null then r.asked end, 'forgotten_at', case when r.asked = 'forget' then private.iso(r.done_at) end,
+      'asked', case when r.done_at is null then r.asked end, 'forgotten_at', case when r.asked = 'wipe' then private.iso(r.done_at) end,
       'reports', r.device_id is not null)
       order by d.seen_at desc, d.id)
     from (
@@ -65,14 +65,14 @@ declare
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   -- Nothing is taken from it, and it learns what it has not noticed yet.
-  if private.session_is_over(me) then return '{"status": "ok", "asked": "sign_out"}'; end if;
-  if private.lacks_factor(me) then return '{"status": "signed_out"}'; end if;
+  if private.is_session_ended(me) then return '{"status": "ok", "asked": "sign_out"}'; end if;
+  if private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.is_uuid(device ->> 'id') and waiting >= 0 and parked >= 0, false) then return '{"status": "invalid"}'; end if;
   if not exists (select from public.company_members as m where m.user_id = me and m.company_id = company)
     and not exists (select from private.former_members as f where f.user_id = me and f.company_id = company) then
     return '{"status": "not_permitted"}';
   end if;
-  if private.spend('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "asked": null}'; end if;
+  if private.consume_rate_limit('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "asked": null}'; end if;
   -- Nobody has thirty devices: ids that were made up push none off the list that is asked for something.
   delete from private.device_reports as r where r.user_id = me and r.asked is null and r.device_id in (
     select o.device_id from private.device_reports as o where o.user_id = me order by o.reported_at desc offset 29);
@@ -91,29 +91,29 @@ $$;
 comment on function public.report_device is
   'A device tells how it stands and is told what is asked of it: sign_out, forget, or null. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function public.device_forgot(device uuid) returns jsonb
+create function public.confirm_device_wipe(device uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   update private.device_reports as r set done_at = now(), waiting = 0, parked = 0
-  where r.device_id = device and r.user_id = me and r.asked = 'forget' and r.done_at is null;
+  where r.device_id = device and r.user_id = me and r.asked = 'wipe' and r.done_at is null;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.device_forgot is 'The device says that all is sent and that it forgets now what is on it.';
+comment on function public.confirm_device_wipe is 'The device says that all is sent and that it forgets now what is on it.';
 
-create function public.ask_of_device(company uuid, person uuid, device uuid, asked text) returns jsonb
+create function public.send_device_command(company uuid, person uuid, device uuid, asked text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team('ask_of_device', company);
+  refusal constant jsonb := private.lock_team('send_device_command', company);
   told private.device_reports;
 begin
   if refusal is not null then return refusal; end if;
-  if asked is null or asked not in ('sign_out', 'forget') then return '{"status": "invalid"}'; end if;
+  if asked is null or asked not in ('sign_out', 'wipe') then return '{"status": "invalid"}'; end if;
   select * into told from private.device_reports as r
   where r.device_id = device and r.user_id = person and r.company_id = company for update;
   -- Neither a stranger's device nor one that has gone over to another company.
@@ -124,22 +124,22 @@ begin
   if told.asked::text = asked and told.done_at is null then return '{"status": "ok"}'; end if;
   -- Who shall forget and is signed out as well shall still forget.
   update private.device_reports as r
-  set asked = case when r.asked = 'forget' and r.done_at is null then r.asked else ask_of_device.asked::private.device_order end, asked_at = now(), done_at = null
+  set asked = case when r.asked = 'wipe' and r.done_at is null then r.asked else send_device_command.asked::private.device_command end, asked_at = now(), done_at = null
   where r.device_id = device and r.user_id = person;
   if asked = 'sign_out' and told.session_id is not null then
     insert into private.ended_sessions (id, user_id) values (told.session_id, person) on conflict do nothing;
     -- No token lives that long.
-    delete from private.ended_sessions as e where e.ended_at < now() - private.kept_for('ended_sessions');
+    delete from private.ended_sessions as e where e.ended_at < now() - private.retention_period('ended_sessions');
     -- So that it is not renewed either; a bare database has no sessions.
     if to_regclass('auth.sessions') is not null then execute 'delete from auth.sessions where id = $1' using told.session_id; end if;
   end if;
-  perform private.note_change(company, 'ask_of_device', null, jsonb_build_object('user_id', person, 'device_id', device, 'asked', asked));
-  perform private.hint(company, '{}');
+  perform private.log_change(company, 'send_device_command', null, jsonb_build_object('user_id', person, 'device_id', device, 'asked', asked));
+  perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.ask_of_device is
+comment on function public.send_device_command is
   'Ends the session of a member''s device at its next request (sign_out), or has it forget what is on it at its next contact, when all is sent (forget). Answers ok, not_found, not_permitted.';
 
-grant execute on function public.report_device(jsonb, uuid, integer, integer, timestamptz), public.device_forgot(uuid),
-  public.ask_of_device(uuid, uuid, uuid, text) to authenticated;
+grant execute on function public.report_device(jsonb, uuid, integer, integer, timestamptz), public.confirm_device_wipe(uuid),
+  public.send_device_command(uuid, uuid, uuid, text) to authenticated;

@@ -2,94 +2,94 @@
 
 -- Erased on schedule --------------------------------------------------------------------------------------------------------
 
-create table private.forgetting (
+create table private.planned_erasures (
   company_id uuid primary key references public.companies (id) on delete cascade,
   planned_on date not null
 );
-comment on table private.forgetting is 'The last night for which the erasing of a company''s guests was planned.';
-alter table private.forgetting enable row level security, force row level security;
+comment on table private.planned_erasures is 'The last night for which the erasing of a company''s guests was planned.';
+alter table private.planned_erasures enable row level security, force row level security;
 
-create function private.forgotten_before(company uuid, months integer) returns date
+create function private.erasure_cutoff(company uuid, months integer) returns date
 language sql stable security definer set search_path = ''
 as $$
   -- The last days are still on devices.
   select least(((now() at time zone c.time_zone) - make_interval(months => months))::date, current_date - 3) from public.companies as c where c.id = company
 $$;
-comment on function private.forgotten_before is 'The day before whose departures guests are known no more, by the company''s clock.';
+comment on function private.erasure_cutoff is 'The day before whose departures guests are known no more, by the company''s clock.';
 
-create function private.knows_guest(b public.bookings) returns boolean
+create function private.has_guest_data(b public.bookings) returns boolean
 language sql stable
 return (b.contact_name, b.contact_email, b.contact_phone, b.note, b.external_reference) is distinct from ('—'::text, null::text, null::text, null::text, null::text)
   or exists (select from public.guests as g where g.booking_id = b.id and g.name is not null);
-comment on function private.knows_guest is 'Whether something in a booking tells who its guests were. Staff may have written an address without a name.';
+comment on function private.has_guest_data is 'Whether something in a booking tells who its guests were. Staff may have written an address without a name.';
 
-create function private.unforgotten(company uuid, before date, most integer) returns uuid[]
+create function private.departures_to_erase(company uuid, before date, most integer) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(id), '{}') from (
     select d.id from public.departures as d
-    where d.company_id = unforgotten.company and d.local_date < before and (
-      exists (select from public.bookings as b where b.departure_id = d.id and private.knows_guest(b))
+    where d.company_id = departures_to_erase.company and d.local_date < before and (
+      exists (select from public.bookings as b where b.departure_id = d.id and private.has_guest_data(b))
       or exists (
         select from public.check_in_actions as a
-        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.forgotten_payload(a.kind, a.payload)))
+        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.erase_payload(a.kind, a.payload)))
     order by d.local_date, d.id limit most) as found
 $$;
-comment on function private.unforgotten is 'Departures before a day of whose guests something is known still, the oldest first.';
+comment on function private.departures_to_erase is 'Departures before a day of whose guests something is known still, the oldest first.';
 
 create function private.erasable_bookings(company uuid, months integer) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = erasable_bookings.company and private.knows_guest(b) and d.local_date < private.forgotten_before(company, months)
+  where b.company_id = erasable_bookings.company and private.has_guest_data(b) and d.local_date < private.erasure_cutoff(company, months)
 $$;
 comment on function private.erasable_bookings is 'How many bookings the next night would empty of names, if guests were known for so many months.';
 
-create function private.plan_company_forgetting(company uuid) returns void
+create function private.enqueue_guest_erasure(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  night constant date := private.night_of((select c.time_zone from public.companies as c where c.id = company), 2);
+  night constant date := private.local_night((select c.time_zone from public.companies as c where c.id = company), 2);
 begin
-  insert into private.forgetting as known (company_id, planned_on) values (company, night)
+  insert into private.planned_erasures as known (company_id, planned_on) values (company, night)
   on conflict (company_id) do update set planned_on = excluded.planned_on where known.planned_on <> excluded.planned_on;
-  perform private.enqueue_job('forget_guests', jsonb_build_object('company', company), company, 'forget:' || company || ':' || night);
+  perform private.enqueue_job('erase_guests', jsonb_build_object('company', company), company, 'forget:' || company || ':' || night);
 end
 $$;
-comment on function private.plan_company_forgetting is 'Plans tonight''s erasing of one company.';
+comment on function private.enqueue_guest_erasure is 'Plans tonight''s erasing of one company.';
 
-create function private.plan_forgetting() returns void
+create function private.enqueue_due_guest_erasures() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.attempt_step('plan_forgetting', c.id, c.id)
-  from public.companies as c left join private.forgetting as known on known.company_id = c.id
-  where c.retention_months is not null and known.planned_on is distinct from private.night_of(c.time_zone, 2)
-    and not private.is_set_aside('plan_forgetting', c.id);
+  perform private.attempt_step('enqueue_due_guest_erasures', c.id, c.id)
+  from public.companies as c left join private.planned_erasures as known on known.company_id = c.id
+  where c.retention_months is not null and known.planned_on is distinct from private.local_night(c.time_zone, 2)
+    and not private.has_failed_today('enqueue_due_guest_erasures', c.id);
 end
 $$;
-comment on function private.plan_forgetting is 'Plans the erasing of a night, from two o''clock by the company''s clock, for whoever has said how long guests are known.';
+comment on function private.enqueue_due_guest_erasures is 'Plans the erasing of a night, from two o''clock by the company''s clock, for whoever has said how long guests are known.';
 
-create function public.forget_due_guests(company uuid) returns jsonb
+create function public.erase_due_guests(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  months constant integer := (select c.retention_months from public.companies as c where c.id = forget_due_guests.company);
+  months constant integer := (select c.retention_months from public.companies as c where c.id = erase_due_guests.company);
   day date;
   departures uuid[];
   changed bigint;
 begin
   -- Somebody has said otherwise since it was planned.
   if months is null then return '{"status": "ok", "left": false}'; end if;
-  day := private.forgotten_before(company, months);
-  departures := private.unforgotten(company, day, 50);
+  day := private.erasure_cutoff(company, months);
+  departures := private.departures_to_erase(company, day, 50);
   if departures = '{}' then return '{"status": "ok", "left": false}'; end if;
-  changed := private.forget_guests_of(departures);
-  perform private.note_change(company, 'forget_guests', null, jsonb_build_object('before', day, 'rows', changed));
+  changed := private.erase_guests_of_departures(departures);
+  perform private.log_change(company, 'erase_guests', null, jsonb_build_object('before', day, 'rows', changed));
   return jsonb_build_object('status', 'ok', 'left', cardinality(departures) = 50);
 end
 $$;
-comment on function public.forget_due_guests is
+comment on function public.erase_due_guests is
   'Forgets who came to fifty departures that are older than the company keeps its guests; left: there may be more. For the service role.';
 
 -- One guest -----------------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ create function private.bookings_of_guest(company uuid, asked text) returns seto
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  words constant text := private.trimmed(coalesce(asked, ''));
+  words constant text := private.trim_text(coalesce(asked, ''));
   named public.bookings;
 begin
   if position('@' in words) > 0 then
@@ -117,15 +117,15 @@ $$;
 comment on function private.bookings_of_guest is
   'A guest''s bookings with a company: by their address, or by the reference of one of them and the address that it has.';
 
-create function private.guest_booking_stands(booking public.bookings) returns text
+create function private.erasure_state(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case when not private.knows_guest(booking) then 'erased'
+  select case when not private.has_guest_data(booking) then 'erased'
     when private.booking_state(booking) in ('ON_HOLD', 'PENDING', 'CONFIRMED')
       and (select d.local_date from public.departures as d where d.id = booking.departure_id) > current_date - 3 then 'ahead'
     else 'erasable' end
 $$;
-comment on function private.guest_booking_stands is
+comment on function private.erasure_state is
   'Whether a guest can be taken out of a booking: erasable, erased already, or ahead: it is still to come, or on the devices of these days.';
 
 create function public.find_guest(company uuid, asked text) returns jsonb
@@ -139,7 +139,7 @@ begin
   return jsonb_build_object('status', 'ok', 'bookings', coalesce((
     select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name, 'email', b.contact_email,
       'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
-      'stands', private.guest_booking_stands(b)) order by d.starts_at desc, b.id)
+      'stands', private.erasure_state(b)) order by d.starts_at desc, b.id)
     from (select * from private.bookings_of_guest(company, asked) limit 200) as b
     join public.departures as d on d.id = b.departure_id), '[]'));
 end
@@ -181,16 +181,16 @@ begin
   end if;
   -- To the booking's own address and nowhere else: whoever reads its mail is who may know.
   if request is null or not private.is_email_address(stored.contact_email) then return '{"status": "no_address"}'; end if;
-  if exists (select from private.outbox_messages as m where m.cause = 'guest-data:' || request) then return '{"status": "ok"}'; end if;
-  if private.spend('guest-data:' || stored.company_id, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
+  if exists (select from private.outbox_messages as m where m.dedupe_key = 'guest-data:' || request) then return '{"status": "ok"}'; end if;
+  if private.consume_rate_limit('guest-data:' || stored.company_id, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
   -- As many as a letter has room for, the newest.
   named := array(
     select b.id from private.bookings_of_guest(stored.company_id, stored.contact_email) as b join public.departures as d on d.id = b.departure_id
     order by d.starts_at desc, b.id limit 20);
   perform private.enqueue_mail('guest-data', stored.contact_email, stored.locale,
     jsonb_build_object('company', (select c.name from public.companies as c where c.id = stored.company_id), 'bookings', to_jsonb(named)),
-    company => stored.company_id, cause => 'guest-data:' || request, booking => stored.id);
-  perform private.note_change(stored.company_id, 'send_guest_data', null, jsonb_build_object('id', stored.id, 'bookings', cardinality(named)));
+    company => stored.company_id, dedupe_key => 'guest-data:' || request, booking => stored.id);
+  perform private.log_change(stored.company_id, 'send_guest_data', null, jsonb_build_object('id', stored.id, 'bookings', cardinality(named)));
   return '{"status": "ok"}';
 end
 $$;
@@ -209,14 +209,14 @@ begin
   end if;
   if not coalesce(cardinality(bookings) between 1 and 200, false) then return '{"status": "invalid"}'; end if;
   perform from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings) order by b.id for update;
-  select array_agg(b.id) filter (where private.guest_booking_stands(b) = 'erasable') into wanted
+  select array_agg(b.id) filter (where private.erasure_state(b) = 'erasable') into wanted
   from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings);
   if wanted is null then return '{"status": "ok", "erased": 0}'; end if;
-  perform private.forget_guests_of('{}', wanted);
+  perform private.erase_guests_of_departures('{}', wanted);
   -- Letters hold the address, and what was sent holds more.
   with letters as (delete from private.outbox_messages as m where m.booking_id = any (wanted) returning m.id)
-  delete from private.jobs as j where j.kind = 'send_mail' and j.cause in (select id::text from letters);
-  perform private.note_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(wanted), 'ids', to_jsonb(wanted)));
+  delete from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key in (select id::text from letters);
+  perform private.log_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(wanted), 'ids', to_jsonb(wanted)));
   return jsonb_build_object('status', 'ok', 'erased', cardinality(wanted));
 end
 $$;
@@ -224,7 +224,7 @@ comment on function public.erase_guest is
   'Takes a guest out of those of their bookings that are over, for good; figures, money, receipts and the order of events stay. Answers {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}; the same again erases nothing more.';
 
 grant execute on function public.find_guest(uuid, text), public.send_guest_data(uuid, uuid), public.erase_guest(uuid, uuid[]) to authenticated;
-grant execute on function public.forget_due_guests(uuid) to service_role;
+grant execute on function public.erase_due_guests(uuid) to service_role;
 
 -- All of it as one archive ----------------------------------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ alter table private.company_export_parts enable row level security, force row le
 create function private.exported_team(company uuid) returns table (id uuid, name text, email text, roles text[], since timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select u.id, u.display_name, a.email::text, private.roles_in(u.id, company), m.created_at
+  select u.id, u.display_name, a.email::text, private.member_roles(u.id, company), m.created_at
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
   where m.company_id = exported_team.company
 $$;
@@ -311,7 +311,7 @@ as $$
     (29, 'tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
     (30, 'pay_rules', 'private.pay_rules', 't.id', 't.company_id = $1'),
     (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
-    (32, 'letter_words', 'private.letter_words', 't.template || t.locale', 't.company_id = $1'),
+    (32, 'email_templates', 'private.email_templates', 't.template || t.locale', 't.company_id = $1'),
     (33, 'payment_differences', 'private.payment_differences', 't.id', 't.company_id = $1'),
     (34, 'scheduled_exports', 'private.scheduled_exports', 't.id', 't.company_id = $1'),
     (35, 'partner_accounts', 'private.partner_accounts', 't.agreement_id', 't.company_id = $1'),
@@ -376,7 +376,7 @@ begin
     update private.company_exports as x set state = 'ready', expires_at = clock_timestamp() + interval '7 days' where x.id = e.id;
     perform private.enqueue_mail('company-export', a.email::text, u.locale,
       jsonb_build_object('company', (select c.name from public.companies as c where c.id = e.company_id), 'expiresAt', private.iso(clock_timestamp() + interval '7 days')),
-      company => e.company_id, cause => 'export:' || e.id)
+      company => e.company_id, dedupe_key => 'export:' || e.id)
     from auth.users as a join public.users as u on u.id = a.id where a.id = e.asked_by and private.is_email_address(a.email);
     return '{"status": "ok", "done": true}';
   end if;
@@ -393,15 +393,15 @@ end
 $$;
 comment on function public.write_export is 'Writes the next page of an archive; done once there is none. For the service role.';
 
-create function public.go_on_export(export uuid) returns jsonb
+create function public.resume_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.enqueue_export(x) from private.company_exports as x where x.id = go_on_export.export and x.state = 'making';
+  perform private.enqueue_export(x) from private.company_exports as x where x.id = resume_export.export and x.state = 'making';
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.go_on_export is 'Plans the next job of an archive that took longer than one. For the service role.';
+comment on function public.resume_export is 'Plans the next job of an archive that took longer than one. For the service role.';
 
 create function private.last_export(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -427,7 +427,7 @@ begin
   select * into c from public.companies as own where own.id = company;
   return jsonb_build_object('status', 'ok', 'may_decide', private.may('close_company', company),
     'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
-    'ahead', (private.ahead_of(company) ->> 'departures')::integer,
+    'ahead', (private.upcoming_impact(company) ->> 'departures')::integer,
     'export', case when private.may('open_company_export', company) then private.last_export(company) end);
 end
 $$;
@@ -443,7 +443,7 @@ declare
 begin
   -- Asked for twice, it is made once.
   if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
-  if private.spend('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
+  if private.consume_rate_limit('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
   delete from private.company_exports as x where x.company_id = begin_export.company;
   insert into private.company_exports (company_id, asked_by) values (company, person) returning * into made;
   perform private.enqueue_export(made);
@@ -471,21 +471,21 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('open_company_export', company);
-  token constant text := private.make_token();
+  token constant text := private.generate_token();
 begin
   if refusal is not null then return refusal; end if;
   update private.company_exports as x
   set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), token_until = clock_timestamp() + interval '10 minutes', opened_by = (select auth.uid())
   where x.company_id = open_company_export.company and x.state = 'ready' and x.expires_at > clock_timestamp();
   if not found then return '{"status": "gone"}'; end if;
-  perform private.note_change(company, 'download_company_export', null, null);
+  perform private.log_change(company, 'download_company_export', null, null);
   return jsonb_build_object('status', 'ok', 'token', token);
 end
 $$;
 comment on function public.open_company_export is
   'A key that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | "not_permitted" | "signed_out"}.';
 
-create function private.opened_export(token text, more interval default '0') returns private.company_exports
+create function private.find_open_export(token text, more interval default '0') returns private.company_exports
 language sql stable security definer set search_path = ''
 as $$
   select x from private.company_exports as x
@@ -494,13 +494,13 @@ as $$
     -- Asked again at each part: a link outlives the role of who opened it.
     and private.may('open_company_export', x.company_id, x.opened_by)
 $$;
-comment on function private.opened_export is 'The archive that a key opens now; null for a wrong and an old one, and where whoever opened it may have it no more.';
+comment on function private.find_open_export is 'The archive that a key opens now; null for a wrong and an old one, and where whoever opened it may have it no more.';
 
 create function public.export_to_send(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  e constant private.company_exports := private.opened_export(token);
+  e constant private.company_exports := private.find_open_export(token);
 begin
   if e.id is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'company', (select jsonb_build_object('name', c.name, 'slug', c.slug) from public.companies as c where c.id = e.company_id),
@@ -519,7 +519,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- A download that has begun may take an hour.
-  e constant private.company_exports := private.opened_export(token, '50 minutes');
+  e constant private.company_exports := private.find_open_export(token, '50 minutes');
 begin
   return coalesce((
     select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = export_part.place),
@@ -530,24 +530,24 @@ comment on function public.export_part is 'One page of an archive, as JSON in a 
 
 -- Closing ---------------------------------------------------------------------------------------------------------------------
 
-create function private.tell_of_closing(company uuid, person uuid) returns void
+create function private.enqueue_closing_mails(company uuid, person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   c public.companies;
 begin
   -- To and fro is told three times a day, not a hundred times.
-  if private.spend('closing:' || company, 6, 14400) > 0 then return; end if;
+  if private.consume_rate_limit('closing:' || company, 6, 14400) > 0 then return; end if;
   select * into c from public.companies as own where own.id = company;
   -- Everybody of the team: for some it is their work, and the owners can take it back.
   perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
       'timeZone', c.time_zone, 'who', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
-      'mayUndo', 'owner' = any (private.roles_in(u.id, company))), company => company)
+      'mayUndo', 'owner' = any (private.member_roles(u.id, company))), company => company)
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
-  where m.company_id = tell_of_closing.company and private.is_email_address(a.email);
+  where m.company_id = enqueue_closing_mails.company and private.is_email_address(a.email);
 end
 $$;
-comment on function private.tell_of_closing is 'Writes to everybody of a team that the company closes, or that it goes on.';
+comment on function private.enqueue_closing_mails is 'Writes to everybody of a team that the company closes, or that it goes on.';
 
 create function public.close_company(company uuid, name text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -561,33 +561,33 @@ begin
   if c.closes_at is not null then return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at)); end if;
   if lower(private.visible_text(coalesce(close_company.name, ''))) <> lower(c.name) then return '{"status": "other_name"}'; end if;
   update public.companies as own set closes_at = now() + interval '30 days' where own.id = company returning * into c;
-  perform private.note_change(company, 'close_company', null, jsonb_build_object('closes_at', private.iso(c.closes_at)));
-  perform private.tell_of_closing(company, (select auth.uid()));
-  perform private.hint(company, '{}');
+  perform private.log_change(company, 'close_company', null, jsonb_build_object('closes_at', private.iso(c.closes_at)));
+  perform private.enqueue_closing_mails(company, (select auth.uid()));
+  perform private.queue_change_event(company, '{}');
   return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at));
 end
 $$;
 comment on function public.close_company is
   'Closes a company in thirty days, for its owner who typed its name: from now on it takes no booking from guests, and its team is told. Answers {"status": "ok" with when, "other_name" | "not_permitted" | "signed_out"}.';
 
-create function public.keep_company(company uuid) returns jsonb
+create function public.cancel_company_closing(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team('keep_company', company);
+  refusal constant jsonb := private.lock_team('cancel_company_closing', company);
   was timestamptz;
 begin
   if refusal is not null then return refusal; end if;
   select own.closes_at into was from public.companies as own where own.id = company for update;
   if was is null then return '{"status": "ok"}'; end if;
   update public.companies as own set closes_at = null where own.id = company;
-  perform private.note_change(company, 'keep_company', jsonb_build_object('closes_at', private.iso(was)), null);
-  perform private.tell_of_closing(company, (select auth.uid()));
-  perform private.hint(company, '{}');
+  perform private.log_change(company, 'cancel_company_closing', jsonb_build_object('closes_at', private.iso(was)), null);
+  perform private.enqueue_closing_mails(company, (select auth.uid()));
+  perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.keep_company is 'Undoes the closing of a company before its day; its team is told. For its owner.';
+comment on function public.cancel_company_closing is 'Undoes the closing of a company before its day; its team is told. For its owner.';
 
 create function public.end_company(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -597,19 +597,19 @@ declare
 begin
   perform from public.companies as c where c.id = end_company.company and c.closes_at <= now() for update;
   if not found then return '{"status": "ok", "left": false}'; end if;
-  departures := private.unforgotten(company, current_date - 3, 50);
+  departures := private.departures_to_erase(company, current_date - 3, 50);
   if departures <> '{}' then
-    perform private.forget_guests_of(departures);
+    perform private.erase_guests_of_departures(departures);
     return '{"status": "ok", "left": true}';
   end if;
-  perform public.forget_company(company);
+  perform public.erase_company(company);
   return '{"status": "ok", "left": false}';
 end
 $$;
 comment on function public.end_company is
   'Forgets a company whose day has come, its guests first, fifty departures a call; left: call again. One that was kept meanwhile stays. For the service role.';
 
-create function private.plan_end(company uuid) returns void
+create function private.enqueue_company_end(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -619,22 +619,22 @@ begin
   from public.companies as c where c.id = company and c.closes_at <= clock_timestamp();
 end
 $$;
-comment on function private.plan_end is 'Plans the end of a company whose time is over.';
+comment on function private.enqueue_company_end is 'Plans the end of a company whose time is over.';
 
-create function private.tend_companies() returns void
+create function private.run_company_tasks() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.plan_forgetting();
-  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - private.kept_for('company_exports');
-  perform private.attempt_step('plan_end', null, c.id) from public.companies as c
-  where c.closes_at <= clock_timestamp() and not private.is_set_aside('plan_end', c.id);
-  perform private.plan_scheduled_exports();
+  perform private.enqueue_due_guest_erasures();
+  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - private.retention_period('company_exports');
+  perform private.attempt_step('enqueue_company_end', null, c.id) from public.companies as c
+  where c.closes_at <= clock_timestamp() and not private.has_failed_today('enqueue_company_end', c.id);
+  perform private.enqueue_due_exports();
 end
 $$;
-comment on function private.tend_companies is 'What companies need by the clock: guests that are due are forgotten, old archives go, exports are sent, and what was closed ends.';
+comment on function private.run_company_tasks is 'What companies need by the clock: guests that are due are forgotten, old archives go, exports are sent, and what was closed ends.';
 
 grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),
-  public.close_company(uuid, text), public.keep_company(uuid) to authenticated;
-grant execute on function public.write_export(uuid), public.go_on_export(uuid), public.export_to_send(text), public.export_part(text, integer),
+  public.close_company(uuid, text), public.cancel_company_closing(uuid) to authenticated;
+grant execute on function public.write_export(uuid), public.resume_export(uuid), public.export_to_send(text), public.export_part(text, integer),
   public.end_company(uuid) to service_role;

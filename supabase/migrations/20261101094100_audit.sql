@@ -18,7 +18,7 @@ begin
     'starts_at', (select private.iso(d.starts_at) from public.departures as d where d.id = named and d.company_id = event.company_id),
     'person', (select u.display_name from public.users as u where u.id = person),
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
-    'reason', case when event.action = 'set_company_standing' then event.after ->> 'reason' end,
+    'reason', case when event.action = 'set_company_status' then event.after ->> 'reason' end,
     -- The name of a view can be a guest's name.
     'view', case when shows_views then given ->> 'view' end, 'outside', given -> 'outside', 'roles', given -> 'roles'));
 end

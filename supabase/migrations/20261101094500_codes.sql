@@ -50,29 +50,29 @@ create unique index code_uses_one_discount_idx on private.code_uses (booking_id)
 create unique index code_uses_one_gift_idx on private.code_uses (booking_id) where kind = 'gift';
 alter table private.code_uses enable row level security, force row level security;
 
-create function private.typed_code(code text) returns text
+create function private.normalize_code(code text) returns text
 language sql immutable parallel safe
 return upper(regexp_replace(private.visible_text(coalesce(code, '')), '\s', '', 'g'));
-comment on function private.typed_code is 'A code as it is kept, however it was typed.';
+comment on function private.normalize_code is 'A code as it is kept, however it was typed.';
 
-create function private.shown_code(code private.codes) returns text
+create function private.masked_code(code private.codes) returns text
 language sql immutable parallel safe
 return case when (code).kind = 'gift' then '…' || right((code).code, least(4, length((code).code) / 2)) else (code).code end;
-comment on function private.shown_code is 'A code as it is told to who need not pay by it: of a gift, which is money, its end; of a short one no more than half.';
+comment on function private.masked_code is 'A code as it is told to who need not pay by it: of a gift, which is money, its end; of a short one no more than half.';
 
-create function private.uses_of(code uuid, but uuid default null) returns bigint
+create function private.code_use_count(code uuid, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (select count(*) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
     where u.code_id = code and u.booking_id is distinct from but
       -- Who was taken into another booking went there with their discount.
-      and (b.reason = 'merged' or not private.is_given_up(private.booking_state(b))));
+      and (b.reason = 'merged' or not private.is_released_status(private.booking_state(b))));
 end
 $$;
-comment on function private.uses_of is 'How many bookings that stand have a code or brought it into another one, leaving one out.';
+comment on function private.code_use_count is 'How many bookings that stand have a code or brought it into another one, leaving one out.';
 
-create function private.gift_left(code private.codes, but uuid default null) returns bigint
+create function private.voucher_balance(code private.codes, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -80,21 +80,21 @@ begin
     - coalesce((select sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status = 'REFUNDED'), 0))
       from public.payments as p where p.gift_id = code.id and p.status = 'RECEIVED'), 0)
     - coalesce((select sum(u.reserved) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
-      where u.code_id = code.id and u.payment_id is null and u.booking_id is distinct from but and not private.is_given_up(private.booking_state(b))), 0);
+      where u.code_id = code.id and u.payment_id is null and u.booking_id is distinct from but and not private.is_released_status(private.booking_state(b))), 0);
 end
 $$;
-comment on function private.gift_left is 'What is left of a gift: less what was drawn and not given back, and what is kept for holds; leaving out what one of them keeps.';
+comment on function private.voucher_balance is 'What is left of a gift: less what was drawn and not given back, and what is kept for holds; leaving out what one of them keeps.';
 
-create function private.gift_reserved(booking public.bookings) returns bigint
+create function private.reserved_voucher_amount(booking public.bookings) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return coalesce((select u.reserved from private.code_uses as u where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null), 0);
 end
 $$;
-comment on function private.gift_reserved is 'What of a booking''s price a gift will pay once it stands.';
+comment on function private.reserved_voucher_amount is 'What of a booking''s price a gift will pay once it stands.';
 
-create function private.discount_on(booking uuid, price bigint) returns jsonb
+create function private.booking_discount(booking uuid, price bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -105,7 +105,7 @@ begin
     where u.booking_id = booking and u.kind <> 'gift');
 end
 $$;
-comment on function private.discount_on is 'What a booking''s discount takes off such a price; null where it has none.';
+comment on function private.booking_discount is 'What a booking''s discount takes off such a price; null where it has none.';
 
 create function private.code_problem(found_one private.codes, booking public.bookings) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -118,13 +118,13 @@ begin
     when found_one.currency <> booking.currency then 'unknown_code'
     when cardinality(found_one.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_one.tours) then 'other_tour'
     when today < found_one.first_day or today > found_one.last_day then 'not_these_days'
-    when found_one.kind = 'gift' and private.gift_left(found_one, booking.id) <= 0 then 'code_used_up'
-    when found_one.most_uses is not null and private.uses_of(found_one.id, booking.id) >= found_one.most_uses then 'code_used_up' end;
+    when found_one.kind = 'gift' and private.voucher_balance(found_one, booking.id) <= 0 then 'code_used_up'
+    when found_one.most_uses is not null and private.code_use_count(found_one.id, booking.id) >= found_one.most_uses then 'code_used_up' end;
 end
 $$;
 comment on function private.code_problem is 'Why a booking may not have a code, asked under the code''s lock; null where it may.';
 
-create function private.draw_gift(booking public.bookings) returns void
+create function private.redeem_voucher(booking public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -132,7 +132,7 @@ declare
   drawn bigint;
   made uuid;
 begin
-  select u.*, private.shown_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
+  select u.*, private.masked_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
   where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
   if used.booking_id is null then return; end if;
   drawn := least(used.reserved, booking.total_amount - private.balance(booking.id));
@@ -147,9 +147,9 @@ begin
   update private.code_uses as u set payment_id = made, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
 end
 $$;
-comment on function private.draw_gift is 'Pays what a gift was kept for, once the booking stands.';
+comment on function private.redeem_voucher is 'Pays what a gift was kept for, once the booking stands.';
 
-create function private.codes_follow() returns trigger
+create function private.adjust_booking_codes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -158,16 +158,16 @@ declare
   problem text;
 begin
   -- What ends only frees, and waits for nobody.
-  if private.is_given_up(new.status) or not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
+  if private.is_released_status(new.status) or not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
   -- Its codes are locked before the clock is asked whether it lives: who types one as a hold ends waits for what becomes of it.
   perform from private.codes as c where c.id in (select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
   -- What comes back to life takes its place among the uses again, or does not come back.
-  if private.is_given_up(private.booking_state(old)) and not private.is_given_up(private.booking_state(new)) then
+  if private.is_released_status(private.booking_state(old)) and not private.is_released_status(private.booking_state(new)) then
     for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
       select * into found_one from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
-        if private.gift_left(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
-      elsif found_one.most_uses is not null and private.uses_of(found_one.id, new.id) >= found_one.most_uses then
+        if private.voucher_balance(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
+      elsif found_one.most_uses is not null and private.code_use_count(found_one.id, new.id) >= found_one.most_uses then
         problem := 'code_used_up';
       end if;
     end loop;
@@ -175,15 +175,15 @@ begin
       raise exception using errcode = 'MU002', message = 'refused', detail = jsonb_build_object('status', problem)::text;
     end if;
   end if;
-  if new.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(new); end if;
+  if new.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(new); end if;
   return null;
 end
 $$;
-comment on function private.codes_follow is 'A booking''s codes live and end with it.';
-create trigger codes_follow after update of status, expires_at on public.bookings
-  for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at) execute function private.codes_follow();
+comment on function private.adjust_booking_codes is 'A booking''s codes live and end with it.';
+create trigger adjust_booking_codes after update of status, expires_at on public.bookings
+  for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at) execute function private.adjust_booking_codes();
 
-create function private.gifts_of(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
+create function private.voucher_payments(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -197,9 +197,9 @@ begin
     where found.remains > 0 order by found.gift_id, found.id;
 end
 $$;
-comment on function private.gifts_of is 'What gifts have paid of a booking and not got back: of several where bookings were merged.';
+comment on function private.voucher_payments is 'What gifts have paid of a booking and not got back: of several where bookings were merged.';
 
-create function private.give_back_gift() returns trigger
+create function private.credit_voucher() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -207,7 +207,7 @@ declare
   online bigint;
   part bigint;
 begin
-  select * into drawn from private.gifts_of(new.booking_id) limit 1;
+  select * into drawn from private.voucher_payments(new.booking_id) limit 1;
   if drawn.payment_id is null then return null; end if;
   -- Money goes back first the way that it came; the job that sends it there leaves the rest to be decided here.
   select coalesce(sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)), 0) into online
@@ -223,9 +223,9 @@ begin
   return null;
 end
 $$;
-comment on function private.give_back_gift is 'What was paid by a gift goes back onto it, at once; what was paid by hand is left for a hand.';
-create trigger give_back_gift after insert on public.refunds
-  for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null) execute function private.give_back_gift();
+comment on function private.credit_voucher is 'What was paid by a gift goes back onto it, at once; what was paid by hand is left for a hand.';
+create trigger credit_voucher after insert on public.refunds
+  for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null) execute function private.credit_voucher();
 
 -- Typing one -----------------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  typed constant text := private.typed_code(given ->> 'code');
+  typed constant text := private.normalize_code(given ->> 'code');
   found_one private.codes;
   stored public.bookings;
   problem text;
@@ -245,13 +245,13 @@ begin
   problem := private.code_problem(found_one, booking);
   if problem is not null then return jsonb_build_object('status', problem); end if;
   if exists (select from private.code_uses as u where u.booking_id = booking.id and u.code_id = found_one.id) then
-    return private.booking_answer(booking.id);
+    return private.booking_response(booking.id);
   end if;
   if exists (select from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift') and u.payment_id is not null) then
     return '{"status": "has_code"}';
   end if;
   if found_one.kind = 'gift' then
-    kept := least(private.gift_left(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
+    kept := least(private.voucher_balance(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
     if kept <= 0 then return '{"status": "nothing_due"}'; end if;
   end if;
   -- Another one takes the place of what was typed before.
@@ -265,15 +265,15 @@ begin
     where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
   end if;
   select * into stored from public.bookings where id = booking.id;
-  if stored.status in ('CONFIRMED', 'PENDING') then perform private.draw_gift(stored); end if;
-  perform private.note_booking(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.shown_code(found_one), 'kind', found_one.kind));
-  return private.booking_answer(booking.id);
+  if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(stored); end if;
+  perform private.log_booking_change(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.masked_code(found_one), 'kind', found_one.kind));
+  return private.booking_response(booking.id);
 end
 $$;
 comment on function private.redeem_code is
   'Puts a code to a booking: {"code"}. A discount lowers its price, a gift pays of it once it stands; a second of either kind takes the first one''s place. unknown_code, other_tour, not_these_days, code_used_up, has_code (a gift was drawn already), nothing_due.';
 
-create function private.carry_codes(former uuid, booking uuid) returns void
+create function private.copy_codes(former uuid, booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -290,13 +290,13 @@ begin
   end loop;
 end
 $$;
-comment on function private.carry_codes is 'What was typed for a hold goes along with the one in its place.';
+comment on function private.copy_codes is 'What was typed for a hold goes along with the one in its place.';
 
 create function public.public_redeem(request uuid, token text, code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   linked uuid;
   answer jsonb;
 begin
@@ -305,8 +305,8 @@ begin
   linked := (private.guest_booking(token)).id;
   if linked is not null then
     -- Nobody tries out what codes there are.
-    answer := private.slow_down(greatest(private.spend('redeem:' || linked, 10, 30),
-      case when private.guest_address() is null then 0 else private.spend('redeem_from:' || private.guest_network(private.guest_address()), 30, 30) end));
+    answer := private.rate_limited(greatest(private.consume_rate_limit('redeem:' || linked, 10, 30),
+      case when private.client_address() is null then 0 else private.consume_rate_limit('redeem_from:' || private.guest_network(private.client_address()), 30, 30) end));
     if answer is not null then return answer; end if;
   end if;
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));
@@ -324,29 +324,29 @@ declare
 begin
   -- Nobody tries out what gifts there are: a look at what a code would come to is written down nowhere.
   if company is not null and private.may('redeem_code', company) then
-    answer := private.slow_down(private.spend('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
+    answer := private.rate_limited(private.consume_rate_limit('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
     if answer is not null then return answer; end if;
   end if;
-  return private.office_request(request, 'redeem_code', jsonb_build_object('booking', booking, 'change', change));
+  return private.execute_office_request(request, 'redeem_code', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.redeem_code is 'Puts a code to a booking for its guest; slow_down for who types two hundred at once. Safe to repeat by its request.';
+comment on function public.redeem_code is 'Puts a code to a booking for its guest; rate_limited for who types two hundred at once. Safe to repeat by its request.';
 
-create function private.codes_of(booking public.bookings) returns jsonb
+create function private.booking_codes_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('discount', booking.price_snapshot -> 'discount', 'gift', (
-    select jsonb_build_object('code', private.shown_code(c), 'amount', coalesce(p.amount, u.reserved))
+    select jsonb_build_object('code', private.masked_code(c), 'amount', coalesce(p.amount, u.reserved))
     from private.code_uses as u join private.codes as c on c.id = u.code_id left join public.payments as p on p.id = u.payment_id
     where u.booking_id = booking.id and u.kind = 'gift'));
 end
 $$;
-comment on function private.codes_of is 'A booking''s codes, of a gift''s the end, and what they are worth to it: {"discount", "gift"}.';
+comment on function private.booking_codes_json is 'A booking''s codes, of a gift''s the end, and what they are worth to it: {"discount", "gift"}.';
 
 -- The office ------------------------------------------------------------------------------------------------------------------------
 
-create function private.codes_json(company uuid) returns jsonb
+create function private.company_codes_json(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -354,14 +354,14 @@ begin
     'codes', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
         'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'most_uses', c.most_uses, 'is_off', c.is_off, 'note', c.note,
-        'version', c.version, 'uses', private.uses_of(c.id), 'left', case when c.kind = 'gift' then private.gift_left(c) end) order by c.is_off, c.created_at desc, c.id)
+        'version', c.version, 'uses', private.code_use_count(c.id), 'left', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_off, c.created_at desc, c.id)
       from (select * from private.codes as own where own.company_id = company order by own.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
       from public.tours as t where t.company_id = company and t.status <> 'archived'), '[]'));
 end
 $$;
-comment on function private.codes_json is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
+comment on function private.company_codes_json is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
 
 create function public.read_codes(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -370,7 +370,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   -- A gift's code is money, and outlives the acting for a company.
   if company is null or not private.may('read_codes', company) then return '{"status": "not_permitted"}'; end if;
-  return private.codes_json(company);
+  return private.company_codes_json(company);
 end
 $$;
 comment on function public.read_codes is 'The codes of a company, for its owner in their own right. ok, not_permitted, signed_out.';
@@ -380,7 +380,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  typed constant text := private.typed_code(given ->> 'code');
+  typed constant text := private.normalize_code(given ->> 'code');
   before private.codes;
   after private.codes;
 begin
@@ -396,7 +396,7 @@ begin
     after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
       'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
       'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'most_uses', given -> 'most_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
-      'note', nullif(private.trimmed(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+      'note', nullif(private.trim_text(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
     after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';
@@ -407,7 +407,7 @@ begin
       and exists (select from private.code_uses as u where u.code_id = before.id) then
       return '{"status": "in_use"}';
     end if;
-    if after.kind = 'gift' and before.id is not null and after.amount < before.amount - private.gift_left(before) then return '{"status": "in_use"}'; end if;
+    if after.kind = 'gift' and before.id is not null and after.amount < before.amount - private.voucher_balance(before) then return '{"status": "in_use"}'; end if;
     insert into private.codes select (after).*
     on conflict (id) do update set code = excluded.code, kind = excluded.kind, percent = excluded.percent, amount = excluded.amount, currency = excluded.currency,
       tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, most_uses = excluded.most_uses, is_off = excluded.is_off,
@@ -415,9 +415,9 @@ begin
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'save_code', to_jsonb(before) || jsonb_build_object('code', private.shown_code(before)),
-    to_jsonb(after) || jsonb_build_object('code', private.shown_code(after)));
-  return private.codes_json(company);
+  perform private.log_change(company, 'save_code', to_jsonb(before) || jsonb_build_object('code', private.masked_code(before)),
+    to_jsonb(after) || jsonb_build_object('code', private.masked_code(after)));
+  return private.company_codes_json(company);
 end
 $$;
 comment on function public.save_code is

@@ -53,7 +53,7 @@ begin
   after.brand_colour := save_organisation_settings.brand_colour;
   if not private.is_percent(to_jsonb(save_organisation_settings.default_commission)) then return '{"status": "invalid"}'; end if;
   after.default_commission := save_organisation_settings.default_commission;
-  after.embed_origins := private.sites_of(save_organisation_settings.embed_origins);
+  after.embed_origins := private.parse_sites(save_organisation_settings.embed_origins);
   if not coalesce(
     length(after.name) between 1 and 200
     and (after.contact_email is null or private.is_email_address(after.contact_email))
@@ -78,7 +78,7 @@ begin
   end if;
   -- Each is kept for good, and nobody takes them all.
   if not exists (select from private.organisation_slugs as kept where kept.slug = after.slug) then
-    slow := private.slow_down(private.spend('slug:' || before.id, 10, 8640));
+    slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
   end if;
   begin
@@ -91,12 +91,12 @@ begin
     -- Somebody else has taken it while we waited.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
-  perform private.note_team_change(null, before.id, 'save_organisation_settings', private.organisation_form(before), private.organisation_form(after));
+  perform private.log_team_change(null, before.id, 'save_organisation_settings', private.organisation_form(before), private.organisation_form(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
 comment on function public.save_organisation_settings is
-  'Saves what an admin has edited of an organisation''s settings of that version. Agreements that there are keep their commission. Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "slow_down" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
+  'Saves what an admin has edited of an organisation''s settings of that version. Agreements that there are keep their commission. Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "rate_limited" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
 
 create function public.set_organisation_logo(organisation uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -106,12 +106,12 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  select * into sent from private.sent_picture(set_organisation_logo.picture);
-  if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
+  select * into sent from private.decode_picture(set_organisation_logo.picture);
+  if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
   if not exists (select from private.organisation_logos as kept where kept.organisation_id = set_organisation_logo.organisation and kept.tag = sent.tag) then
     insert into private.organisation_logos (organisation_id, bytes, tag) values (set_organisation_logo.organisation, sent.bytes, sent.tag)
     on conflict (organisation_id) do update set bytes = excluded.bytes, tag = excluded.tag;
-    perform private.note_team_change(null, set_organisation_logo.organisation, 'set_organisation_logo', null, jsonb_build_object('tag', sent.tag));
+    perform private.log_team_change(null, set_organisation_logo.organisation, 'set_organisation_logo', null, jsonb_build_object('tag', sent.tag));
   end if;
   return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
@@ -126,7 +126,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
   delete from private.organisation_logos as kept where kept.organisation_id = clear_organisation_logo.organisation;
-  if found then perform private.note_team_change(null, clear_organisation_logo.organisation, 'clear_organisation_logo', null, null); end if;
+  if found then perform private.log_team_change(null, clear_organisation_logo.organisation, 'clear_organisation_logo', null, null); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -134,17 +134,17 @@ comment on function public.clear_organisation_logo is 'Takes an organisation''s 
 
 -- What a company and an organisation have agreed ------------------------------------------------------------------------------
 
-create function private.note_agreement(link public.organisation_companies, action text, terms jsonb default null) returns void
+create function private.log_agreement_change(link public.organisation_companies, action text, terms jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.note_team_change((link).company_id, (link).organisation_id, action,
+  perform private.log_team_change((link).company_id, (link).organisation_id, action,
     jsonb_build_object('standing', (link).status, 'shares_guests', (link).data_sharing, 'terms', (link).terms),
-    case when note_agreement.terms is not null then jsonb_build_object('terms', note_agreement.terms) end);
-  perform private.hint((link).company_id, '{}');
+    case when log_agreement_change.terms is not null then jsonb_build_object('terms', log_agreement_change.terms) end);
+  perform private.queue_change_event((link).company_id, '{}');
 end
 $$;
-comment on function private.note_agreement is 'Writes what was done to an agreement into the company''s audit, and tells its screens.';
+comment on function private.log_agreement_change is 'Writes what was done to an agreement into the company''s audit, and tells its screens.';
 
 create function public.read_agreements(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -162,7 +162,7 @@ begin
     'agreements', coalesce((
     select jsonb_agg(jsonb_build_object('id', link.id, 'standing', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
       'with', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
-      'currency', c.currency, 'allotments', private.allotments_of(link.id), 'account', private.account_limit(link.id), 'owed', private.account_sums(link.organisation_id, link.company_id),
+      'currency', c.currency, 'allotments', private.agreement_allotments(link.id), 'account', private.account_limit(link.id), 'owed', private.account_sums(link.organisation_id, link.company_id),
       'other_id', case side when 'organisation' then c.id else o.id end,
       'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
       'tours', coalesce((
@@ -180,7 +180,7 @@ $$;
 comment on function public.read_agreements is
   'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, terms and such as one side asks for, the seats set aside, up to what is booked on account and what is owed there, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function private.mail_proposal(link public.organisation_companies, side public.agreement_side) returns void
+create function private.enqueue_proposal_mails(link public.organisation_companies, side public.agreement_side) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -190,17 +190,17 @@ begin
       'side', case side when 'company' then 'organisation' else 'company' end, 'id', case side when 'company' then o.id else c.id end),
     company => case side when 'company' then c.id end,
     -- Terms that go to and fro are told of once a day.
-    cause => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
+    dedupe_key => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
   from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
   where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
     -- Who manages the other side as one of it: not everybody of the platform.
-    and case side when 'company' then 'partner_admin' = any (private.roles_in(u.id, null, o.id)) else 'owner' = any (private.roles_in(u.id, c.id)) end
+    and case side when 'company' then 'partner_admin' = any (private.member_roles(u.id, null, o.id)) else 'owner' = any (private.member_roles(u.id, c.id)) end
     and u.id in (
       select m.user_id from public.company_members as m where side = 'organisation' and m.company_id = c.id
       union select m.user_id from public.organisation_members as m where side = 'company' and m.organisation_id = o.id);
 end
 $$;
-comment on function private.mail_proposal is 'Writes to who manages the side that is asked for an agreement; "side" is the one that asks.';
+comment on function private.enqueue_proposal_mails is 'Writes to who manages the side that is asked for an agreement; "side" is the one that asks.';
 
 create function public.propose_agreement(company uuid, organisation uuid, partner text, terms jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -218,7 +218,7 @@ begin
   if not private.runs_team('propose_agreement', company, organisation) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(private.is_terms(propose_agreement.terms), false) then return '{"status": "invalid"}'; end if;
   -- A slug is told by the address of its guests' pages; how many are tried is bounded all the same.
-  slow := private.slow_down(private.spend('propose:' || own, 30, 2880));
+  slow := private.rate_limited(private.consume_rate_limit('propose:' || own, 30, 2880));
   if slow is not null then return slow; end if;
   if side = 'company' then
     select o.id into of_organisation from private.organisation_slugs as kept join public.organisations as o on o.id = kept.organisation_id
@@ -249,13 +249,13 @@ begin
       status = case l.status when 'ended' then 'invited' else l.status end
     where l.id = link.id;
   end if;
-  perform private.note_agreement(link, 'propose_agreement', propose_agreement.terms);
-  perform private.mail_proposal(link, side);
+  perform private.log_agreement_change(link, 'propose_agreement', propose_agreement.terms);
+  perform private.enqueue_proposal_mails(link, side);
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.propose_agreement is
-  'Asks the other side for an agreement, or for other terms of one that there is: who manages the company or the organisation that is named, "partner" the other''s slug. Nothing is agreed by it. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "slow_down" after thirty a day | "signed_out"}; the same again is ok and has no effect.';
+  'Asks the other side for an agreement, or for other terms of one that there is: who manages the company or the organisation that is named, "partner" the other''s slug. Nothing is agreed by it. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "rate_limited" after thirty a day | "signed_out"}; the same again is ok and has no effect.';
 
 create function public.answer_agreement(agreement uuid, says boolean, terms jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -286,7 +286,7 @@ begin
       status = case l.status when 'invited' then 'ended' else l.status end
     where l.id = link.id;
   end if;
-  perform private.note_agreement(link, case when says then 'accept_agreement' when is_asked then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
+  perform private.log_agreement_change(link, case when says then 'accept_agreement' when is_asked then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
   return '{"status": "ok"}';
 end
 $$;
@@ -308,7 +308,7 @@ begin
   if link.status = 'ended' then return '{"status": "ended"}'; end if;
   if link.data_sharing <> shares then
     update public.organisation_companies as l set data_sharing = shares where l.id = link.id;
-    perform private.note_agreement(link, case when shares then 'share_guests' else 'stop_sharing_guests' end);
+    perform private.log_agreement_change(link, case when shares then 'share_guests' else 'stop_sharing_guests' end);
   end if;
   return '{"status": "ok"}';
 end
@@ -333,7 +333,7 @@ begin
     delete from private.allotments as kept where kept.agreement_id = link.id;
     delete from private.partner_accounts as a where a.agreement_id = link.id;
     update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
-    perform private.note_agreement(link, 'end_agreement');
+    perform private.log_agreement_change(link, 'end_agreement');
   end if;
   return '{"status": "ok"}';
 end

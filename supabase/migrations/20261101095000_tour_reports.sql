@@ -98,13 +98,13 @@ begin
     select private.fold_report(
       coalesce((
         select jsonb_agg(jsonb_build_object('id', g.id, 'booking_id', g.booking_id, 'type', g.category_type,
-          'cancelled', g.is_cancelled or private.is_given_up((select b.status from public.bookings as b where b.id = g.booking_id))))
+          'cancelled', g.is_cancelled or private.is_released_status((select b.status from public.bookings as b where b.id = g.booking_id))))
         from public.guests as g where g.departure_id = d.id), '[]'),
       coalesce((
         select to_jsonb(array_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'guest_id', a.guest_id, 'booking_id', a.booking_id,
           'device_id', a.device_id, 'user_id', a.user_id, 'occurred_at', private.iso(a.occurred_at),
           -- Only what the folds read.
-          'payload', case when a.kind in ('walk_in', 'payment', 'undo') or private.is_of_report(a.kind) or a.payload ->> 'method' = 'signed' then a.payload else '{}' end)))
+          'payload', case when a.kind in ('walk_in', 'payment', 'undo') or private.is_report_kind(a.kind) or a.payload ->> 'method' = 'signed' then a.payload else '{}' end)))
         from public.check_in_actions as a where a.departure_id = d.id), '[]'),
       coalesce(rule, c.attendance_rule), c.currency)
     from public.departures as d join public.companies as c on c.id = d.company_id
@@ -113,7 +113,7 @@ end
 $$;
 comment on function private.departure_report is 'The fold of a report over the stored guests and actions of a departure, by its company''s rule or another one.';
 
-create function private.follow_report(action private.incoming) returns void
+create function private.update_report_state(action private.incoming_action) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -134,11 +134,11 @@ begin
   end if;
 end
 $$;
-comment on function private.follow_report is 'Keeps how a report stands and what counts of it, as the fold says, and writes into the audit who opened a locked one, and why.';
+comment on function private.update_report_state is 'Keeps how a report stands and what counts of it, as the fold says, and writes into the audit who opened a locked one, and why.';
 
 -- What is asked for -----------------------------------------------------------------------------------
 
-create function private.must_report(rule public.attendance_rule, report jsonb) returns boolean
+create function private.is_report_required(rule public.attendance_rule, report jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$
   select case rule
@@ -148,14 +148,14 @@ as $$
     else false
   end
 $$;
-comment on function private.must_report is 'Whether a company''s rule asks for a report; the twin of mustReport in src/domain/tour-report.ts.';
+comment on function private.is_report_required is 'Whether a company''s rule asks for a report; the twin of mustReport in src/domain/tour-report.ts.';
 
-create function private.report_due(ends_at timestamptz) returns timestamptz
+create function private.report_due_at(ends_at timestamptz) returns timestamptz
 language sql immutable parallel safe
 return ends_at + interval '12 hours';
-comment on function private.report_due is 'From when on a report that is asked for is overdue; src/domain/tour-report.ts says the same.';
+comment on function private.report_due_at is 'From when on a report that is asked for is overdue; src/domain/tour-report.ts says the same.';
 
-create function private.remind_of_report(departure uuid) returns void
+create function private.enqueue_report_reminder(departure uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -168,7 +168,7 @@ begin
   -- Under that lock: it may have come meanwhile.
   report := private.departure_report(late.id);
   is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
-    and private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
+    and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
   insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_asked)
   on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
   if not is_asked then return; end if;
@@ -182,13 +182,13 @@ begin
     order by u.id
   loop
     perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
-      company => late.company_id, cause => 'report_overdue:' || late.id || ':' || guide.id);
+      company => late.company_id, dedupe_key => 'report_overdue:' || late.id || ':' || guide.id);
   end loop;
 end
 $$;
-comment on function private.remind_of_report is 'Reminds the guides of one departure of the numbers that they have yet to hand in, if they have.';
+comment on function private.enqueue_report_reminder is 'Reminds the guides of one departure of the numbers that they have yet to hand in, if they have.';
 
-create function private.remind_of_reports(at timestamptz, most integer) returns integer
+create function private.enqueue_due_report_reminders(at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -201,21 +201,21 @@ begin
     from public.companies as c
     join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '4 days')::date and (at + interval '1 day')::date
     where c.attendance_rule <> 'check_ins_count' and c.is_active and c.has_active_subscription
-      and d.status <> 'cancelled' and private.report_due(d.ends_at) <= at and private.report_due(d.ends_at) > at - interval '3 days'
+      and d.status <> 'cancelled' and private.report_due_at(d.ends_at) <= at and private.report_due_at(d.ends_at) > at - interval '3 days'
       and not exists (
         select from private.tour_reports as r
         where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
-      and not private.is_set_aside('remind_of_report', d.id)
+      and not private.has_failed_today('enqueue_report_reminder', d.id)
     order by d.ends_at, d.id
     limit most);
   -- As pushes lock them, which write the same rows: one after the other by their ids.
   for late in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
-    if private.attempt_step('remind_of_report', late.company_id, late.id) then done := done + 1; end if;
+    if private.attempt_step('enqueue_report_reminder', late.company_id, late.id) then done := done + 1; end if;
   end loop;
   return done;
 end
 $$;
-comment on function private.remind_of_reports is 'Tells the guides of departures whose report is overdue, once; what is overdue for three days longer is told to nobody any more.';
+comment on function private.enqueue_due_report_reminders is 'Tells the guides of departures whose report is overdue, once; what is overdue for three days longer is told to nobody any more.';
 
 -- For people ------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('tour_reports', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
-  is_whole := private.sees_whole(subject, company);
+  is_whole := private.sees_whole_company(subject, company);
   select c.attendance_rule into rule from public.companies as c where c.id = company;
   found := array(
     select d.id from public.departures as d
@@ -245,14 +245,14 @@ begin
   -- Who sees own departures only reads words for as long as a device holds the departure, and while the office waits for an answer.
   named := array(
     select d.id from public.departures as d
-    where d.id = any (private.named_departures(company, found)) and (is_whole or private.is_held(d.local_date) or exists (
+    where d.id = any (private.departures_with_named_guests(company, found)) and (is_whole or private.can_be_on_device(d.local_date) or exists (
       select from private.tour_reports as r
       join public.check_in_actions as asking on asking.departure_id = r.departure_id and asking.kind = 'report_ask_back'
       where r.departure_id = d.id and r.state = 'asked_back' and asking.recorded_at > now() - interval '14 days')));
   return jsonb_build_object('status', 'ok', 'rule', rule,
     'currency', (select c.currency from public.companies as c where c.id = company),
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
-    'may', jsonb_build_object('review', is_whole, 'unlock', private.can_of(subject, 'COMPANY_ALL_ACCESS', company)),
+    'may', jsonb_build_object('review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),
           'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
@@ -262,7 +262,7 @@ begin
           'known', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
           'actions', coalesce((
             select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
-            from public.check_in_actions as a where a.departure_id = d.id and private.is_of_report(a.kind)), '[]'))
+            from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]'))
         order by d.starts_at desc, d.id)
       from public.departures as d cross join lateral (select private.departure_report(d.id) as report) as folded
       where d.id = any (found)), '[]'),
@@ -272,7 +272,7 @@ begin
       where u.id in (
         select g.user_id from public.departure_guides as g where g.departure_id = any (found) and g.status <> 'declined'
         union
-        select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_of_report(a.kind)
+        select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_report_kind(a.kind)
         union
         -- A report may name whomever its writer likes; of others than the company's no name is told.
         select m.user_id

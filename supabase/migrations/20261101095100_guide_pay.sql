@@ -56,27 +56,27 @@ comment on column private.settled_lines.user_id is 'Whose. No foreign key, nor h
 create index settled_lines_departure_id_idx on private.settled_lines (departure_id);
 alter table private.settled_lines enable row level security, force row level security;
 
-create function private.keep_settled() returns trigger
+create function private.protect_settled_pay() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception using errcode = '55000', message = 'a settled statement is never changed';
 end
 $$;
-comment on function private.keep_settled is 'Nothing changes what was settled; it goes with its company alone.';
-create trigger keep_settled_months before update on private.settled_months for each row execute function private.keep_settled();
-create trigger keep_settled_lines before update on private.settled_lines for each row execute function private.keep_settled();
+comment on function private.protect_settled_pay is 'Nothing changes what was settled; it goes with its company alone.';
+create trigger protect_settled_months before update on private.settled_months for each row execute function private.protect_settled_pay();
+create trigger protect_settled_lines before update on private.settled_lines for each row execute function private.protect_settled_pay();
 
 -- Who guided what -------------------------------------------------------------------------------------------------------------------
 
-create type private.guided as (
+create type private.guided_departure as (
   user_id uuid, departure_id uuid, tour_id uuid, local_date date, starts_at timestamptz, ends_at timestamptz,
   guests integer, minutes_late integer, is_reported boolean, reason text
 );
-comment on type private.guided is
+comment on type private.guided_departure is
   'That somebody guided a departure. reason: why it does not count: no_report, submitted (and not locked), asked_back, nobody_booked, no_guide (user_id is null); null: it counts.';
 
-create function private.who_guided(company uuid, departures uuid[]) returns setof private.guided
+create function private.guided_departures(company uuid, departures uuid[]) returns setof private.guided_departure
 language sql stable security definer set search_path = ''
 as $$
   with folded as materialized (
@@ -88,7 +88,7 @@ as $$
       case
         when f.report ->> 'state' in ('submitted', 'asked_back') then f.report ->> 'state'
         when f.report ->> 'state' = 'locked' and said.id is not null then null
-        when f.report ->> 'state' = 'locked' or private.must_report(c.attendance_rule, f.report) then 'no_report'
+        when f.report ->> 'state' = 'locked' or private.is_report_required(c.attendance_rule, f.report) then 'no_report'
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
       end as reason,
       -- A report may name whomever its writer likes; somebody who was never of the company guided nothing.
@@ -116,15 +116,15 @@ as $$
   ) as who on true
   where who.user_id is not null or t.reason is distinct from 'nobody_booked'
 $$;
-comment on function private.who_guided is
+comment on function private.guided_departures is
   'Who guided departures that are over: whom the locked report names, else who had accepted, and its assistants; with why it does not count where it does not.';
 
-create function private.guided_minutes(work private.guided) returns integer
+create function private.guided_minutes(work private.guided_departure) returns integer
 language sql immutable parallel safe
 return floor(extract(epoch from (work).ends_at - (work).starts_at) / 60)::integer;
 comment on function private.guided_minutes is 'How long a departure took, as planned: a late start adds nothing, and a night in which the clock is changed has the hours that it has.';
 
-create function private.pay_for(company uuid, work private.guided) returns jsonb
+create function private.departure_pay(company uuid, work private.guided_departure) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with holding as (
@@ -156,18 +156,18 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'rate', p.rate, 'amount', p.amount, 'currency', p.currency) order by p.kind), '[]')
   from paid as p where p.amount > 0
 $$;
-comment on function private.pay_for is 'What a company''s rules pay for a departure, by kind.';
+comment on function private.departure_pay is 'What a company''s rules pay for a departure, by kind.';
 
-create function private.pay_line(company uuid, work private.guided) returns jsonb
+create function private.pay_line(company uuid, work private.guided_departure) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('user_id', (work).user_id, 'departure_id', (work).departure_id, 'title', private.localised((work).tour_id, 'title'),
     'starts_at', private.iso((work).starts_at), 'local_date', (work).local_date, 'tours', 1, 'minutes', private.guided_minutes(work), 'guests', (work).guests,
-    'minutes_late', (work).minutes_late, 'is_reported', (work).is_reported, 'is_correction', false, 'pay', private.pay_for(company, work))
+    'minutes_late', (work).minutes_late, 'is_reported', (work).is_reported, 'is_correction', false, 'pay', private.departure_pay(company, work))
 $$;
 comment on function private.pay_line is 'A line of a statement.';
 
-create function private.pay_left(line jsonb, settled jsonb[]) returns jsonb
+create function private.unsettled_pay(line jsonb, settled jsonb[]) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
   with counted as (
@@ -191,7 +191,7 @@ as $$
   from counted as c, differing as d
   where (c.tours, c.minutes, c.guests) <> (0, 0, 0) or d.pay <> '[]'
 $$;
-comment on function private.pay_left is 'A line less what was settled of it, the latest first; null where nothing is left.';
+comment on function private.unsettled_pay is 'A line less what was settled of it, the latest first; null where nothing is left.';
 
 -- A month ---------------------------------------------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ as $$
 declare
   settled private.settled_months;
   chosen uuid[];
-  work private.guided[];
+  work private.guided_departure[];
   pending uuid[];
   lines jsonb;
   waiting jsonb;
@@ -261,16 +261,16 @@ begin
   chosen := private.month_departures(company, month);
   if settled.month is null then chosen := chosen || private.unsettled_departures(company, month); end if;
   if member is not null then chosen := array(select d from unnest(chosen) as d where private.may_have_guided(d, member)); end if;
-  work := array(select w from private.who_guided(company, chosen) as w);
+  work := array(select w from private.guided_departures(company, chosen) as w);
   -- What is being asked about again is neither taken back nor paid before it is known.
   pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'asked_back'));
-  work := array(select w::private.guided from unnest(work) as w where member is null or w.user_id = member);
+  work := array(select w::private.guided_departure from unnest(work) as w where member is null or w.user_id = member);
   if settled.month is null then
     lines := (
       select jsonb_agg(one.line order by one.line ->> 'starts_at', one.line ->> 'departure_id', one.line ->> 'user_id')
       from (
         select case when before.lines is null then now_is.line || jsonb_build_object('is_correction', (now_is.line ->> 'local_date')::date < month)
-          else private.pay_left(now_is.line, before.lines) end as line
+          else private.unsettled_pay(now_is.line, before.lines) end as line
         from (
           select (w).user_id, (w).departure_id, private.pay_line(company, w) as line from unnest(work) as w where (w).reason is null
         ) as now_is
@@ -292,7 +292,7 @@ begin
   end if;
   waiting := (
     select jsonb_agg(jsonb_build_object('user_id', w.user_id, 'departure_id', w.departure_id, 'title', private.localised(w.tour_id, 'title'),
-      'starts_at', private.iso(w.starts_at), 'local_date', w.local_date, 'minutes', private.guided_minutes(w::private.guided), 'reason', coalesce(w.reason, 'next_month'))
+      'starts_at', private.iso(w.starts_at), 'local_date', w.local_date, 'minutes', private.guided_minutes(w::private.guided_departure), 'reason', coalesce(w.reason, 'next_month'))
       order by w.starts_at, w.departure_id, w.user_id)
     from unnest(work) as w
     where case when settled.month is null then w.reason is not null and (w.local_date >= month or w.departure_id = any (pending))
@@ -306,12 +306,12 @@ $$;
 comment on function private.guide_statement is
   'A month of one guide or of all: what was settled, or the lines as they are reckoned now, with what has turned out otherwise in settled months before it; and apart what does not count yet, and why.';
 
-create function private.month_is_over(company uuid, month date) returns boolean
+create function private.is_month_over(company uuid, month date) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select (month + interval '1 month')::date <= (now() at time zone c.time_zone)::date from public.companies as c where c.id = company
 $$;
-comment on function private.month_is_over is 'Whether a month has ended by the company''s clock.';
+comment on function private.is_month_over is 'Whether a month has ended by the company''s clock.';
 
 create function public.read_guide_statement(company uuid, member uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -325,9 +325,9 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null then return '{"status": "not_permitted"}'; end if;
-  sees_all := private.can_of(subject, 'CHECK_IN_REPORTING_ACCESS', company) and private.sees_whole(subject, company);
+  sees_all := private.subject_can(subject, 'CHECK_IN_REPORTING_ACCESS', company) and private.sees_whole_company(subject, company);
   if not sees_all then
-    if not private.can_of(subject, 'TOUR_ATTENDANCE_ACCESS', company) or member <> me then return '{"status": "not_permitted"}'; end if;
+    if not private.subject_can(subject, 'TOUR_ATTENDANCE_ACCESS', company) or member <> me then return '{"status": "not_permitted"}'; end if;
     member := me;
   end if;
   if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
@@ -336,7 +336,7 @@ begin
     select jsonb_build_object('status', 'ok', 'time_zone', c.time_zone, 'currency', c.currency, 'company_name', coalesce(c.legal_name, c.name),
       'version', md5(told ->> 'lines'),
       'may', jsonb_build_object('see_all', sees_all, 'settle', told -> 'settled' = 'null' and member is null
-        and private.can_of(subject, 'COMPANY_ALL_ACCESS', company) and private.month_is_over(company, month)),
+        and private.subject_can(subject, 'COMPANY_ALL_ACCESS', company) and private.is_month_over(company, month)),
       'has_rules', exists (select from private.pay_rules as r where r.company_id = c.id),
       'people', coalesce((
         select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
@@ -360,13 +360,13 @@ begin
   perform from public.companies as c where c.id = company for no key update;
   -- The same again, as after an answer that was lost.
   if exists (select from private.settled_months as s where s.company_id = company and s.month = settle_guide_month.month) then return '{"status": "ok"}'; end if;
-  if not private.month_is_over(company, month) then return '{"status": "not_over"}'; end if;
+  if not private.is_month_over(company, month) then return '{"status": "not_over"}'; end if;
   told := private.guide_statement(company, month, null);
   if md5(told ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
   insert into private.settled_months (company_id, month, user_id) values (company, month, (select auth.uid()));
   insert into private.settled_lines (company_id, month, user_id, departure_id, line)
   select company, month, (one ->> 'user_id')::uuid, (one ->> 'departure_id')::uuid, one from jsonb_array_elements(told -> 'lines') as one;
-  perform private.note_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(told -> 'lines')));
+  perform private.log_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(told -> 'lines')));
   return '{"status": "ok"}';
 end
 $$;
@@ -442,7 +442,7 @@ begin
     if before.id is null then return '{"status": "invalid"}'; end if;
     if before.first_day < earliest then return jsonb_build_object('status', 'has_held', 'changes_from', earliest); end if;
     delete from private.pay_rules as r where r.id = rule_id;
-    perform private.note_change(company, 'save_pay_rule', to_jsonb(before), null);
+    perform private.log_change(company, 'save_pay_rule', to_jsonb(before), null);
     return private.pay_rules_json(company);
   end if;
   begin
@@ -470,7 +470,7 @@ begin
     when unique_violation then return '{"status": "rule_taken"}';
     when data_exception or integrity_constraint_violation then return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'save_pay_rule', to_jsonb(before), to_jsonb(after));
+  perform private.log_change(company, 'save_pay_rule', to_jsonb(before), to_jsonb(after));
   return private.pay_rules_json(company);
 end
 $$;

@@ -8,7 +8,7 @@ create type private.dashboard_reader as (
 comment on type private.dashboard_reader is
   'Who asks for the figures of a company: is_whole, all of its departures, or their own; sees_bookings, its bookings and money, too; manages_team, in their own right.';
 
-create function private.dashboard_reader_of(company uuid, power text, out reader private.dashboard_reader, out refusal jsonb)
+create function private.resolve_dashboard_reader(company uuid, power text, out reader private.dashboard_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -16,20 +16,20 @@ declare
   subject constant jsonb := private.subject(me, power);
 begin
   if me is null then refusal := '{"status": "signed_out"}';
-  elsif company is null or not private.can_of(subject, 'CHECK_IN_REPORTING_ACCESS', company) then refusal := '{"status": "not_permitted"}';
+  elsif company is null or not private.subject_can(subject, 'CHECK_IN_REPORTING_ACCESS', company) then refusal := '{"status": "not_permitted"}';
   else
     select c.id, me, c.time_zone, c.currency, c.attendance_rule, (now() at time zone c.time_zone)::date,
-      private.sees_whole(subject, c.id),
-      private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', c.id) or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id),
-      private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id), private.can_of(subject, 'COMPANY_ALL_ACCESS', c.id), private.may_see_outbox(c.id),
+      private.sees_whole_company(subject, c.id),
+      private.subject_can(subject, 'VIEW_BOOKINGS_ACCESS', c.id) or private.subject_can(subject, 'MANAGE_BOOKINGS_ACCESS', c.id),
+      private.subject_can(subject, 'MANAGE_BOOKINGS_ACCESS', c.id), private.subject_can(subject, 'COMPANY_ALL_ACCESS', c.id), private.may_see_outbox(c.id),
       private.can('COMPANY_ALL_ACCESS', c.id)
     into reader
-    from public.companies as c where c.id = dashboard_reader_of.company;
+    from public.companies as c where c.id = resolve_dashboard_reader.company;
     if reader.company is null then refusal := '{"status": "not_permitted"}'; end if;
   end if;
 end
 $$;
-comment on function private.dashboard_reader_of is 'Which figures of a company the person may see, or why none.';
+comment on function private.resolve_dashboard_reader is 'Which figures of a company the person may see, or why none.';
 
 -- Who came ------------------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ create table private.departure_attendance (
   reported_walk_ins integer
 );
 comment on table private.departure_attendance is
-  'How many were booked on a departure and came, as the fold of its actions says. Written by private.fold_figures.';
+  'How many were booked on a departure and came, as the fold of its actions says. Written by private.update_figures.';
 comment on column private.departure_attendance.unmarked is 'Booked guests whom nobody has marked: the company''s rule decides whether they came.';
 comment on column private.departure_attendance.reported is 'What its guide has handed in, which goes before the check-ins; null: nothing yet.';
 alter table private.departure_attendance enable row level security, force row level security;
@@ -64,7 +64,7 @@ begin
     -- Where nothing was done yet, there is nothing to fold.
     select a.id, count(g.id)::integer, 0, count(g.id)::integer, 0, 0, null::integer, null::integer
     from asked as a
-    left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_given_up(b.status))
+    left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
       on g.departure_id = a.id and not g.is_cancelled
     where not a.has_acts
     group by a.id
@@ -100,17 +100,17 @@ create table private.booked_days (
   primary key (company_id, day, source, currency)
 );
 comment on table private.booked_days is
-  'What was booked on a day of the company''s clock. Written by private.fold_figures.';
+  'What was booked on a day of the company''s clock. Written by private.update_figures.';
 comment on column private.booked_days.bookings is 'Confirmed and pending ones, as they stand now.';
 comment on column private.booked_days.revenue is 'What these cost, minor units.';
 comment on column private.booked_days.cancelled is 'Cancelled since; holds that ended, requests that were turned down and what was merged into another booking were none.';
-comment on column private.booked_days.lead is 'The bookings by private.lead_place.';
+comment on column private.booked_days.lead is 'The bookings by private.lead_time_bucket.';
 alter table private.booked_days enable row level security, force row level security;
 
-create function private.lead_place(days integer) returns integer
+create function private.lead_time_bucket(days integer) returns integer
 language sql immutable parallel safe
 return case when days <= 0 then 1 when days = 1 then 2 when days <= 6 then 3 when days <= 13 then 4 when days <= 29 then 5 when days <= 89 then 6 else 7 end;
-comment on function private.lead_place is
+comment on function private.lead_time_bucket is
   'How long before its tour a booking was made: 1 the same day, 2 the day before, 3 to 6 within a week, two weeks, a month, three months, 7 longer. LEADS in src/domain/figures.ts.';
 
 create function private.count_booked_days(company uuid, days date[], zone text) returns setof private.booked_days
@@ -124,7 +124,7 @@ begin
       from (select distinct day from unnest(days) as one (day)) as given
     ), taken as materialized (
       -- How long ahead, of those that stand; null: cancelled.
-      select asked.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_place(l.local_date - asked.day) end as lead,
+      select asked.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_time_bucket(l.local_date - asked.day) end as lead,
         count(*) as bookings, sum(l.guests) as guests, sum(l.total) as total
       from asked
       -- Each day by itself, through the index of what was booked when: joined at once, a few days would read all that the company has.
@@ -154,7 +154,7 @@ comment on function private.count_booked_days is 'What a company''s bookings of 
 
 -- Folding -------------------------------------------------------------------------------------------------
 
-create table private.figure_folds (
+create table private.figure_progress (
   company_id uuid primary key references public.companies (id) on delete cascade,
   epoch uuid not null,
   since xid8 not null,
@@ -162,19 +162,19 @@ create table private.figure_folds (
   turn_at timestamptz,
   as_of timestamptz
 );
-comment on table private.figure_folds is
+comment on table private.figure_progress is
   'Up to where a company''s figures are counted, or noted as due: what has a later stamp changed since. As the cursor of a pull.';
-comment on column private.figure_folds.turn_at is 'When the company last had its turn, also one that failed: who waits longest is next.';
-comment on column private.figure_folds.zone is 'Of whose days private.booked_days is; another one makes all of them anew.';
-comment on column private.figure_folds.as_of is
+comment on column private.figure_progress.turn_at is 'When the company last had its turn, also one that failed: who waits longest is next.';
+comment on column private.figure_progress.zone is 'Of whose days private.booked_days is; another one makes all of them anew.';
+comment on column private.figure_progress.as_of is
   'The stored figures include everything committed before this time; null until all of them were counted once.';
-alter table private.figure_folds enable row level security, force row level security;
+alter table private.figure_progress enable row level security, force row level security;
 
 create table private.attendance_due (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   company_id uuid not null
 );
-comment on table private.attendance_due is 'Departures that private.fold_figures has found changed and not counted yet.';
+comment on table private.attendance_due is 'Departures that private.update_figures has found changed and not counted yet.';
 create index attendance_due_company_id_idx on private.attendance_due (company_id);
 alter table private.attendance_due enable row level security, force row level security;
 
@@ -183,7 +183,7 @@ create table private.booked_days_due (
   day date not null,
   primary key (company_id, day)
 );
-comment on table private.booked_days_due is 'Days that private.fold_figures has found changed and not counted yet.';
+comment on table private.booked_days_due is 'Days that private.update_figures has found changed and not counted yet.';
 alter table private.booked_days_due enable row level security, force row level security;
 
 create type private.figure_changes as (since xid8, days_since xid8, departures uuid[], days date[]);
@@ -193,10 +193,10 @@ create function private.figures_changed(company uuid, zone text) returns private
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  folded private.figure_folds;
+  folded private.figure_progress;
   found private.figure_changes;
 begin
-  select f.* into folded from private.figure_folds as f where f.company_id = figures_changed.company;
+  select f.* into folded from private.figure_progress as f where f.company_id = figures_changed.company;
   found.since := private.figures_counted_since(folded);
   found.days_since := case when folded.zone = figures_changed.zone then found.since else '0' end;
   found.departures := array(
@@ -226,16 +226,16 @@ begin
 end
 $$;
 comment on function private.figures_changed is
-  'What of a company''s figures changed since the last time that private.fold_figures looked; everything before the first time.';
+  'What of a company''s figures changed since the last time that private.update_figures looked; everything before the first time.';
 
-create function private.figures_counted_since(folded private.figure_folds) returns xid8
+create function private.figures_counted_since(folded private.figure_progress) returns xid8
 language sql stable security definer set search_path = ''
 return case when (folded).epoch = (select epoch from private.sync_epoch) and (folded).since <= pg_snapshot_xmax(pg_current_snapshot())
   then (folded).since else '0' end;
 comment on function private.figures_counted_since is
   'Rows with this stamp or a later one are not noted as due yet; 0, so all of them, before the first time and after a restore.';
 
-create function private.has_uncounted_figures(company public.companies, folded private.figure_folds) returns boolean
+create function private.has_uncounted_figures(company public.companies, folded private.figure_progress) returns boolean
 language sql stable security definer set search_path = ''
 return (folded).company_id is null or (folded).zone <> (company).time_zone or (folded).epoch <> (select epoch from private.sync_epoch)
   or exists (select from public.check_in_actions as a where a.company_id = (company).id and a.changed_xid >= (folded).since)
@@ -246,25 +246,25 @@ return (folded).company_id is null or (folded).zone <> (company).time_zone or (f
   or exists (select from private.booked_days_due as due where due.company_id = (company).id);
 comment on function private.has_uncounted_figures is 'Whether anything changed since the company''s figures were counted. A few index look-ups, however much it is.';
 
-create function private.fold_figures(company uuid, most integer default 500) returns integer
+create function private.update_figures(company uuid, most integer default 500) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   clock constant text := (select c.time_zone from public.companies as c where c.id = company);
-  folded private.figure_folds;
+  folded private.figure_progress;
   changes private.figure_changes;
   started_at timestamptz;
   until xid8;
   departures uuid[];
   days date[];
 begin
-  insert into private.figure_folds (company_id, epoch, since, zone)
+  insert into private.figure_progress (company_id, epoch, since, zone)
   select company, e.epoch, '0', clock from private.sync_epoch as e
   -- Of a row that somebody has, an insert would wait to see what becomes of it.
-  where not exists (select from private.figure_folds as f where f.company_id = company)
+  where not exists (select from private.figure_progress as f where f.company_id = company)
   on conflict do nothing;
   -- One at a time, and nobody waits: who has it counts all that there is.
-  select f.* into folded from private.figure_folds as f where f.company_id = company for update skip locked;
+  select f.* into folded from private.figure_progress as f where f.company_id = company for update skip locked;
   if not found then return 0; end if;
   -- Before anything is read: what is under way at this moment is counted again at the next time.
   started_at := clock_timestamp();
@@ -291,7 +291,7 @@ begin
   delete from private.booked_days as b where b.company_id = company and b.day = any (days);
   insert into private.booked_days select * from private.count_booked_days(company, days, clock);
   delete from private.booked_days_due as due where due.company_id = company and due.day = any (days);
-  update private.figure_folds as f
+  update private.figure_progress as f
   set epoch = e.epoch, since = until, zone = clock, turn_at = clock_timestamp(),
     as_of = case
       when exists (select from private.attendance_due as due where due.company_id = company)
@@ -303,10 +303,10 @@ begin
   return cardinality(departures) + cardinality(days) + (cardinality(changes.departures) + cardinality(changes.days)) / 50;
 end
 $$;
-comment on function private.fold_figures is
+comment on function private.update_figures is
   'Counts what changed of a company''s figures since the last time, at most so many departures and days; the rest stays noted as due. Returns how much work that was, in departures and days.';
 
-create function private.fold_changed_figures(most integer) returns integer
+create function private.update_changed_figures(most integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -321,17 +321,17 @@ begin
   for changed in
     select c.id
     from public.companies as c
-    left join private.figure_folds as f on f.company_id = c.id
+    left join private.figure_progress as f on f.company_id = c.id
     where private.has_uncounted_figures(c, f)
     order by f.turn_at nulls first, c.id
   loop
     begin
       -- Half of what is left for departures, half for days.
-      done := done + private.fold_figures(changed, greatest((most - done) / 2, 1));
+      done := done + private.update_figures(changed, greatest((most - done) / 2, 1));
     exception when others then
       -- One company's figures must not stop another's: its as_of stays where it is, and the warning says why.
       raise warning 'figures of company % are not counted: %', changed, sqlerrm;
-      insert into private.figure_folds (company_id, epoch, since, zone, turn_at)
+      insert into private.figure_progress (company_id, epoch, since, zone, turn_at)
       select c.id, e.epoch, '0', c.time_zone, clock_timestamp() from public.companies as c, private.sync_epoch as e where c.id = changed
       on conflict (company_id) do update set turn_at = excluded.turn_at;
     end;
@@ -344,20 +344,20 @@ begin
   return done;
 end
 $$;
-comment on function private.fold_changed_figures is
+comment on function private.update_changed_figures is
   'Counts the figures of companies where something changed, at most so many departures and days a call, the company that waits longest first. It may run at any time, twice, or a day late: readers are told as of when the figures are.';
 
 -- Reading -------------------------------------------------------------------------------------------------
 
-create function private.attendance_now(company uuid, departures uuid[]) returns setof private.departure_attendance
+create function private.current_attendance(company uuid, departures uuid[]) returns setof private.departure_attendance
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  folded private.figure_folds;
+  folded private.figure_progress;
   since xid8;
   late uuid[];
 begin
-  select f.* into folded from private.figure_folds as f where f.company_id = attendance_now.company;
+  select f.* into folded from private.figure_progress as f where f.company_id = current_attendance.company;
   since := private.figures_counted_since(folded);
   late := array(
     select one.id from unnest(departures) as one (id)
@@ -368,7 +368,7 @@ begin
     union
     -- Who moved away; before the first time nothing is stored that they could have left.
     select unnest(g.moved_from) from public.guests as g
-    where since > '0' and g.company_id = attendance_now.company and g.changed_xid >= since and g.moved_from && departures
+    where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since and g.moved_from && departures
     intersect
     select unnest(departures));
   return query
@@ -377,7 +377,7 @@ begin
     select * from private.count_attendance(late);
 end
 $$;
-comment on function private.attendance_now is
+comment on function private.current_attendance is
   'Who was booked and who came on a day''s departures, as of this moment: stored rows, and counted anew where something changed since. No row: nobody.';
 
 create type private.figures_moment as (as_of timestamptz, is_behind boolean);
@@ -393,7 +393,7 @@ begin
   select case when not behind.is_so then statement_timestamp() when f.zone = c.time_zone then f.as_of end, behind.is_so
   into moment
   from public.companies as c
-  left join private.figure_folds as f on f.company_id = c.id
+  left join private.figure_progress as f on f.company_id = c.id
   cross join lateral (select private.has_uncounted_figures(c, f) as is_so) as behind
   where c.id = figures_as_of.company;
   return moment;
@@ -401,7 +401,7 @@ end
 $$;
 comment on function private.figures_as_of is 'As of when the stored figures of a company are: this moment, if nothing changed since they were counted.';
 
-create function private.shown_on_dashboard(reader private.dashboard_reader, from_date date, to_date date) returns uuid[]
+create function private.dashboard_departures(reader private.dashboard_reader, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
@@ -416,9 +416,9 @@ begin
       and d.local_date between from_date and to_date and d.status <> 'cancelled');
 end
 $$;
-comment on function private.shown_on_dashboard is 'The departures of some days whose figures the person sees, those that were called off left out: all, or their own.';
+comment on function private.dashboard_departures is 'The departures of some days whose figures the person sees, those that were called off left out: all, or their own.';
 
-create function private.heard_of(departure uuid, since timestamptz) returns setof uuid
+create function private.seen_devices(departure uuid, since timestamptz) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -430,14 +430,14 @@ begin
     select a.device_id from public.check_in_actions as a where a.departure_id = departure and a.recorded_at > since;
 end
 $$;
-comment on function private.heard_of is 'Devices that a departure''s guides have been heard from by since then, or that something of it came from.';
+comment on function private.seen_devices is 'Devices that a departure''s guides have been heard from by since then, or that something of it came from.';
 
-create function private.needs_somebody(reader private.dashboard_reader) returns jsonb
+create function private.attention_counts(reader private.dashboard_reader) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  ahead constant uuid[] := private.shown_on_dashboard(reader, reader.today, reader.today + 7);
-  recent constant uuid[] := private.shown_on_dashboard(reader, reader.today - 14, reader.today);
+  ahead constant uuid[] := private.dashboard_departures(reader, reader.today, reader.today + 7);
+  recent constant uuid[] := private.dashboard_departures(reader, reader.today - 14, reader.today);
 begin
   return jsonb_strip_nulls(jsonb_build_object(
     'no_guide', case when reader.is_whole then (
@@ -449,7 +449,7 @@ begin
       where d.id = any (ahead) and d.status = 'scheduled' and d.starts_at > now()
         and exists (select from public.departure_guides as g where g.departure_id = d.id and g.status = 'proposed')) end,
     'lacking_guests', case when reader.is_whole then
-      cardinality(private.departures_lacking_guests(reader.company, reader.today, reader.today + 7)) end,
+      cardinality(private.departures_below_minimum(reader.company, reader.today, reader.today + 7)) end,
     'overdue', (
       select count(*) from private.tour_reports as r
       where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'asked_back')),
@@ -461,8 +461,8 @@ begin
     'unheard', case when reader.is_whole then (
       select count(*) from public.departures as d
       where d.id = any (recent) and d.status = 'scheduled' and d.starts_at < now() + interval '10 minutes' and d.ends_at > now()
-        and exists (select from private.heard_of(d.id, now() - interval '30 days'))
-        and not exists (select from private.heard_of(d.id, d.starts_at - interval '30 minutes'))) end,
+        and exists (select from private.seen_devices(d.id, now() - interval '30 days'))
+        and not exists (select from private.seen_devices(d.id, d.starts_at - interval '30 minutes'))) end,
     'requests', case when reader.sees_bookings then (
       select count(*) from private.booking_list as l
       where l.company_id = reader.company and l.status = 'PENDING' and l.local_date >= reader.today) end,
@@ -488,7 +488,7 @@ begin
         and coalesce(r.synced_at, '-infinity') < now() - interval '1 hour') end));
 end
 $$;
-comment on function private.needs_somebody is
+comment on function private.attention_counts is
   'How much there is that somebody should see to, each as the list behind it counts it; what the person has no list of is left out.';
 
 create function public.read_today(company uuid) returns jsonb
@@ -500,13 +500,13 @@ declare
   reader private.dashboard_reader;
   shown uuid[];
 begin
-  who := private.dashboard_reader_of(company, 'read_today');
+  who := private.resolve_dashboard_reader(company, 'read_today');
   if who.refusal is not null then return who.refusal; end if;
   reader := who.reader;
-  shown := private.shown_on_dashboard(reader, reader.today, reader.today);
+  shown := private.dashboard_departures(reader, reader.today, reader.today);
   return jsonb_build_object('status', 'ok', 'today', reader.today, 'time_zone', reader.zone, 'currency', reader.currency,
     'is_whole', reader.is_whole, 'sees_bookings', reader.sees_bookings,
-    'needs', private.needs_somebody(reader),
+    'needs', private.attention_counts(reader),
     'departures', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'), 'colour', t.colour,
           'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'departure_status', d.status,
@@ -517,7 +517,7 @@ begin
       from public.departures as d
       join public.tours as t on t.id = d.tour_id
       left join private.booked_seats(shown) as s on s.departure_id = d.id
-      left join private.attendance_now(company, shown) as a on a.departure_id = d.id
+      left join private.current_attendance(company, shown) as a on a.departure_id = d.id
       -- Few have said that they come late: only theirs is folded for it.
       cross join lateral (
         select case when exists (
@@ -533,7 +533,7 @@ begin
       cross join lateral (
         select count(*) as count from public.check_in_actions as act
         where act.departure_id = d.id and act.flags <> '{}'
-          and act.id::text not in (select u.target from private.undone_at(array[d.id]) as u)) as odd
+          and act.id::text not in (select u.target from private.undone_action_ids(array[d.id]) as u)) as odd
       cross join lateral (
         select coalesce(jsonb_agg(u.display_name order by g.role, u.display_name, g.user_id), '[]') as guides
         from public.departure_guides as g join public.users as u on u.id = g.user_id
@@ -583,16 +583,16 @@ declare
   moment private.figures_moment;
   answer jsonb;
 begin
-  who := private.dashboard_reader_of(company, 'read_figures');
+  who := private.resolve_dashboard_reader(company, 'read_figures');
   if who.refusal is not null then return who.refusal; end if;
-  if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
+  if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   reader := who.reader;
   -- As many days, right before.
   before_from := from_date - (to_date - from_date + 1);
   -- Of all there are no ids: two years' departures are joined to what is kept of them, and not looked up one by one.
-  if not reader.is_whole then own := private.shown_on_dashboard(reader, before_from, to_date); end if;
+  if not reader.is_whole then own := private.dashboard_departures(reader, before_from, to_date); end if;
   moment := private.figures_as_of(company);
-  held := private.held_departures(company);
+  held := private.departures_with_holds(company);
   with runs as materialized (
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       d.local_date, d.starts_at, d.ends_at,
@@ -649,7 +649,7 @@ begin
 end
 $$;
 comment on function public.read_figures is
-  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Reads what private.fold_figures stored and says as of when that is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Reads what private.update_figures stored and says as of when that is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_figures(uuid, date, date) to authenticated;
 
 -- Of all companies that somebody oversees ---------------------------------------------------------------------

@@ -37,7 +37,7 @@ create table private.referrals (
   rate jsonb not null,
   currency text not null,
   made_at timestamptz not null default now(),
-  followed_at timestamptz not null default '-infinity',
+  updated_at timestamptz not null default '-infinity',
   due_at timestamptz,
   counted_by public.attendance_rule,
   constraint referrals_once unique (booking_id, organisation_id)
@@ -45,24 +45,24 @@ create table private.referrals (
 comment on table private.referrals is 'Who sent a booking, and what was agreed for it when it became one: that stays, whatever is agreed later.';
 comment on column private.referrals.link_id is 'Null: by the partner''s own page, or as the office says.';
 comment on column private.referrals.rate is '{"percent"} of the price or {"amount"} for each guest.';
-comment on column private.referrals.followed_at is 'When its lines were last brought to what is true; before all time: never yet.';
+comment on column private.referrals.updated_at is 'When its lines were last brought to what is true; before all time: never yet.';
 comment on column private.referrals.due_at is 'When what is pending is earned or is not.';
 comment on column private.referrals.counted_by is 'The rule of the day on which it was earned or was not: another one afterwards changes nothing of it.';
-create index referrals_due_at_idx on private.referrals (due_at) where followed_at < due_at;
+create index referrals_due_at_idx on private.referrals (due_at) where updated_at < due_at;
 create index referrals_organisation_id_idx on private.referrals (organisation_id, company_id);
 create index referrals_company_id_idx on private.referrals (company_id);
 create index referrals_link_id_idx on private.referrals (link_id) where link_id is not null;
 alter table private.referrals enable row level security, force row level security;
 
-create table private.brought_guests (
+create table private.referred_guests (
   guest_id uuid primary key references public.guests (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
   price numeric not null
 );
-comment on table private.brought_guests is
+comment on table private.referred_guests is
   'Whom bookings that were merged had brought, with their part of its price as it was then. Whoever sent a booking earns for those, wherever they are now, and for nobody else.';
-create index brought_guests_booking_id_idx on private.brought_guests (booking_id);
-alter table private.brought_guests enable row level security, force row level security;
+create index referred_guests_booking_id_idx on private.referred_guests (booking_id);
+alter table private.referred_guests enable row level security, force row level security;
 
 create type private.commission_state as enum ('pending', 'earned');
 comment on type private.commission_state is 'Pending until it is known who came; earned from then on, and settled by a statement that both sides have agreed to.';
@@ -124,7 +124,7 @@ create trigger refuse_change before update or delete or truncate on private.comm
 create trigger refuse_change before update or delete or truncate on private.statement_lines
   for each statement execute function private.refuse_change();
 
-create function private.stand_once() returns trigger
+create function private.prevent_double_settlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -136,8 +136,8 @@ begin
   return new;
 end
 $$;
-comment on function private.stand_once is 'Row trigger of statements'' lines: nothing is settled twice. Statements of one partner with one company are made one after the other.';
-create trigger stand_once before insert on private.statement_lines for each row execute function private.stand_once();
+comment on function private.prevent_double_settlement is 'Row trigger of statements'' lines: nothing is settled twice. Statements of one partner with one company are made one after the other.';
+create trigger prevent_double_settlement before insert on private.statement_lines for each row execute function private.prevent_double_settlement();
 
 -- Whose click it was --------------------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ create function public.public_click(code text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
   days integer;
 begin
   if refused is not null then return refused; end if;
@@ -166,7 +166,7 @@ $$;
 comment on function public.public_click is
   'Counts that a partner''s link was followed: a number more for the link and the day, and nothing else. Answers for how many days its contract would have the guest''s browser remember it; 0: it need not, as for what is no link.';
 
-create function private.referred_by(company uuid, page uuid, ref text, clicks jsonb, out organisation uuid, out code text)
+create function private.referring_partner(company uuid, page uuid, ref text, clicks jsonb, out organisation uuid, out code text)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -184,16 +184,16 @@ begin
         with ordinality as t (one, place)
       where one ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(one ->> 'day', 'date')
       union all
-      select referred_by.ref, today, 1000, true
+      select referring_partner.ref, today, 1000, true
     )
     select agreed.organisation_id, link.code, agreed.terms
     from told
-    left join private.referral_links as link on link.company_id = referred_by.company and link.code = upper(told.ref) and link.ended_at is null
+    left join private.referral_links as link on link.company_id = referring_partner.company and link.code = upper(told.ref) and link.ended_at is null
       -- On a partner's page another one's link is none.
       and (not told.is_now or page is null or link.organisation_id = page)
-    join public.organisation_companies as agreed on agreed.company_id = referred_by.company
+    join public.organisation_companies as agreed on agreed.company_id = referring_partner.company
       and agreed.organisation_id = coalesce(link.organisation_id, case when told.is_now then page end)
-    where private.is_partner(agreed.organisation_id, referred_by.company)
+    where private.is_partner(agreed.organisation_id, referring_partner.company)
       -- Nor does the page itself count where a link of its own that was taken away led to it.
       and not (told.is_now and exists (
         select from private.referral_links as gone where gone.code = upper(told.ref) and gone.organisation_id = page and gone.ended_at is not null))
@@ -208,7 +208,7 @@ begin
   end loop;
 end
 $$;
-comment on function private.referred_by is
+comment on function private.referring_partner is
   'Which partner a guest was sent by: of the clicks that the guest''s own browser remembers ([{"ref", "day"}], the oldest first) and of the page that they book at, as the agreements say; by its link, or null where it was the partner''s page.';
 
 -- What is owed --------------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ begin
   from public.departures as d
   join public.guests as g on g.departure_id = d.id and not g.is_cancelled
   join public.bookings as b on b.id = g.booking_id and b.status = 'CONFIRMED'
-  left join private.brought_guests as brought on brought.guest_id = g.id
+  left join private.referred_guests as brought on brought.guest_id = g.id
   join public.bookings as sent on sent.id = coalesce(brought.booking_id, g.booking_id) and sent.organisation_id = booking.organisation_id and sent.id <> booking.id
   join private.referrals as r on r.booking_id = sent.id and r.organisation_id = sent.organisation_id
   where d.company_id = booking.company_id and d.local_date >= month and d.local_date < (month + interval '1 month')::date;
@@ -241,51 +241,51 @@ end
 $$;
 comment on function private.commission_rate is 'What a booking''s partner has for it by the terms of now: of the tour, or by how many guests of theirs the month has already.';
 
-create function private.guest_worths(booking uuid) returns table (guest_id uuid, brought_by uuid, worth numeric)
+create function private.guest_price_shares(booking uuid) returns table (guest_id uuid, brought_by uuid, worth numeric)
 language sql stable security definer set search_path = ''
 as $$
   select g.id, coalesce(brought.booking_id, g.booking_id),
     -- Where nothing has a price, heads count.
     case when sum(own.worth) over () = 0 then 1 else own.worth end
   from public.guests as g
-  left join private.brought_guests as brought on brought.guest_id = g.id
+  left join private.referred_guests as brought on brought.guest_id = g.id
   left join public.price_categories as category on category.id = g.price_category_id
   cross join lateral (select coalesce(brought.price, g.amount, category.amount, 0) as worth) as own
-  where g.booking_id = guest_worths.booking and not g.is_cancelled
+  where g.booking_id = guest_price_shares.booking and not g.is_cancelled
 $$;
-comment on function private.guest_worths is 'By which booking each live guest of a booking was brought, and in what proportion its price is theirs.';
+comment on function private.guest_price_shares is 'By which booking each live guest of a booking was brought, and in what proportion its price is theirs.';
 
-create function private.parts_of(booking uuid) returns table (booking_id uuid, departure_id uuid, price numeric, guests uuid[])
+create function private.booking_fragments(booking uuid) returns table (booking_id uuid, departure_id uuid, price numeric, guests uuid[])
 language sql stable security definer set search_path = ''
 as $$
-  select b.id, b.departure_id, b.total_amount * sum(each.worth) filter (where each.brought_by = parts_of.booking) / sum(each.worth),
-    array_agg(each.guest_id order by each.guest_id) filter (where each.brought_by = parts_of.booking)
+  select b.id, b.departure_id, b.total_amount * sum(each.worth) filter (where each.brought_by = booking_fragments.booking) / sum(each.worth),
+    array_agg(each.guest_id order by each.guest_id) filter (where each.brought_by = booking_fragments.booking)
   from (
-    select parts_of.booking as id
+    select booking_fragments.booking as id
     union
-    select g.booking_id from private.brought_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = parts_of.booking
+    select g.booking_id from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = booking_fragments.booking
   ) as here
   join public.bookings as b on b.id = here.id
-  cross join lateral private.guest_worths(b.id) as each
+  cross join lateral private.guest_price_shares(b.id) as each
   group by b.id, b.departure_id, b.total_amount
-  having bool_or(each.brought_by = parts_of.booking)
+  having bool_or(each.brought_by = booking_fragments.booking)
 $$;
-comment on function private.parts_of is 'Where those whom a booking brought are now: in it, or in what it was merged into or split from there, with their part of the price.';
+comment on function private.booking_fragments is 'Where those whom a booking brought are now: in it, or in what it was merged into or split from there, with their part of the price.';
 
-create function private.keep_parts(booking uuid) returns void
+create function private.store_booking_fragments(booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.brought_guests (guest_id, booking_id, price)
+  insert into private.referred_guests (guest_id, booking_id, price)
   select each.guest_id, each.brought_by, b.total_amount * each.worth / sum(each.worth) over ()
-  from public.bookings as b cross join lateral private.guest_worths(b.id) as each
-  where b.id = keep_parts.booking
+  from public.bookings as b cross join lateral private.guest_price_shares(b.id) as each
+  where b.id = store_booking_fragments.booking
   on conflict (guest_id) do update set price = excluded.price;
 end
 $$;
-comment on function private.keep_parts is 'Before a booking is merged with another: whom it brought, and what they are of its price.';
+comment on function private.store_booking_fragments is 'Before a booking is merged with another: whom it brought, and what they are of its price.';
 
-create function private.who_came(departure uuid, rule public.attendance_rule) returns uuid[]
+create function private.attended_guests(departure uuid, rule public.attendance_rule) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -312,10 +312,10 @@ begin
       else told.came >= known.booked or marked.came end);
 end
 $$;
-comment on function private.who_came is
+comment on function private.attended_guests is
   'Who came to a departure: as its locked report says where it says all or nobody of a type of price, else by the roll-call; whom nobody has marked by a rule of attendance.';
 
-create function private.commission_of(referral private.referrals, out pending bigint, out earned bigint)
+create function private.referral_commission(referral private.referrals, out pending bigint, out earned bigint)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -327,39 +327,39 @@ begin
   if (select b.organisation_id from public.bookings as b where b.id = referral.booking_id) is distinct from referral.organisation_id then return; end if;
   for part in
     select own.price, own.guests, d.id as departure, d.ends_at
-    from private.parts_of(referral.booking_id) as own
+    from private.booking_fragments(referral.booking_id) as own
     join public.bookings as b on b.id = own.booking_id and b.status = 'CONFIRMED'
     join public.departures as d on d.id = own.departure_id and d.status <> 'cancelled'
   loop
-    if private.report_due(part.ends_at) > now() then
+    if private.report_due_at(part.ends_at) > now() then
       pending := pending + private.commission_amount(referral.rate, part.price, cardinality(part.guests));
       continue;
     end if;
     select count(*) into came
-    from unnest(private.who_came(part.departure, coalesce(referral.counted_by, private.counting_rule(part.departure)))) as one
+    from unnest(private.attended_guests(part.departure, coalesce(referral.counted_by, private.effective_attendance_rule(part.departure)))) as one
     where one = any (part.guests);
     if came > 0 then earned := earned + private.commission_amount(referral.rate, part.price, came); end if;
   end loop;
 end
 $$;
-comment on function private.commission_of is
+comment on function private.referral_commission is
   'What a referral comes to now: pending until twelve hours after the tour, then earned if anybody came, of the whole price of those whom it brought or for each of them who came; nothing for what was cancelled, given to another partner, or whose guests all stayed away.';
 
-create function private.counting_rule(departure uuid) returns public.attendance_rule
+create function private.effective_attendance_rule(departure uuid) returns public.attendance_rule
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(r.rule, c.attendance_rule)
   from public.departures as d join public.companies as c on c.id = d.company_id left join private.tour_reports as r on r.departure_id = d.id
   where d.id = departure
 $$;
-comment on function private.counting_rule is 'By which rule of attendance a departure is counted: of its locked report, else of the company.';
+comment on function private.effective_attendance_rule is 'By which rule of attendance a departure is counted: of its locked report, else of the company.';
 
 create function private.commission_amount(rate jsonb, price numeric, guests integer) returns bigint
 language sql immutable parallel safe
 return case when rate ? 'amount' then (rate ->> 'amount')::bigint * guests else round(price * (rate ->> 'percent')::numeric / 100)::bigint end;
 comment on function private.commission_amount is 'A rate of a price or of so many guests, in minor units.';
 
-create function private.follow_referral(referral uuid) returns void
+create function private.update_referral_commission(referral uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -371,53 +371,53 @@ begin
   select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
   into stored.due_at, stored.counted_by
   from (
-    select private.report_due(d.ends_at) as at, private.counting_rule(d.id) as rule
+    select private.report_due_at(d.ends_at) as at, private.effective_attendance_rule(d.id) as rule
     from public.departures as d
-    where d.id in (select own.departure_id from private.parts_of(stored.booking_id) as own)
+    where d.id in (select own.departure_id from private.booking_fragments(stored.booking_id) as own)
       or d.id = (select b.departure_id from public.bookings as b where b.id = stored.booking_id and b.reason is distinct from 'merged')
   ) as each;
-  select * into due from private.commission_of(stored);
+  select * into due from private.referral_commission(stored);
   insert into private.commission_lines (referral_id, state, amount)
   select referral, wanted.state, wanted.amount - coalesce(had.amount, 0)
   from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as wanted (state, amount)
   left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as had using (state)
   where wanted.amount <> coalesce(had.amount, 0);
-  update private.referrals set followed_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
+  update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
 end
 $$;
-comment on function private.follow_referral is 'Brings the lines of a referral to what it comes to now, by new ones. Once more has no effect.';
+comment on function private.update_referral_commission is 'Brings the lines of a referral to what it comes to now, by new ones. Once more has no effect.';
 
-create function private.takes_place(booking public.bookings) returns boolean
+create function private.is_booking_honoured(booking public.bookings) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select (booking).status = 'CONFIRMED' or ((booking).reason = 'merged' and exists (
-    select from private.brought_guests as brought
+    select from private.referred_guests as brought
     join public.guests as g on g.id = brought.guest_id and not g.is_cancelled
     join public.bookings as b on b.id = g.booking_id and b.status = 'CONFIRMED'
     where brought.booking_id = (booking).id))
 $$;
-comment on function private.takes_place is 'Whether a booking is confirmed, or what it was merged into is.';
+comment on function private.is_booking_honoured is 'Whether a booking is confirmed, or what it was merged into is.';
 
-create function private.brought_into(booking uuid) returns setof uuid
+create function private.merged_bookings(booking uuid) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-    select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = brought_into.booking;
+    select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = merged_bookings.booking;
 end
 $$;
-comment on function private.brought_into is 'Which bookings were merged into one.';
+comment on function private.merged_bookings is 'Which bookings were merged into one.';
 
-create function private.follow_booking() returns trigger
+create function private.update_commission_of_booking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   one uuid;
 begin
-  if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null) and not exists (select from private.brought_into(new.id)) then
+  if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null) and not exists (select from private.merged_bookings(new.id)) then
     return null;
   end if;
-  if private.takes_place(new) then
+  if private.is_booking_honoured(new) then
     insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
     select sent.id, agreed.organisation_id, agreed.company_id,
       (select link.id from private.referral_links as link
@@ -425,45 +425,45 @@ begin
       private.commission_rate(sent, agreed.terms), sent.currency
     from public.bookings as sent
     join public.organisation_companies as agreed on agreed.organisation_id = sent.organisation_id and agreed.company_id = sent.company_id and agreed.status = 'active'
-    where sent.id = new.id or sent.id in (select private.brought_into(new.id))
+    where sent.id = new.id or sent.id in (select private.merged_bookings(new.id))
     on conflict on constraint referrals_once do nothing;
   end if;
   -- One that was just written down has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
   -- What was another partner's ends before it is the next one's.
   for one in
-    select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.brought_into(new.id))
+    select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.booking_id = new.id and r.organisation_id is not distinct from new.organisation_id, r.id
   loop
-    perform private.follow_referral(one);
+    perform private.update_referral_commission(one);
   end loop;
   return null;
 end
 $$;
-comment on function private.follow_booking is 'Row trigger of bookings: one that a partner sent is theirs from when it is confirmed, once, and what is owed for it, or for what was merged into it, follows what becomes of it.';
+comment on function private.update_commission_of_booking is 'Row trigger of bookings: one that a partner sent is theirs from when it is confirmed, once, and what is owed for it, or for what was merged into it, follows what becomes of it.';
 
-create function private.carry_referral(former uuid, booking uuid) returns void
+create function private.copy_referral(former uuid, booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
-  select carry_referral.booking, r.organisation_id, r.company_id, r.link_id, r.rate, r.currency
+  select copy_referral.booking, r.organisation_id, r.company_id, r.link_id, r.rate, r.currency
   from private.referrals as r join public.bookings as b on b.id = r.booking_id and b.organisation_id = r.organisation_id
   where r.booking_id = former
   on conflict on constraint referrals_once do update set link_id = excluded.link_id, rate = excluded.rate;
   -- Whom it brought itself the new one has brought from now on.
-  update private.brought_guests as brought set booking_id = carry_referral.booking
-  from public.guests as g where g.id = brought.guest_id and g.booking_id = carry_referral.booking and brought.booking_id = former;
+  update private.referred_guests as brought set booking_id = copy_referral.booking
+  from public.guests as g where g.id = brought.guest_id and g.booking_id = copy_referral.booking and brought.booking_id = former;
 end
 $$;
-comment on function private.carry_referral is 'What was split off a booking earns as the booking does: by its rate and its link, whatever is agreed by now.';
+comment on function private.copy_referral is 'What was split off a booking earns as the booking does: by its rate and its link, whatever is agreed by now.';
 
-create trigger follow_referrals_inserted after insert on public.bookings
-  for each row when (new.organisation_id is not null) execute function private.follow_booking();
-create trigger follow_referrals after update of status, total_amount, organisation_id, departure_id on public.bookings
-  for each row execute function private.follow_booking();
+create trigger adjust_commission_inserted after insert on public.bookings
+  for each row when (new.organisation_id is not null) execute function private.update_commission_of_booking();
+create trigger adjust_commission after update of status, total_amount, organisation_id, departure_id on public.bookings
+  for each row execute function private.update_commission_of_booking();
 
-create function private.follow_departure() returns trigger
+create function private.update_commission_of_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -474,19 +474,19 @@ begin
     where r.booking_id in (
       select b.id from public.bookings as b where b.departure_id = new.id
       union
-      select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.departure_id = new.id)
+      select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.departure_id = new.id)
     order by r.id
   loop
-    perform private.follow_referral(one);
+    perform private.update_referral_commission(one);
   end loop;
   return null;
 end
 $$;
-comment on function private.follow_departure is 'Row trigger of departures: for one that does not take place nothing is owed, and another time is another day on which it is earned.';
-create trigger follow_referrals after update of status, ends_at on public.departures
-  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at) execute function private.follow_departure();
+comment on function private.update_commission_of_departure is 'Row trigger of departures: for one that does not take place nothing is owed, and another time is another day on which it is earned.';
+create trigger adjust_commission after update of status, ends_at on public.departures
+  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at) execute function private.update_commission_of_departure();
 
-create function private.follow_commissions(organisation uuid, company uuid, most integer default 200) returns void
+create function private.update_commissions(organisation uuid, company uuid, most integer default 200) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -497,24 +497,24 @@ begin
     from private.referrals as r
     join public.bookings as b on b.id = r.booking_id
     join public.departures as d on d.id = b.departure_id
-    where (follow_commissions.organisation is null or r.organisation_id = follow_commissions.organisation)
-      and (follow_commissions.company is null or r.company_id = follow_commissions.company)
-      and (r.followed_at = '-infinity' or (r.followed_at < r.due_at and r.due_at <= now()) or (private.report_due(d.ends_at) <= now() and (
-        r.followed_at < private.report_due(d.ends_at) or exists (
+    where (update_commissions.organisation is null or r.organisation_id = update_commissions.organisation)
+      and (update_commissions.company is null or r.company_id = update_commissions.company)
+      and (r.updated_at = '-infinity' or (r.updated_at < r.due_at and r.due_at <= now()) or (private.report_due_at(d.ends_at) <= now() and (
+        r.updated_at < private.report_due_at(d.ends_at) or exists (
           select from public.check_in_actions as a
           where a.departure_id in (
             select d.id union all
-            select g.departure_id from private.brought_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = b.id)
+            select g.departure_id from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = b.id)
           -- An hour for what was on its way as it was looked at.
-          and a.recorded_at > r.followed_at - interval '1 hour'))))
-    order by r.followed_at, r.id
+          and a.recorded_at > r.updated_at - interval '1 hour'))))
+    order by r.updated_at, r.id
     limit most
   loop
-    perform private.follow_referral(one);
+    perform private.update_referral_commission(one);
   end loop;
 end
 $$;
-comment on function private.follow_commissions is
+comment on function private.update_commissions is
   'Brings what became known by itself, as time went by or a guide reported late, into the lines of a partner or a company: the longest waiting first and so many at once: when they are looked at and when a statement is made, beside the ticker. What a statement was made too early for stands in the next.';
 
 create function private.earn_due_commissions(most integer) returns void
@@ -525,9 +525,9 @@ declare
 begin
   for one in
     select r.id, r.company_id from private.referrals as r
-    where r.followed_at < r.due_at and r.due_at <= now() and not private.is_set_aside('follow_referral', r.id) order by r.due_at limit most
+    where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit most
   loop
-    perform private.attempt_step('follow_referral', one.company_id, one.id);
+    perform private.attempt_step('update_referral_commission', one.company_id, one.id);
   end loop;
 end
 $$;
@@ -567,7 +567,7 @@ begin
     insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
     values (link, organisation, company, tour, private.random_code(8), private.visible_text(make_referral_link.name))
     returning * into made;
-    perform private.note_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
+    perform private.log_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
   end if;
   if made.organisation_id <> organisation then return '{"status": "invalid"}'; end if;
   return jsonb_build_object('status', 'ok', 'code', made.code);
@@ -588,7 +588,7 @@ begin
   if stored.id is null or not coalesce(private.works_for(me, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
   if stored.ended_at is null then
     update private.referral_links as l set ended_at = now() where l.id = stored.id;
-    perform private.note_team_change(stored.company_id, stored.organisation_id, 'remove_referral_link', null,
+    perform private.log_team_change(stored.company_id, stored.organisation_id, 'remove_referral_link', null,
       jsonb_build_object('code', stored.code, 'name', stored.name));
   end if;
   return '{"status": "ok"}';
@@ -628,7 +628,7 @@ begin
       else organisation is null and private.may('read_referrals', company) end, false) then
     return '{"status": "not_permitted"}';
   end if;
-  perform private.follow_commissions(organisation, company);
+  perform private.update_commissions(organisation, company);
   return jsonb_build_object('status', 'ok',
     'may_state', company is null and private.manages_team(me, null, organisation),
     'slug', (select o.slug from public.organisations as o where o.id = read_referrals.organisation),
@@ -639,7 +639,7 @@ begin
             select jsonb_agg(jsonb_build_object('id', t.id, 'slug', t.slug, 'titles', private.localised(t.id, 'title')) order by t.slug)
             from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]') end,
           'bookings', (select count(*) from private.referrals as r join public.bookings as b on b.id = r.booking_id
-            where r.organisation_id = o.id and r.company_id = c.id and b.organisation_id = o.id and private.takes_place(b)),
+            where r.organisation_id = o.id and r.company_id = c.id and b.organisation_id = o.id and private.is_booking_honoured(b)),
           'sums', private.commission_sums(array(select r.id from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id)))
         order by c.name, o.name, c.id)
       from public.organisation_companies as link
@@ -653,7 +653,7 @@ begin
           'clicks', (select coalesce(sum(k.clicks), 0) from private.link_clicks as k where k.link_id = l.id),
           'recent', (select coalesce(sum(k.clicks), 0) from private.link_clicks as k where k.link_id = l.id and k.day > current_date - 30),
           'bookings', (select count(*) from private.referrals as r join public.bookings as b on b.id = r.booking_id
-            where r.link_id = l.id and b.organisation_id = r.organisation_id and private.takes_place(b)),
+            where r.link_id = l.id and b.organisation_id = r.organisation_id and private.is_booking_honoured(b)),
           'sums', private.commission_sums(array(select r.id from private.referrals as r where r.link_id = l.id)))
         order by l.ended_at is not null, l.created_at desc, l.id)
       from private.referral_links as l join public.companies as c on c.id = l.company_id
@@ -681,14 +681,14 @@ begin
     from public.bookings as b
     cross join lateral (
       select sum(cardinality(part.guests)) as guests, round(sum(part.price)) as price, (array_agg(part.departure_id order by part.booking_id))[1] as departure
-      from private.parts_of(b.id) as part) as own
+      from private.booking_fragments(b.id) as part) as own
     join public.departures as d on d.id = coalesce(own.departure, b.departure_id)
     where b.id = referral.booking_id);
 end
 $$;
 comment on function private.statement_facts is 'What a statement says of a booking: whom it brought, and where they are now.';
 
-create function private.state_month(organisation uuid, company uuid, month date) returns integer
+create function private.create_month_statement(organisation uuid, company uuid, month date) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -701,11 +701,11 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('statement of ' || organisation || ' ' || company, 0));
   for of_currency in
     select distinct r.currency from private.referrals as r
-    where r.organisation_id = state_month.organisation and r.company_id = state_month.company order by 1
+    where r.organisation_id = create_month_statement.organisation and r.company_id = create_month_statement.company order by 1
   loop
     continue when exists (
       select from private.commission_statements as s
-      where s.organisation_id = state_month.organisation and s.company_id = state_month.company and s.month = state_month.month
+      where s.organisation_id = create_month_statement.organisation and s.company_id = create_month_statement.company and s.month = create_month_statement.month
         and s.currency = of_currency and s.state <> 'withdrawn');
     -- By the day of the tour: what is looked at late belongs to its month all the same, and what was corrected since comes with the next one.
     select jsonb_agg(each.line) into chosen
@@ -713,26 +713,26 @@ begin
       select jsonb_build_object('id', l.id, 'amount', l.amount, 'facts', private.statement_facts(r)) as line
       from private.commission_lines as l
       join private.referrals as r on r.id = l.referral_id
-      where r.organisation_id = state_month.organisation and r.company_id = state_month.company and r.currency = of_currency and l.state = 'earned'
+      where r.organisation_id = create_month_statement.organisation and r.company_id = create_month_statement.company and r.currency = of_currency and l.state = 'earned'
         and not exists (
           select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
           where told.line_id = l.id and s.state <> 'withdrawn')
     ) as each
-    where (each.line #>> '{facts,local_date}')::date < (state_month.month + interval '1 month')::date;
+    where (each.line #>> '{facts,local_date}')::date < (create_month_statement.month + interval '1 month')::date;
     continue when chosen is null;
     insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
-    select organisation, company, state_month.month, of_currency, sum((line ->> 'amount')::bigint) from jsonb_array_elements(chosen) as line
+    select organisation, company, create_month_statement.month, of_currency, sum((line ->> 'amount')::bigint) from jsonb_array_elements(chosen) as line
     returning * into made;
     insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, made.id, line -> 'facts' from jsonb_array_elements(chosen) as line;
-    perform private.mail_statement(made);
+    perform private.enqueue_statement_mails(made);
     count_made := count_made + 1;
   end loop;
   return count_made;
 end
 $$;
-comment on function private.state_month is 'Puts what a partner has earned with a company until a month''s end, and what stands in no statement yet, into one, a currency each; says how many.';
+comment on function private.create_month_statement is 'Puts what a partner has earned with a company until a month''s end, and what stands in no statement yet, into one, a currency each; says how many.';
 
-create function private.mail_statement(told private.commission_statements) returns void
+create function private.enqueue_statement_mails(told private.commission_statements) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -744,16 +744,16 @@ begin
       'state', told.state, 'month', to_char(told.month, 'YYYY-MM'), 'amount', told.amount, 'currency', told.currency, 'words', coalesce(told.words, ''),
       'side', case when to_company then 'company' else 'organisation' end, 'id', case when to_company then c.id else o.id end),
     company => case when not to_company then c.id end,
-    cause => concat_ws(':', 'commission_statement', told.id, told.state, md5(told.words), u.id))
+    dedupe_key => concat_ws(':', 'commission_statement', told.id, told.state, md5(told.words), u.id))
   from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
   where c.id = told.company_id and o.id = told.organisation_id and private.is_email_address(a.email)
-    and case when to_company then 'owner' = any (private.roles_in(u.id, c.id)) else 'partner_admin' = any (private.roles_in(u.id, null, o.id)) end
+    and case when to_company then 'owner' = any (private.member_roles(u.id, c.id)) else 'partner_admin' = any (private.member_roles(u.id, null, o.id)) end
     and u.id in (
       select m.user_id from public.company_members as m where to_company and m.company_id = c.id
       union select m.user_id from public.organisation_members as m where not to_company and m.organisation_id = o.id);
 end
 $$;
-comment on function private.mail_statement is 'Writes to who manages the other side that a statement was made or taken back, agreed to or disputed.';
+comment on function private.enqueue_statement_mails is 'Writes to who manages the other side that a statement was made or taken back, agreed to or disputed.';
 
 create function public.make_statement(organisation uuid, company uuid, month date) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -770,10 +770,10 @@ begin
     return '{"status": "invalid"}';
   end if;
   if (month + interval '1 month') at time zone zone > now() then return '{"status": "not_over"}'; end if;
-  perform private.follow_commissions(organisation, company);
-  count_made := private.state_month(organisation, company, month);
+  perform private.update_commissions(organisation, company);
+  count_made := private.create_month_statement(organisation, company, month);
   if count_made = 0 then return '{"status": "nothing"}'; end if;
-  perform private.note_team_change(company, organisation, 'make_statement', null, jsonb_build_object('month', to_char(make_statement.month, 'YYYY-MM')));
+  perform private.log_team_change(company, organisation, 'make_statement', null, jsonb_build_object('month', to_char(make_statement.month, 'YYYY-MM')));
   return jsonb_build_object('status', 'ok', 'made', count_made);
 end
 $$;
@@ -817,16 +817,16 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
   if stored.id is null or not coalesce(private.may('answer_statement', stored.company_id), false) then return '{"status": "not_permitted"}'; end if;
-  if agrees is null or (not agrees and not coalesce(length(private.trimmed(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
+  if agrees is null or (not agrees and not coalesce(length(private.trim_text(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- What both have agreed to stays.
   if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}'::jsonb else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
-  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then private.trimmed(answer_statement.words) end, answered_at = now()
+  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then private.trim_text(answer_statement.words) end, answered_at = now()
   where s.id = stored.id
   returning * into stored;
-  perform private.mail_statement(stored);
-  perform private.note_team_change(stored.company_id, stored.organisation_id, case when agrees then 'agree_statement' else 'dispute_statement' end,
+  perform private.enqueue_statement_mails(stored);
+  perform private.log_team_change(stored.company_id, stored.organisation_id, case when agrees then 'agree_statement' else 'dispute_statement' end,
     null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
   return '{"status": "ok"}';
 end
@@ -847,8 +847,8 @@ begin
   if stored.state = 'agreed' then return '{"status": "agreed"}'; end if;
   if stored.state <> 'withdrawn' then
     update private.commission_statements as s set state = 'withdrawn' where s.id = stored.id returning * into stored;
-    perform private.mail_statement(stored);
-    perform private.note_team_change(stored.company_id, stored.organisation_id, 'withdraw_statement', null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
+    perform private.enqueue_statement_mails(stored);
+    perform private.log_team_change(stored.company_id, stored.organisation_id, 'withdraw_statement', null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
   end if;
   return '{"status": "ok"}';
 end

@@ -10,7 +10,7 @@ comment on table private.partner_bookings is
 create index partner_bookings_organisation_id_idx on private.partner_bookings (organisation_id);
 alter table private.partner_bookings enable row level security, force row level security;
 
-create function private.mix_parties() returns trigger
+create function private.mark_mixed_partner_booking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -20,10 +20,10 @@ begin
   return null;
 end
 $$;
-comment on function private.mix_parties is
+comment on function private.mark_mixed_partner_booking is
   'Row trigger of guests who come from another booking: with guests that somebody else has booked in it, it is known to its partner by what the company shares alone.';
-create trigger mix_parties after update of booking_id on public.guests
-  for each row when (old.booking_id <> new.booking_id) execute function private.mix_parties();
+create trigger mark_mixed_partner_booking after update of booking_id on public.guests
+  for each row when (old.booking_id <> new.booking_id) execute function private.mark_mixed_partner_booking();
 
 -- What a partner sees ---------------------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ begin
     for scope in select * from private.partner_scopes(organisation, companies) loop
       ordering := (private.booking_orders(sort, scope.reader))[part];
       condition := private.bookings_where(scope.reader, search, filters);
-      past := private.after_condition(ordering, case when part = first_part then after -> 'values' end);
+      past := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
       if condition is null or past is null then return '{"status": "invalid"}'; end if;
       -- Each by the index of its own company; of all of them the first.
       questions := questions || format(
@@ -200,8 +200,8 @@ begin
   return jsonb_build_object('status', 'ok', 'sees_all', private.manages_team(me, null, organisation), 'companies', coalesce((
     select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
       'shares_guests', link.data_sharing,
-      'account', case when private.account_left(link.organisation_id, c.id, c.currency) is not null then
-        jsonb_build_object('left', private.account_left(link.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
+      'account', case when private.available_credit(link.organisation_id, c.id, c.currency) is not null then
+        jsonb_build_object('left', private.available_credit(link.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
     from public.organisation_companies as link join public.companies as c on c.id = link.company_id
@@ -260,11 +260,11 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
   select c.* into company from public.tours as t join public.companies as c on c.id = t.company_id
-  where t.id = partner_availability.tour and t.status = 'live' and private.takes_partner(c, organisation);
+  where t.id = partner_availability.tour and t.status = 'live' and private.accepts_partner_bookings(c, organisation);
   if company.id is null then return '{"status": "not_found"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'month', month, 'asks_names', t.asks_names, 'minimum_party', t.minimum_party,
-      'days', private.open_days(company.id, t.id, month, null, organisation), 'prices', coalesce((
+      'days', private.bookable_days(company.id, t.id, month, null, organisation), 'prices', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age, 'maximum_age', p.maximum_age,
           'seats', p.seats) order by p.position, p.type, p.id)
         from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]'))
@@ -274,14 +274,14 @@ $$;
 comment on function public.partner_availability is
   'A month (YYYY-MM, of the company''s zone) of a tour that a partner books for its guests: the days and times with the places left, those of them that are set aside for it ("own") and until when, and the prices. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function private.takes_partner(company public.companies, organisation uuid) returns boolean
+create function private.accepts_partner_bookings(company public.companies, organisation uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (company).is_active and (company).has_active_subscription and (company).closes_at is null and private.is_partner(organisation, (company).id);
 end
 $$;
-comment on function private.takes_partner is 'Whether a company takes bookings that a partner makes now.';
+comment on function private.accepts_partner_bookings is 'Whether a company takes bookings that a partner makes now.';
 
 create function public.book_as_partner(request uuid, organisation uuid, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -307,10 +307,10 @@ begin
   end if;
   if not exists (
     select from public.departures as d join public.companies as c on c.id = d.company_id
-    where d.id = book_as_partner.departure and private.takes_partner(c, organisation)) then
+    where d.id = book_as_partner.departure and private.accepts_partner_bookings(c, organisation)) then
     return '{"status": "not_found"}';
   end if;
-  answer := private.answered_before(request, me, 'book_as_partner', args);
+  answer := private.find_idempotent_response(request, me, 'book_as_partner', args);
   if answer is not null then return answer; end if;
   if not is_preview and nullif(private.visible_text(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
   -- Of a ticket only its kind and whose it is: nobody gives themselves a price or a reason to be let through.
@@ -318,11 +318,11 @@ begin
     'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
-    answer := private.carry_out(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
+    answer := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
       'external_reference', booking -> 'voucher', 'preview', is_preview, 'mail', tells))));
     if answer ->> 'status' = 'ok' and is_preview and on_account then
-      room := private.account_left(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), answer #>> '{money,currency}');
+      room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), answer #>> '{money,currency}');
       if room is null then return '{"status": "no_account"}'; end if;
       if (answer #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', answer #>> '{money,currency}'); end if;
     end if;
@@ -334,14 +334,14 @@ begin
         insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
         -- Before it is confirmed: no letter and no list ever knows it as due.
         if on_account and made.total_amount > 0 then
-          answer := private.put_on_account(actor, made, made.total_amount, null);
+          answer := private.charge_account(actor, made, made.total_amount, null);
           if answer ->> 'status' = 'ok' then
-            perform private.note_booking(actor, made.id, 'record_payment', private.booking_facts(made) || '{"balance": null}',
+            perform private.log_booking_change(actor, made.id, 'record_payment', private.booking_facts(made) || '{"balance": null}',
               jsonb_build_object('amount', made.total_amount, 'method', 'on_account'));
           end if;
         end if;
         if answer ->> 'status' = 'ok' then
-          answer := private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+          answer := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
         end if;
       end if;
       if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
@@ -350,7 +350,7 @@ begin
     when sqlstate 'MU002' then return answer;
   end;
   if answer ->> 'status' = 'ok' and not is_preview then
-    perform private.remember_answer(request, me, 'book_as_partner', args, answer);
+    perform private.store_idempotent_response(request, me, 'book_as_partner', args, answer);
   end if;
   return answer;
 end

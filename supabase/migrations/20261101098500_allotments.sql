@@ -1,7 +1,7 @@
 -- Seats that a company sets aside for a partner: which, and how many, is said here; what is left of them is reckoned where it is
 -- reckoned how full a departure is. ADR 032
 
-create function private.allotments_of(agreement uuid) returns jsonb
+create function private.agreement_allotments(agreement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -10,7 +10,7 @@ begin
     from private.allotments as kept where kept.agreement_id = agreement);
 end
 $$;
-comment on function private.allotments_of is 'What is set aside by an agreement: [{"tour", "seats" of each departure, "release_hours" before it starts}], in the order of the tours'' ids.';
+comment on function private.agreement_allotments is 'What is set aside by an agreement: [{"tour", "seats" of each departure, "release_hours" before it starts}], in the order of the tours'' ids.';
 
 create function private.are_allotments(given jsonb, company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -46,7 +46,7 @@ begin
   if link.id is null or not coalesce(private.may('set_allotments', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if not private.are_allotments(set_allotments.allotments, link.company_id) then return '{"status": "invalid"}'; end if;
   if link.status <> 'active' then return '{"status": "ended"}'; end if;
-  before := private.allotments_of(link.id);
+  before := private.agreement_allotments(link.id);
   select coalesce(jsonb_agg(jsonb_build_object('tour', one -> 'tour', 'seats', (one ->> 'seats')::integer, 'release_hours', (one ->> 'release_hours')::integer)
     order by (one ->> 'tour')::uuid), '[]')
   into after from jsonb_array_elements(set_allotments.allotments) as one;
@@ -60,9 +60,9 @@ begin
   select (one ->> 'tour')::uuid, link.id, (one ->> 'seats')::integer, (one ->> 'release_hours')::integer from jsonb_array_elements(after) as one
   on conflict (tour_id, agreement_id) do update set seats = excluded.seats, release_hours = excluded.release_hours
   where (kept.seats, kept.release_hours) is distinct from (excluded.seats, excluded.release_hours);
-  perform private.note_team_change(link.company_id, link.organisation_id, 'set_allotments',
+  perform private.log_team_change(link.company_id, link.organisation_id, 'set_allotments',
     jsonb_build_object('allotments', before), jsonb_build_object('allotments', after));
-  perform private.hint(link.company_id, '{}');
+  perform private.queue_change_event(link.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;

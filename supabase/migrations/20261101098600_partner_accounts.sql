@@ -40,27 +40,27 @@ create trigger refuse_change before update or delete on private.account_payments
 
 -- What stands on an account -------------------------------------------------------------------------------------------------------
 
-create function private.account_open(organisation uuid, company uuid, currency text) returns bigint
+create function private.account_balance(organisation uuid, company uuid, currency text) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   return (
     select coalesce((select sum(p.amount) from public.payments as p
-        where p.organisation_id = account_open.organisation and p.company_id = account_open.company and p.currency = account_open.currency and p.status = 'RECEIVED'), 0)::bigint
+        where p.organisation_id = account_balance.organisation and p.company_id = account_balance.company and p.currency = account_balance.currency and p.status = 'RECEIVED'), 0)::bigint
       - coalesce((select sum(r.amount) from public.refunds as r
-        where r.organisation_id = account_open.organisation and r.company_id = account_open.company and r.currency = account_open.currency and r.status = 'REFUNDED'), 0)::bigint
+        where r.organisation_id = account_balance.organisation and r.company_id = account_balance.company and r.currency = account_balance.currency and r.status = 'REFUNDED'), 0)::bigint
       - coalesce((select sum(m.amount) from private.account_payments as m
-        where m.organisation_id = account_open.organisation and m.company_id = account_open.company and m.currency = account_open.currency), 0)::bigint);
+        where m.organisation_id = account_balance.organisation and m.company_id = account_balance.company and m.currency = account_balance.currency), 0)::bigint);
 end
 $$;
-comment on function private.account_open is 'What a partner owes a company in a currency: put on account less given back less paid in; below zero, it has paid ahead.';
+comment on function private.account_balance is 'What a partner owes a company in a currency: put on account less given back less paid in; below zero, it has paid ahead.';
 
 create function private.account_sums(organisation uuid, company uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('currency', used.currency, 'open', private.account_open(organisation, company, used.currency)) order by used.currency), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('currency', used.currency, 'open', private.account_balance(organisation, company, used.currency)) order by used.currency), '[]')
     from (
       select p.currency from public.payments as p where p.organisation_id = account_sums.organisation and p.company_id = account_sums.company
       union select m.currency from private.account_payments as m where m.organisation_id = account_sums.organisation and m.company_id = account_sums.company
@@ -80,20 +80,20 @@ end
 $$;
 comment on function private.account_limit is 'Up to what is booked on account by an agreement: {"limit", "currency"}; null: nothing is.';
 
-create function private.account_left(organisation uuid, company uuid, currency text) returns bigint
+create function private.available_credit(organisation uuid, company uuid, currency text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select greatest(a.credit_limit - private.account_open(a.organisation_id, a.company_id, a.currency), 0)
+    select greatest(a.credit_limit - private.account_balance(a.organisation_id, a.company_id, a.currency), 0)
     from private.partner_accounts as a
-    where a.organisation_id = account_left.organisation and a.company_id = account_left.company and a.currency = account_left.currency
+    where a.organisation_id = available_credit.organisation and a.company_id = available_credit.company and a.currency = available_credit.currency
       and private.is_partner(a.organisation_id, a.company_id));
 end
 $$;
-comment on function private.account_left is 'What may still go on a partner''s account; null where it books none on account in this currency.';
+comment on function private.available_credit is 'What may still go on a partner''s account; null where it books none on account in this currency.';
 
-create function private.accounts_of(booking public.bookings) returns table (organisation_id uuid, amount bigint)
+create function private.booking_accounts(booking public.bookings) returns table (organisation_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 #variable_conflict use_column
@@ -109,40 +109,40 @@ begin
     order by found.organisation_id is not distinct from booking.organisation_id desc, found.organisation_id;
 end
 $$;
-comment on function private.accounts_of is 'On whose accounts a booking stands, and with what: several where bookings of two partners were merged.';
+comment on function private.booking_accounts is 'On whose accounts a booking stands, and with what: several where bookings of two partners were merged.';
 
-create function private.account_part(booking public.bookings, amount bigint) returns bigint
+create function private.account_share_of_refund(booking public.bookings, amount bigint) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   standing constant bigint := private.on_account((booking).id);
 begin
   if standing <= 0 then return 0; end if;
-  return greatest(account_part.amount - greatest(private.balance((booking).id) - standing, 0), 0);
+  return greatest(account_share_of_refund.amount - greatest(private.balance((booking).id) - standing, 0), 0);
 end
 $$;
-comment on function private.account_part is 'What of an amount that is given back goes off accounts: what guests have paid themselves goes back to them first.';
+comment on function private.account_share_of_refund is 'What of an amount that is given back goes off accounts: what guests have paid themselves goes back to them first.';
 
 -- The engine's part -----------------------------------------------------------------------------------------------------------------
 
-create function private.may_give_back(actor private.booking_actor, booking public.bookings) returns boolean
+create function private.may_credit_account(actor private.booking_actor, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.on_account((booking).id) <= 0 or private.settles_accounts(actor, (booking).company_id);
 end
 $$;
-comment on function private.may_give_back is 'Whether somebody decides what of a booking is given back: where a partner owes it, nobody who may be of that partner does; beside them the policy alone.';
+comment on function private.may_credit_account is 'Whether somebody decides what of a booking is given back: where a partner owes it, nobody who may be of that partner does; beside them the policy alone.';
 
 create function private.settles_accounts(actor private.booking_actor, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select actor.person is null or private.credits_partners(actor, company)
+  select actor.person is null or private.can_assign_partner(actor, company)
 $$;
 comment on function private.settles_accounts is
   'Whether what somebody does to a booking follows on its partner''s account: a program of the company, guests by its policy, and its own people in their own right, as who acts for the company may be of the partner that owes.';
 
-create function private.put_on_account(actor private.booking_actor, booking public.bookings, amount bigint, override text) returns jsonb
+create function private.charge_account(actor private.booking_actor, booking public.bookings, amount bigint, override text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -161,9 +161,9 @@ begin
   select * into account from private.partner_accounts as a
   where a.organisation_id = booking.organisation_id and a.company_id = booking.company_id and a.currency = booking.currency for update;
   if account.agreement_id is null or not private.is_partner(account.organisation_id, account.company_id) then return '{"status": "no_account"}'; end if;
-  due := (private.money_of(booking) ->> 'due')::bigint;
+  due := (private.booking_money(booking) ->> 'due')::bigint;
   if amount > due then return jsonb_build_object('status', 'too_much', 'most', due); end if;
-  room := greatest(account.credit_limit - private.account_open(account.organisation_id, account.company_id, account.currency), 0);
+  room := greatest(account.credit_limit - private.account_balance(account.organisation_id, account.company_id, account.currency), 0);
   passes := amount > room;
   if passes and (override is null or not actor.is_staff) then
     return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', account.currency);
@@ -175,10 +175,10 @@ begin
     || case when passes then jsonb_build_object('passed', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
 end
 $$;
-comment on function private.put_on_account is
+comment on function private.charge_account is
   'Puts what is due of a booking onto the account of its partner, which is locked: {"status": "ok", "payment_id", "passed"?} or no_account, over_limit with what is left, too_much. Staff pass the limit with a reason.';
 
-create function private.give_back_on_account(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns bigint
+create function private.credit_account(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -187,19 +187,19 @@ declare
   part bigint;
 begin
   if rest <= 0 then return 0; end if;
-  for owing in select * from private.accounts_of(booking) loop
+  for owing in select * from private.booking_accounts(booking) loop
     part := least(rest, owing.amount);
     exit when part <= 0;
     insert into public.refunds (company_id, booking_id, amount, currency, method, organisation_id, status, note, user_id, refunded_at)
     values (booking.company_id, booking.id, part, booking.currency, 'on_account', owing.organisation_id, 'REFUNDED', note, actor.person, now());
     rest := rest - part;
   end loop;
-  return give_back_on_account.amount - rest;
+  return credit_account.amount - rest;
 end
 $$;
-comment on function private.give_back_on_account is 'Takes an amount of a booking off the accounts that it stands on, at once, as nobody sends money for it. Answers what went off. It only frees, and waits for nobody.';
+comment on function private.credit_account is 'Takes an amount of a booking off the accounts that it stands on, at once, as nobody sends money for it. Answers what went off. It only frees, and waits for nobody.';
 
-create function private.follow_on_account(actor private.booking_actor, was public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
+create function private.adjust_account(actor private.booking_actor, was public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -211,14 +211,14 @@ declare
 begin
   if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.settles_accounts(actor, was.company_id) then return verdict; end if;
   select * into stored from public.bookings where id = was.id;
-  money := private.money_of(stored);
+  money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
     -- What its end took off is on it again.
     when is_again then coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = was.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(was.id, stored.organisation_id) > 0 then stored.total_amount - was.total_amount else 0 end);
   if wanted > 0 then
-    put := private.put_on_account(actor, stored, wanted, given ->> 'override');
+    put := private.charge_account(actor, stored, wanted, given ->> 'override');
     -- Where there is no account any more it is due, as for everybody.
     if put ->> 'status' = 'no_account' then return verdict; end if;
     if put ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = put::text; end if;
@@ -227,18 +227,18 @@ begin
   end if;
   -- Where guests have paid, too, whose it is the office says.
   if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = standing then
-    return verdict || jsonb_build_object('on_account', -private.give_back_on_account(actor, stored, least((money ->> 'overpaid')::bigint, standing), null));
+    return verdict || jsonb_build_object('on_account', -private.credit_account(actor, stored, least((money ->> 'overpaid')::bigint, standing), null));
   end if;
   return verdict;
 end
 $$;
-comment on function private.follow_on_account is
+comment on function private.adjust_account is
   'Lets the account of a booking''s partner follow what the booking costs now, unless "account" is false: the verdict of the act, with "on_account" what went on or off it. Beyond the limit the act is refused, but for a reason. is_again: the booking is taken up again.';
 
-create function private.told_of(verdict jsonb) returns jsonb
+create function private.action_result_details(verdict jsonb) returns jsonb
 language sql immutable parallel safe
 return jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed', 'on_account', verdict -> 'on_account'));
-comment on function private.told_of is 'What an act answers of its verdict: what was passed, and what went on or off a partner''s account.';
+comment on function private.action_result_details is 'What an act answers of its verdict: what was passed, and what went on or off a partner''s account.';
 
 -- Both sides ------------------------------------------------------------------------------------------------------------------------
 
@@ -269,9 +269,9 @@ begin
     insert into private.partner_accounts as a values (link.id, link.organisation_id, link.company_id, set_account_limit.credit_limit, after ->> 'currency')
     on conflict (agreement_id) do update set credit_limit = excluded.credit_limit, currency = excluded.currency;
   end if;
-  perform private.note_team_change(link.company_id, link.organisation_id, 'set_account_limit',
+  perform private.log_team_change(link.company_id, link.organisation_id, 'set_account_limit',
     jsonb_build_object('account', before), jsonb_build_object('account', after));
-  perform private.hint(link.company_id, '{}');
+  perform private.queue_change_event(link.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;
@@ -307,9 +307,9 @@ begin
         = (link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
         and stored.reference is not distinct from words then '{"status": "ok"}'::jsonb else '{"status": "id_reused"}' end;
   end if;
-  perform private.note_team_change(link.company_id, link.organisation_id, 'record_account_payment', null,
+  perform private.log_team_change(link.company_id, link.organisation_id, 'record_account_payment', null,
     jsonb_build_object('amount', record_account_payment.amount, 'currency', record_account_payment.currency, 'paid_on', record_account_payment.paid_on));
-  perform private.hint(link.company_id, '{}');
+  perform private.queue_change_event(link.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;
@@ -323,7 +323,7 @@ declare
   me constant uuid := (select auth.uid());
   wrong private.account_payments;
   other private.account_payments;
-  words constant text := nullif(private.trimmed(reason), '');
+  words constant text := nullif(private.trim_text(reason), '');
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into wrong from private.account_payments where id = payment;
@@ -336,9 +336,9 @@ begin
     select * into other from private.account_payments where id = correction;
     return case when other.id is null then '{"status": "corrected"}'::jsonb when other.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
   end if;
-  perform private.note_team_change(wrong.company_id, wrong.organisation_id, 'correct_account_payment',
+  perform private.log_team_change(wrong.company_id, wrong.organisation_id, 'correct_account_payment',
     jsonb_build_object('amount', wrong.amount, 'currency', wrong.currency, 'paid_on', wrong.paid_on), jsonb_build_object('reason', words));
-  perform private.hint(wrong.company_id, '{}');
+  perform private.queue_change_event(wrong.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;

@@ -47,17 +47,17 @@ return case when (key).id is not null then jsonb_build_object('id', (key).id, 'n
   'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
 comment on function private.key_facts is 'What the log keeps of a key.';
 
-create function private.name_of_key(key private.api_keys) returns text
+create function private.key_name(key private.api_keys) returns text
 language sql stable
 return (key).name || ' …' || (key).last_four;
-comment on function private.name_of_key is 'What the history calls a program.';
+comment on function private.key_name is 'What the history calls a program.';
 
-create function private.last_day_of_key(key private.api_keys) returns date
+create function private.key_last_day(key private.api_keys) returns date
 language sql stable security definer set search_path = ''
 as $$
   select ((key.expires_at - interval '1 microsecond') at time zone c.time_zone)::date from public.companies as c where c.id = key.company_id
 $$;
-comment on function private.last_day_of_key is 'The last day on which a key is good, by the company''s clock; null for no end.';
+comment on function private.key_last_day is 'The last day on which a key is good, by the company''s clock; null for no end.';
 
 -- For the company: whoever gives a key gives what outlives the acting for a company, so that it is the owner's in their own right. -----------
 
@@ -69,7 +69,7 @@ begin
     'keys', coalesce((
       select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'scopes', to_jsonb(k.scopes), 'last_four', k.last_four, 'version', k.version,
         'sandbox', case when k.sandbox_tour_id is not null then private.localised(k.sandbox_tour_id, 'title') end,
-        'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'last_day', private.last_day_of_key(k), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
+        'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'last_day', private.key_last_day(k), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
         'is_replaced', exists (select from private.api_keys as next where next.replaces = k.id),
         'made_at', private.iso(k.made_at), 'made_by', (select u.display_name from public.users as u where u.id = k.made_by),
         'last_used_at', private.iso(k.last_used_at), 'last_used_from', host(k.last_used_from))
@@ -93,22 +93,22 @@ end
 $$;
 comment on function public.read_api_keys is 'The keys of a company without what opens anything, for its owner in their own right. ok, not_permitted, signed_out.';
 
-create function private.given_key(key private.api_keys, given jsonb) returns private.api_keys
+create function private.parse_key(key private.api_keys, given jsonb) returns private.api_keys
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  key.name := private.given_text(given, 'name', 80);
+  key.name := private.parse_text_field(given, 'name', 80);
   key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(given -> 'scopes') as value order by 1);
   key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
   -- What is rotated out ends at an hour, which stays unless another day was typed.
-  if (given ->> 'last_day')::date is distinct from private.last_day_of_key(key) then
+  if (given ->> 'last_day')::date is distinct from private.key_last_day(key) then
     key.expires_at := (select private.instant_in(c.time_zone, (given ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
   end if;
   if key.expires_at <= clock_timestamp() then raise data_exception using message = 'it would be over'; end if;
   return key;
 end
 $$;
-comment on function private.given_key is 'A key with what somebody typed; raises for what cannot be.';
+comment on function private.parse_key is 'A key with what somebody typed; raises for what cannot be.';
 
 create function public.make_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -127,7 +127,7 @@ begin
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
   begin
     made.company_id := company;
-    made := private.given_key(made, given);
+    made := private.parse_key(made, given);
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, made_by)
     select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'sandbox_tour')::uuid, made.addresses, made.expires_at,
       (select auth.uid())
@@ -138,7 +138,7 @@ begin
     return '{"status": "invalid"}';
   end;
   if made.id is null then return '{"status": "no_sandbox"}'; end if;
-  perform private.note_change(company, 'make_api_key', null, private.key_facts(made));
+  perform private.log_change(company, 'make_api_key', null, private.key_facts(made));
   return private.api_keys_json(company);
 end
 $$;
@@ -159,13 +159,13 @@ begin
   if before.id is null or not private.is_live_key(before) then return '{"status": "gone"}'; end if;
   if change_api_key.version is distinct from before.version then return jsonb_build_object('status', 'stale', 'version', before.version); end if;
   begin
-    after := private.given_key(before, given);
+    after := private.parse_key(before, given);
     update private.api_keys as k set name = after.name, scopes = after.scopes, addresses = after.addresses, expires_at = after.expires_at, version = k.version + 1
     where k.id = key_id;
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'change_api_key', private.key_facts(before), private.key_facts(after));
+  perform private.log_change(company, 'change_api_key', private.key_facts(before), private.key_facts(after));
   return private.api_keys_json(company);
 end
 $$;
@@ -202,7 +202,7 @@ begin
   end;
   update private.api_keys as k set expires_at = least(k.expires_at, clock_timestamp() + make_interval(hours => hours::integer)), version = k.version + 1
   where k.id = key_id;
-  perform private.note_change(company, 'rotate_api_key', private.key_facts(former), private.key_facts(made));
+  perform private.log_change(company, 'rotate_api_key', private.key_facts(former), private.key_facts(made));
   return private.api_keys_json(company);
 end
 $$;
@@ -220,7 +220,7 @@ begin
   update private.api_keys as k set revoked_at = clock_timestamp(), version = k.version + 1
   where k.id = key_id and k.company_id = company and k.revoked_at is null
   returning * into ended;
-  if ended.id is not null then perform private.note_change(company, 'revoke_api_key', private.key_facts(ended), null); end if;
+  if ended.id is not null then perform private.log_change(company, 'revoke_api_key', private.key_facts(ended), null); end if;
   return private.api_keys_json(company);
 end
 $$;
@@ -253,16 +253,16 @@ begin
   if found_one.id is null or not private.is_live_key(found_one)
     or not exists (select from public.companies as c where c.id = found_one.company_id and c.is_active) then
     -- Nobody tries keys out; what is wrong with one is told to nobody.
-    return coalesce(private.slow_down(case when address is null then 0 else private.spend('api_unknown:' || private.guest_network(private.budget_of_address(address)), 60, 1) end),
+    return coalesce(private.rate_limited(case when address is null then 0 else private.consume_rate_limit('api_unknown:' || private.guest_network(private.rate_limit_key(address)), 60, 1) end),
       '{"status": "unknown_key"}');
   end if;
   if found_one.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(found_one.addresses) as net), false) then
     return '{"status": "wrong_address"}';
   end if;
-  wait := private.spend('api:' || found_one.id, most, seconds_each);
-  select tokens into room from private.budgets where key = 'api:' || found_one.id;
+  wait := private.consume_rate_limit('api:' || found_one.id, most, seconds_each);
+  select tokens into room from private.rate_limit_buckets where key = 'api:' || found_one.id;
   allowance := jsonb_build_object('limit', most, 'remaining', greatest(floor(room), 0), 'reset', ceil((most - greatest(room, 0)) * seconds_each));
-  if wait > 0 then return private.slow_down(wait) || jsonb_build_object('allowance', allowance); end if;
+  if wait > 0 then return private.rate_limited(wait) || jsonb_build_object('allowance', allowance); end if;
   -- Once a minute is enough to see what is in use.
   update private.api_keys as k set last_used_at = clock_timestamp(), last_used_from = asked_from
   where k.id = found_one.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
@@ -273,7 +273,7 @@ begin
 end
 $$;
 comment on function public.admit_api_call is
-  'Who calls by a key of that hash, from where, for what: {"status": "ok", "key", "company", "allowance"}, or unknown_key (none, revoked, over, or its company is switched off), wrong_address, slow_down, missing_scope, no_sandbox. For the service role.';
+  'Who calls by a key of that hash, from where, for what: {"status": "ok", "key", "company", "allowance"}, or unknown_key (none, revoked, over, or its company is switched off), wrong_address, rate_limited, missing_scope, no_sandbox. For the service role.';
 
 create function private.api_key_for(key uuid, scope public.api_scope) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''

@@ -7,18 +7,18 @@ comment on type public.api_list is 'What there is to read.';
 create index payments_company_id_idx on public.payments (company_id, created_at, id);
 create index refunds_company_id_idx on public.refunds (company_id, decided_at, id);
 
-create function private.scope_of_list(list public.api_list) returns public.api_scope
+create function private.list_scope(list public.api_list) returns public.api_scope
 language sql immutable parallel safe
 return case list when 'tours' then 'tours_read' when 'departures' then 'departures_read' when 'availability' then 'departures_read'
   when 'bookings' then 'bookings_read' when 'guests' then 'guests_read' when 'check_ins' then 'check_ins_read' when 'attendance' then 'check_ins_read'
   when 'reports' then 'reports_read' else 'payments_read' end::public.api_scope;
-comment on function private.scope_of_list is 'What a key must be for to read a list.';
+comment on function private.list_scope is 'What a key must be for to read a list.';
 
-create function private.place_in_list(list public.api_list) returns text[]
+create function private.list_cursor_fields(list public.api_list) returns text[]
 language sql immutable parallel safe
 return case when list in ('tours', 'attendance') then '{id}' when list in ('departures', 'availability', 'reports') then '{at,day,id}'
   when list in ('payments', 'refunds') then '{at,id}' else '{id,xid}' end::text[];
-comment on function private.place_in_list is 'Of what a place in a list is made, by name: a cursor of another one is none.';
+comment on function private.list_cursor_fields is 'Of what a place in a list is made, by name: a cursor of another one is none.';
 
 create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -90,7 +90,7 @@ create function private.api_bookings(key private.api_keys, filter jsonb, after j
 language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', b.id, 'reference', b.reference, 'state', private.booking_state(b), 'departure_id', b.departure_id, 'tour_id', d.tour_id,
-      'starts_at', private.iso(d.starts_at), 'source', b.source, 'guests', cardinality(private.live_guests(b.id)), 'money', private.money_of(b),
+      'starts_at', private.iso(d.starts_at), 'source', b.source, 'guests', cardinality(private.active_guests(b.id)), 'money', private.booking_money(b),
       'expires_at', case when private.booking_state(b) = 'ON_HOLD' then private.iso(b.expires_at) end, 'reason', b.reason, 'locale', b.locale,
       'external_reference', b.external_reference, 'tags', to_jsonb(b.tags), 'version', b.version, 'created_at', private.iso(b.created_at),
       -- Who they are is another question than how many.
@@ -166,13 +166,13 @@ create function public.api_read(key_id uuid, list public.api_list, filter jsonb,
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  key constant private.api_keys := private.api_key_for(key_id, private.scope_of_list(list));
+  key constant private.api_keys := private.api_key_for(key_id, private.list_scope(list));
   items jsonb;
   last jsonb;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
   if not coalesce(page_size between 1 and 200, false) or jsonb_typeof(filter) is distinct from 'object'
-    or nullif(after, 'null') is not null and array(select jsonb_object_keys(after) order by 1) <> private.place_in_list(list) then
+    or nullif(after, 'null') is not null and array(select jsonb_object_keys(after) order by 1) <> private.list_cursor_fields(list) then
     return '{"status": "invalid"}';
   end if;
   execute format('select jsonb_agg(r.item order by r.n), (array_agg(r.place order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
@@ -209,12 +209,12 @@ begin
       where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)) then
     return '{"status": "not_found"}';
   end if;
-  answer := private.answered_before(asked, null, 'api_' || act, args);
+  answer := private.find_idempotent_response(asked, null, 'api_' || act, args);
   if answer is not null then return answer; end if;
   -- The history says which program it was.
-  perform set_config('muster.api_key', private.name_of_key(key), true);
-  answer := private.carry_out((null, true, asked), act, args);
-  if answer ->> 'status' = 'ok' then perform private.remember_answer(asked, null, 'api_' || act, args, answer); end if;
+  perform set_config('muster.api_key', private.key_name(key), true);
+  answer := private.execute_booking_action((null, true, asked), act, args);
+  if answer ->> 'status' = 'ok' then perform private.store_idempotent_response(asked, null, 'api_' || act, args, answer); end if;
   -- A guest's link is the guest's.
   return answer - 'token';
 end

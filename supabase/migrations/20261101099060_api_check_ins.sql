@@ -1,15 +1,15 @@
 -- The roll-call and the numbers after it, for a company's programs: read, and pushed by the same actions as a tablet's.
 -- ADR 063
 
-create function private.name_of_actor(actor uuid) returns text
+create function private.actor_name(actor uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((select u.display_name from public.users as u where u.id = actor),
-    (select private.name_of_key(k) from private.api_keys as k where k.id = actor));
+    (select private.key_name(k) from private.api_keys as k where k.id = actor));
 end
 $$;
-comment on function private.name_of_actor is 'What whoever did something is called: a person, or the key of a program. Null for who is forgotten.';
+comment on function private.actor_name is 'What whoever did something is called: a person, or the key of a program. Null for who is forgotten.';
 
 create function private.has_programs(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -29,7 +29,7 @@ as $$
       -- A signed ticket opens the door to whoever shows it.
       'payload', case when 'guests_read' = any (key.scopes) then a.payload else private.masked_payload(a.kind, a.payload) end - 'ticket',
       'device_id', a.device_id, 'occurred_at', private.iso(a.occurred_at), 'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags),
-      'by', private.name_of_actor(a.user_id)),
+      'by', private.actor_name(a.user_id)),
     jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
   from (
     -- One of the three, each by its own index.
@@ -38,12 +38,12 @@ as $$
     (select one.* from public.check_in_actions as one where filter ->> 'id' is null and one.departure_id = (filter ->> 'departure')::uuid)
     union all
     (select one.* from public.check_in_actions as one
-      where filter ->> 'id' is null and filter ->> 'departure' is null and one.company_id = key.company_id and not private.is_of_report(one.kind)
+      where filter ->> 'id' is null and filter ->> 'departure' is null and one.company_id = key.company_id and not private.is_report_kind(one.kind)
         and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = one.departure_id and d.tour_id = key.sandbox_tour_id))
         and (after is null or one.changed_xid >= (after ->> 'xid')::xid8 and (one.changed_xid, one.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
         and one.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
       order by one.changed_xid, one.id limit page_size)) as a
-  where a.company_id = key.company_id and not private.is_of_report(a.kind)
+  where a.company_id = key.company_id and not private.is_report_kind(a.kind)
     and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.sandbox_tour_id))
     and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
     and (filter ->> 'id' is not null or a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
@@ -89,7 +89,7 @@ as $$
       'currency', (select c.currency from public.companies as c where c.id = f.company_id),
       'locked_at', (select private.iso(l.occurred_at) from public.check_in_actions as l where l.id = (f.report #>> '{locks,0}')::uuid),
       'report', case when said.id is not null then jsonb_build_object('id', said.id, 'submitted_at', private.iso(said.occurred_at),
-        'by', private.name_of_actor(said.user_id), 'lines', said.payload -> 'lines', 'walk_ins', said.payload -> 'walk_ins',
+        'by', private.actor_name(said.user_id), 'lines', said.payload -> 'lines', 'walk_ins', said.payload -> 'walk_ins',
         'minutes_late', said.payload -> 'minutes_late', 'handed_over', said.payload -> 'handed_over', 'currency', said.payload ->> 'currency',
         -- What was written about people is told with them alone.
         'incidents', case when 'guests_read' = any (key.scopes) then said.payload ->> 'incidents' end,
@@ -126,14 +126,14 @@ declare
   key constant private.api_keys := private.api_key_for(key_id, 'check_ins_write');
   device constant jsonb := sent -> 'device';
   actions constant jsonb := sent -> 'actions';
-  sender private.sender;
+  sender private.action_sender;
   whole jsonb;
   strange integer[];
   outcomes jsonb;
   place integer;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if private.are_ids(jsonb_build_array(device -> 'id'), 1) is not true or octet_length(device::text) > private.push_limit('device_bytes')
+  if private.are_uuids(jsonb_build_array(device -> 'id'), 1) is not true or octet_length(device::text) > private.push_limit('device_bytes')
     or jsonb_typeof(actions) is distinct from 'array' or octet_length(actions::text) > private.push_limit('request_bytes')
     or jsonb_array_length(actions) not between 1 and private.push_limit('actions')
     or exists (select from jsonb_array_elements(actions) as one where jsonb_typeof(one) <> 'object') then
@@ -151,7 +151,7 @@ begin
   -- It may check in for its company, and nothing else: not even the numbers after the tour, which somebody stands for.
   sender.subject := jsonb_build_object('impersonated_company_id', null, 'overseen', '[]'::jsonb, 'assignments', jsonb_build_array(jsonb_build_object(
     'role', 'office', 'permissions', '["CHECK_IN_ACCESS"]'::jsonb, 'organisation', null, 'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
-  perform set_config('muster.api_key', private.name_of_key(key), true);
+  perform set_config('muster.api_key', private.key_name(key), true);
 
   select jsonb_agg(
       case when is_strange then 'null' else
@@ -164,7 +164,7 @@ begin
   from (
     select one, n, key.sandbox_tour_id is not null and not private.is_of_sandbox(one, key.sandbox_tour_id) as is_strange
     from jsonb_array_elements(actions) with ordinality as element (one, n) offset 0) as looked_at;
-  outcomes := private.pushed(sender, whole);
+  outcomes := private.push_actions(sender, whole);
   foreach place in array strange loop
     outcomes := jsonb_set(outcomes, array[place::text], jsonb_build_object('id', actions -> place -> 'id', 'status', 'refused', 'code', 'unknown_departure'));
   end loop;

@@ -25,7 +25,7 @@ comment on column private.octo_bookings.cancel_reason is 'In the reseller''s wor
 create index octo_bookings_company_id_idx on private.octo_bookings (company_id);
 alter table private.octo_bookings enable row level security, force row level security;
 
-create function private.forget_octo(bookings uuid[]) returns bigint
+create function private.erase_octo_data(bookings uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -37,7 +37,7 @@ begin
   return changed;
 end
 $$;
-comment on function private.forget_octo is 'Takes what resellers wrote about guests out of their bookings.';
+comment on function private.erase_octo_data is 'Takes what resellers wrote about guests out of their bookings.';
 
 create function private.local_iso(at timestamptz, zone text) returns text
 language plpgsql stable set search_path = ''
@@ -121,7 +121,7 @@ create function private.octo_guests(key private.api_keys, booking public.booking
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  here constant uuid[] := private.checked_in_of(booking.departure_id, private.live_guests(booking.id));
+  here constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('uuid', coalesce(units #>> array[g.id::text, 'uuid'], g.id::text), 'reference', units #>> array[g.id::text, 'reference'],
@@ -161,7 +161,7 @@ begin
     'expires_at', case when b.status in ('ON_HOLD', 'EXPIRED') then private.iso(b.expires_at) end,
     'given_back_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, told.ended)), 'cancel_reason', o.cancel_reason,
     'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)) or d.status = 'cancelled',
-    'money', private.money_of(b), 'refunded', (
+    'money', private.booking_money(b), 'refunded', (
       select coalesce(sum(r.amount), 0) from public.refunds as r where r.booking_id = b.id and r.status <> 'WITHDRAWN'),
     'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.sandbox_tour_id is not null, 'locale', b.locale,
     'contact', case when 'guests_read' = any (key.scopes) then
@@ -171,7 +171,7 @@ end
 $$;
 comment on function private.octo_booking is 'A reseller''s booking, in our words.';
 
-create function private.octo_booked(key private.api_keys, filter jsonb) returns jsonb
+create function private.find_octo_bookings(key private.api_keys, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -186,7 +186,7 @@ begin
       order by b.created_at desc, b.id limit 100) as page);
 end
 $$;
-comment on function private.octo_booked is 'Bookings that were made by OCTO, by the reseller''s id or either''s reference: the latest hundred.';
+comment on function private.find_octo_bookings is 'Bookings that were made by OCTO, by the reseller''s id or either''s reference: the latest hundred.';
 
 create function public.octo_read(key_id uuid, list public.octo_list, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -201,7 +201,7 @@ begin
     if product is null then return '{"status": "not_found", "what": "product"}'; end if;
   end if;
   return jsonb_build_object('product', product,'status', 'ok', 'items', case list when 'supplier' then private.octo_supplier(key) when 'products' then private.octo_products(key, filter)
-    when 'availability' then private.octo_availability(key, filter) else private.octo_booked(key, filter) end);
+    when 'availability' then private.octo_availability(key, filter) else private.find_octo_bookings(key, filter) end);
 exception when data_exception then
   return '{"status": "invalid"}';
 end
@@ -210,18 +210,18 @@ comment on function public.octo_read is 'What a reseller reads by a key: {"statu
 
 -- Acting: each of these in one transaction, by the acts of the booking engine --------------------------------------------------------------
 
-create function private.octo_step(act text, args jsonb) returns jsonb
+create function private.execute_octo_step(act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  answer constant jsonb := private.carry_out((null, true, gen_random_uuid()), act, args);
+  answer constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), act, args);
 begin
   -- What was done before it for the same request is undone with it.
   if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
   return answer;
 end
 $$;
-comment on function private.octo_step is 'One act of the booking engine among those that a reseller''s request comes to; raises what it refuses.';
+comment on function private.execute_octo_step is 'One act of the booking engine among those that a reseller''s request comes to; raises what it refuses.';
 
 create function private.octo_departure(key private.api_keys, tour uuid, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -245,12 +245,12 @@ language sql immutable parallel safe
 return jsonb_strip_nulls(jsonb_build_object('uuid', item ->> 'uuid', 'reference', item ->> 'reference'));
 comment on function private.octo_name is 'What a reseller calls a guest.';
 
-create function private.octo_party(booking uuid, party jsonb) returns void
+create function private.set_octo_party(booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   last_place constant integer := private.last_guest_place(booking);
-  live constant uuid[] := private.live_guests(booking);
+  live constant uuid[] := private.active_guests(booking);
   known constant jsonb := (select o.units from private.octo_bookings as o where o.booking_id = booking);
   stay uuid[] := '{}';
   adding jsonb := '[]';
@@ -271,7 +271,7 @@ begin
     if item ? 'name' then names := names || jsonb_build_array(jsonb_build_object('guest_id', same, 'name', item -> 'name')); end if;
   end loop;
   if adding <> '[]' or not live <@ stay then
-    perform private.octo_step('change_party', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'remove', (
+    perform private.execute_octo_step('change_party', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'remove', (
       select coalesce(jsonb_agg(id), '[]') from unnest(live) as id where id <> all (stay)), 'add', (
       select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(adding) as value))));
   end if;
@@ -279,41 +279,41 @@ begin
   from jsonb_array_elements(adding) with ordinality as given (value, place);
   update private.octo_bookings as o set units = calling where o.booking_id = booking;
   if names <> '[]' then
-    perform private.octo_step('edit_booking', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'names', names,
+    perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'names', names,
       'version', (select b.version from public.bookings as b where b.id = booking))));
   end if;
 end
 $$;
-comment on function private.octo_party is
+comment on function private.set_octo_party is
   'Makes a booking''s party what a reseller says that it is: who is not named goes, who is new comes, the others stay as they are. party: [{"price_category_id", "uuid"?, "reference"?, "name"?}].';
 
-create function private.octo_change(booking public.bookings, given jsonb) returns void
+create function private.change_octo_booking(booking public.bookings, given jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', given -> 'contact', 'note', given -> 'note', 'external_reference', given -> 'external_reference'));
 begin
   if given ? 'departure' and (given ->> 'departure')::uuid <> booking.departure_id then
-    perform private.octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', given -> 'departure', 'mail', false)));
+    perform private.execute_octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', given -> 'departure', 'mail', false)));
   end if;
-  if given ? 'guests' then perform private.octo_party(booking.id, given -> 'guests'); end if;
+  if given ? 'guests' then perform private.set_octo_party(booking.id, given -> 'guests'); end if;
   if typed <> '{}' then
-    perform private.octo_step('edit_booking', jsonb_build_object('booking', booking.id, 'change', typed || jsonb_build_object('mail', false,
+    perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking.id, 'change', typed || jsonb_build_object('mail', false,
       'version', (select b.version from public.bookings as b where b.id = booking.id))));
   end if;
   if given ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
-    perform private.octo_step('extend_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('minutes', given -> 'minutes', 'mail', false)));
+    perform private.execute_octo_step('extend_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('minutes', given -> 'minutes', 'mail', false)));
   end if;
 end
 $$;
-comment on function private.octo_change is 'Changes of a booking that stands: departure, party, what people type, how long it is held.';
+comment on function private.change_octo_booking is 'Changes of a booking that stands: departure, party, what people type, how long it is held.';
 
-create function private.octo_minutes(key private.api_keys) returns integer
+create function private.octo_hold_minutes(key private.api_keys) returns integer
 language sql stable security definer set search_path = ''
 as $$
   select c.hold_minutes from public.companies as c where c.id = key.company_id
 $$;
-comment on function private.octo_minutes is 'How long a reseller''s hold lasts that wishes nothing else: as long as a guest''s.';
+comment on function private.octo_hold_minutes is 'How long a reseller''s hold lasts that wishes nothing else: as long as a guest''s.';
 
 create function private.octo_reserve(key private.api_keys, name uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -333,8 +333,8 @@ begin
     select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));
   refusal := private.octo_departure(key, (given ->> 'tour')::uuid, (given ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
-  made := (private.octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
-    jsonb_build_object('minutes', private.octo_minutes(key)) || (given - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
+  made := (private.execute_octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
+    jsonb_build_object('minutes', private.octo_hold_minutes(key)) || (given - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
       select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(given -> 'guests') as value)))) ->> 'booking_id')::uuid;
   insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, units)
   select made, key.company_id, name, asked, coalesce(jsonb_object_agg(private.guest_id(made, place::integer), private.octo_name(value)), '{}')
@@ -353,12 +353,12 @@ begin
   if known.confirmed_hash = asked and private.booking_state(booking) in ('CONFIRMED', 'PENDING') then return '{"status": "ok"}'; end if;
   if private.booking_state(booking) = 'EXPIRED' and known.cancelled_at is null then return '{"status": "expired"}'; end if;
   if private.booking_state(booking) <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-  perform private.octo_change(booking, given - 'contact' - 'mail');
+  perform private.change_octo_booking(booking, given - 'contact' - 'mail');
   if exists (select from public.tours as t join public.departures as d on d.tour_id = t.id and d.id = booking.departure_id
     join public.guests as g on g.booking_id = booking.id and not g.is_cancelled and g.name is null where t.asks_names) then
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_names"}';
   end if;
-  perform private.octo_step('confirm_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('contact', given -> 'contact', 'mail', given -> 'mail')));
+  perform private.execute_octo_step('confirm_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('contact', given -> 'contact', 'mail', given -> 'mail')));
   update private.octo_bookings as o set confirmed_hash = asked where o.booking_id = booking.id;
   return '{"status": "ok"}';
 end
@@ -377,15 +377,15 @@ begin
     or clock_timestamp() <= d.starts_at - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))) then
     return '{"status": "cut_off"}';
   end if;
-  perform private.octo_step(case state when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
+  perform private.execute_octo_step(case state when 'ON_HOLD' then 'expire_booking' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
     jsonb_build_object('booking', booking.id, 'change', jsonb_strip_nulls(jsonb_build_object('reason', 'guest_asked', 'words', given -> 'reason', 'mail', false))));
-  update private.octo_bookings as o set cancelled_at = clock_timestamp(), cancel_reason = private.given_text(given, 'reason', 1000) where o.booking_id = booking.id;
+  update private.octo_bookings as o set cancelled_at = clock_timestamp(), cancel_reason = private.parse_text_field(given, 'reason', 1000) where o.booking_id = booking.id;
   return '{"status": "ok"}';
 end
 $$;
 comment on function private.octo_cancel is 'Gives a hold back, or cancels what is confirmed as long as its guest could. Once more it stays cancelled.';
 
-create function private.octo_carry_out(key private.api_keys, act public.octo_act, name uuid, given jsonb) returns jsonb
+create function private.execute_octo_action(key private.api_keys, act public.octo_act, name uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -418,15 +418,15 @@ begin
     when 'cancel' then refusal := private.octo_cancel(known, booking, given);
     when 'extend' then
       if state <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-      perform private.octo_change(booking, jsonb_build_object('minutes', private.octo_minutes(key)) || given);
+      perform private.change_octo_booking(booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || given);
     else
       if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
-      perform private.octo_change(booking, given);
+      perform private.change_octo_booking(booking, given);
   end case;
   return coalesce(refusal, '{"status": "ok"}') || jsonb_build_object('booking_id', known.booking_id);
 end
 $$;
-comment on function private.octo_carry_out is 'A reseller''s act, with its booking locked.';
+comment on function private.execute_octo_action is 'A reseller''s act, with its booking locked.';
 
 create function public.octo_act(key_id uuid, act public.octo_act, name uuid, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -441,7 +441,7 @@ begin
   -- The history says which program it was.
   perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
   begin
-    answer := private.octo_carry_out(key, act, name, given);
+    answer := private.execute_octo_action(key, act, name, given);
   exception
     when sqlstate 'MU002' then
       get stacked diagnostics refused = pg_exception_detail;

@@ -29,14 +29,14 @@ comment on function private.is_webhook_url is
 create type public.octo_event as enum ('booking_update', 'availability_update');
 comment on type public.octo_event is 'What resellers subscribe to by OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
 
-create function private.are_hook_headers(headers jsonb) returns boolean
+create function private.are_webhook_headers(headers jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
 -- They are written into the request as they are: nothing of it may end a line, or say what we say ourselves.
 return jsonb_typeof(headers) = 'object' and (select count(*) <= 20 from jsonb_object_keys(headers)) and not exists (
   select from jsonb_each(headers) as one (name, value)
   where name !~ '^[A-Za-z0-9-]{1,64}$' or jsonb_typeof(value) <> 'string' or length(value #>> '{}') > 1000 or value #>> '{}' !~ '^[ -~]*$'
     or lower(name) ~ '^(host|connection|user-agent|transfer-encoding|expect|content-.*|webhook-.*)$');
-comment on function private.are_hook_headers is 'Whether headers may travel along with what is told.';
+comment on function private.are_webhook_headers is 'Whether headers may travel along with what is told.';
 
 create table private.webhook_endpoints (
   id uuid primary key,
@@ -56,7 +56,7 @@ create table private.webhook_endpoints (
   key_id uuid references private.api_keys (id) on delete cascade,
   octo_event public.octo_event,
   octo jsonb,
-  secret_headers jsonb not null default '{}' check (private.are_hook_headers(secret_headers)),
+  secret_headers jsonb not null default '{}' check (private.are_webhook_headers(secret_headers)),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   constraint webhook_endpoints_octo_is_a_keys check ((key_id is null) = (octo_event is null) and (key_id is null) = (octo is null)),
@@ -171,7 +171,7 @@ declare
 begin
   select * into b from public.bookings where id = booking;
   if b.id is null then return null; end if;
-  money := private.money_of(b);
+  money := private.booking_money(b);
   return jsonb_build_object('id', b.id, 'reference', b.reference, 'state', lower(private.booking_state(b)::text), 'reason', b.reason, 'source', b.source,
     'language', b.locale, 'partner', (select jsonb_build_object('id', o.id, 'name', o.name) from public.organisations as o where o.id = b.organisation_id),
     'created_at', private.iso(b.created_at), 'held_until', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
@@ -222,7 +222,7 @@ end
 $$;
 comment on function private.webhook_data is 'What is told of an event, as things stand; the screen shows the same before anything is sent.';
 
-create function private.webhook_personal(type public.webhook_event, subject_row uuid, booking uuid) returns jsonb
+create function private.webhook_personal_data(type public.webhook_event, subject_row uuid, booking uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -231,7 +231,7 @@ as $$
       select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id where a.id = subject_row) end))
   from public.bookings as b where b.id = booking
 $$;
-comment on function private.webhook_personal is 'What is sent along of a booking''s guests to who asked for it.';
+comment on function private.webhook_personal_data is 'What is sent along of a booking''s guests to who asked for it.';
 
 create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
 language sql stable security definer set search_path = ''
@@ -245,7 +245,7 @@ comment on function private.webhook_body is 'The body of a delivery, the same at
 
 -- What happened, in the transaction of its cause ---------------------------------------------------------------------------------
 
-create function private.settle_webhooks() returns trigger
+create function private.complete_webhook_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -264,7 +264,7 @@ begin
     set data = private.webhook_data(e.type, e.row_id, e.booking_id, e.departure_id),
       personal = case when e.booking_id is not null and exists (
           select from private.webhook_endpoints as w where w.company_id = e.company_id and w.state <> 'off' and w.has_personal_data and e.type = any (w.events))
-        then private.webhook_personal(e.type, e.row_id, e.booking_id) end
+        then private.webhook_personal_data(e.type, e.row_id, e.booking_id) end
     where e.xid = pg_current_xact_id() and e.data is null;
   exception when others then
     -- What happened must not fail because it cannot be described: a check-in counts more than its message, which then says its kind alone.
@@ -274,7 +274,7 @@ begin
     insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
     select w.id, e.id, e.place, e.subject, told.facts
     from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
-    cross join lateral (select case when w.octo is not null then private.octo_told(w, e) end as facts) as told
+    cross join lateral (select case when w.octo is not null then private.octo_event_body(w, e) end as facts) as told
     -- A subscriber of OCTO hears of what its key may read.
     where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
     order by e.place
@@ -291,11 +291,11 @@ begin
   return null;
 end
 $$;
-comment on function private.settle_webhooks is 'At the commit: what happened is told as it stands by then, once a transaction, and put on its way.';
-create constraint trigger settle_webhooks after insert on private.webhook_events
-  deferrable initially deferred for each row execute function private.settle_webhooks();
+comment on function private.complete_webhook_events is 'At the commit: what happened is told as it stands by then, once a transaction, and put on its way.';
+create constraint trigger complete_webhook_events after insert on private.webhook_events
+  deferrable initially deferred for each row execute function private.complete_webhook_events();
 
-create function private.note_webhooks() returns trigger
+create function private.record_webhook_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -435,36 +435,36 @@ begin
   return null;
 end
 $$;
-comment on function private.note_webhooks is 'Statement trigger of whatever webhooks tell of: writes down that it happened, where a receiver is on.';
+comment on function private.record_webhook_events is 'Statement trigger of whatever webhooks tell of: writes down that it happened, where a receiver is on.';
 
-create trigger note_webhooks_made after insert on public.bookings
-  referencing new table as changed for each statement execute function private.note_webhooks('bookings made');
-create trigger note_webhooks after update on public.bookings
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('bookings');
-create trigger note_webhooks_made after insert on public.guests
-  referencing new table as changed for each statement execute function private.note_webhooks('guests made');
-create trigger note_webhooks after update on public.guests
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('guests');
-create trigger note_webhooks_made after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.note_webhooks('check-ins');
-create trigger note_webhooks after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('departures');
-create trigger note_webhooks_made after insert on private.tour_reports
-  referencing new table as changed for each statement execute function private.note_webhooks('reports made');
-create trigger note_webhooks after update on private.tour_reports
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('reports');
-create trigger note_webhooks_made after insert on public.payments
-  referencing new table as changed for each statement execute function private.note_webhooks('payments made');
-create trigger note_webhooks after update on public.payments
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('payments');
-create trigger note_webhooks after update on private.payment_sessions
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('refusals');
-create trigger note_webhooks_made after insert on public.refunds
-  referencing new table as changed for each statement execute function private.note_webhooks('refunds made');
-create trigger note_webhooks after update on public.refunds
-  referencing old table as before new table as changed for each statement execute function private.note_webhooks('refunds');
+create trigger record_webhook_events_inserted after insert on public.bookings
+  referencing new table as changed for each statement execute function private.record_webhook_events('bookings made');
+create trigger record_webhook_events after update on public.bookings
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('bookings');
+create trigger record_webhook_events_inserted after insert on public.guests
+  referencing new table as changed for each statement execute function private.record_webhook_events('guests made');
+create trigger record_webhook_events after update on public.guests
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('guests');
+create trigger record_webhook_events_inserted after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.record_webhook_events('check-ins');
+create trigger record_webhook_events after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('departures');
+create trigger record_webhook_events_inserted after insert on private.tour_reports
+  referencing new table as changed for each statement execute function private.record_webhook_events('reports made');
+create trigger record_webhook_events after update on private.tour_reports
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('reports');
+create trigger record_webhook_events_inserted after insert on public.payments
+  referencing new table as changed for each statement execute function private.record_webhook_events('payments made');
+create trigger record_webhook_events after update on public.payments
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('payments');
+create trigger record_webhook_events after update on private.payment_sessions
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('refusals');
+create trigger record_webhook_events_inserted after insert on public.refunds
+  referencing new table as changed for each statement execute function private.record_webhook_events('refunds made');
+create trigger record_webhook_events after update on public.refunds
+  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('refunds');
 
-create function private.note_availability() returns trigger
+create function private.record_availability_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -499,27 +499,27 @@ begin
   return null;
 end
 $$;
-comment on function private.note_availability is
+comment on function private.record_availability_events is
   'Statement trigger of what departures are offered with and of whom their seats wait for: each that is to come is another one, where a receiver is on.';
 
-create trigger note_availability_made after insert on private.allotments
-  referencing new table as changed for each statement execute function private.note_availability('tours');
-create trigger note_availability after update on private.allotments
-  referencing old table as before new table as changed for each statement execute function private.note_availability('set aside');
-create trigger note_availability_gone after delete on private.allotments
-  referencing old table as changed for each statement execute function private.note_availability('tours');
-create trigger note_availability_made after insert on public.price_categories
-  referencing new table as changed for each statement execute function private.note_availability('tours');
-create trigger note_availability after update on public.price_categories
-  referencing old table as before new table as changed for each statement execute function private.note_availability('prices');
-create trigger note_availability_gone after delete on public.price_categories
-  referencing old table as changed for each statement execute function private.note_availability('tours');
-create trigger note_availability_made after insert on public.departure_prices
-  referencing new table as changed for each statement execute function private.note_availability('departures');
-create trigger note_availability after update on public.departure_prices
-  referencing old table as before new table as changed for each statement execute function private.note_availability('own prices');
-create trigger note_availability_gone after delete on public.departure_prices
-  referencing old table as changed for each statement execute function private.note_availability('departures');
+create trigger record_availability_events_inserted after insert on private.allotments
+  referencing new table as changed for each statement execute function private.record_availability_events('tours');
+create trigger record_availability_events after update on private.allotments
+  referencing old table as before new table as changed for each statement execute function private.record_availability_events('set aside');
+create trigger record_availability_events_deleted after delete on private.allotments
+  referencing old table as changed for each statement execute function private.record_availability_events('tours');
+create trigger record_availability_events_inserted after insert on public.price_categories
+  referencing new table as changed for each statement execute function private.record_availability_events('tours');
+create trigger record_availability_events after update on public.price_categories
+  referencing old table as before new table as changed for each statement execute function private.record_availability_events('prices');
+create trigger record_availability_events_deleted after delete on public.price_categories
+  referencing old table as changed for each statement execute function private.record_availability_events('tours');
+create trigger record_availability_events_inserted after insert on public.departure_prices
+  referencing new table as changed for each statement execute function private.record_availability_events('departures');
+create trigger record_availability_events after update on public.departure_prices
+  referencing old table as before new table as changed for each statement execute function private.record_availability_events('own prices');
+create trigger record_availability_events_deleted after delete on public.departure_prices
+  referencing old table as changed for each statement execute function private.record_availability_events('departures');
 
 -- Delivery: for the function run-jobs ---------------------------------------------------------------------------------------------
 
@@ -532,7 +532,7 @@ begin
     where w.state = 'active' and exists (
       select from private.webhook_deliveries as d
       where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
-    and private.may_hear(w));
+    and private.may_receive_events(w));
 end
 $$;
 comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
@@ -545,7 +545,7 @@ begin
     select jsonb_build_object('id', delivery.id, 'lease', delivery.lease, 'event', delivery.event_id, 'url', w.url,
       'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
       'body', private.webhook_body(e, w.has_personal_data)::text,
-      'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_hook_json(w), 'told', delivery.octo) end)
+      'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_webhook_json(w), 'told', delivery.octo) end)
     from private.webhook_endpoints as w, private.webhook_events as e where w.id = delivery.endpoint_id and e.id = delivery.event_id);
 end
 $$;
@@ -586,7 +586,7 @@ begin
         select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as held on held.endpoint_id = beside.id
         where beside.company_id = w.company_id and held.lease is not null and held.leased_until > at)))
       for update of own skip locked) as d
-    where w.state <> 'off' and private.may_hear(w)
+    where w.state <> 'off' and private.may_receive_events(w)
     limit greatest(1, least(most, 50))
   ), leased as (
     update private.webhook_deliveries as d
@@ -611,22 +611,22 @@ $$;
 comment on function public.claim_webhooks is
   'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, of a company no more while twelve are on their way, and of each booking the earliest alone. For the service role.';
 
-create function private.tell_of_paused(endpoint private.webhook_endpoints) returns void
+create function private.enqueue_webhook_paused_mails(endpoint private.webhook_endpoints) returns void
 language sql security definer set search_path = ''
 as $$
   select private.enqueue_mail('webhook-paused', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'receiver', substring(endpoint.url from '^https://([^/?]+)'), 'reason', endpoint.pause_reason,
       'pausedAt', private.iso(endpoint.paused_at), 'timeZone', c.time_zone), company => c.id,
-    cause => concat_ws(':', 'webhook_paused', endpoint.id, private.iso(endpoint.paused_at), u.id))
+    dedupe_key => concat_ws(':', 'webhook_paused', endpoint.id, private.iso(endpoint.paused_at), u.id))
   from public.companies as c
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = endpoint.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email)
+  where c.id = endpoint.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email)
 $$;
-comment on function private.tell_of_paused is 'The owners hear that a receiver was paused.';
+comment on function private.enqueue_webhook_paused_mails is 'The owners hear that a receiver was paused.';
 
-create function public.webhook_sent(result jsonb) returns jsonb
+create function public.record_webhook_attempt(result jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -664,11 +664,11 @@ begin
   update private.webhook_endpoints as own
   set state = 'paused', paused_at = at, pause_reason = case when failed = 'gone' then 'gone' else 'failing' end::private.webhook_pause
   where own.id = w.id returning * into w;
-  perform private.tell_of_paused(w);
+  perform private.enqueue_webhook_paused_mails(w);
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.webhook_sent is
+comment on function public.record_webhook_attempt is
   'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent": what was made of it for OCTO}. lost: its lease has run out and somebody else has it. For the service role.';
 
 create function private.tidy_webhooks(most integer) returns void
@@ -676,13 +676,13 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.webhook_events where id in (
-    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - private.kept_for('webhook_events') order by e.happened_at limit most);
+    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - private.retention_period('webhook_events') order by e.happened_at limit most);
   update private.webhook_endpoints as w set former_secret = null, former_until = null where w.former_until < clock_timestamp();
 end
 $$;
 comment on function private.tidy_webhooks is 'What happened thirty days ago goes with its log, and secrets whose overlap is over.';
 
-create function private.forget_webhooks(bookings uuid[]) returns bigint
+create function private.erase_webhook_data(bookings uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -702,7 +702,7 @@ begin
   return total + changed;
 end
 $$;
-comment on function private.forget_webhooks is 'Takes guests out of what was and will be sent about their bookings, and what was answered to it.';
+comment on function private.erase_webhook_data is 'Takes guests out of what was and will be sent about their bookings, and what was answered to it.';
 
 -- For the owner: what is sent outlives the acting for a company, so only who holds it in their own right -----------------------------
 
@@ -731,7 +731,7 @@ begin
       'state', w.state, 'pause_reason', w.pause_reason, 'paused_at', private.iso(w.paused_at), 'failing_since', private.iso(w.failing_since),
       'last_delivered_at', private.iso(w.last_delivered_at),
       'octo', w.octo_event, 'key', (
-        select jsonb_build_object('name', private.name_of_key(k), 'is_live', private.may_hear(w)) from private.api_keys as k where k.id = w.key_id),
+        select jsonb_build_object('name', private.key_name(k), 'is_live', private.may_receive_events(w)) from private.api_keys as k where k.id = w.key_id),
       'overlap_until', case when w.former_until > clock_timestamp() then private.iso(w.former_until) end,
       'waiting', (select count(*) from private.webhook_deliveries as d where d.endpoint_id = w.id and d.finished_at is null),
       'version', w.version) order by w.created_at, w.id)
@@ -776,16 +776,16 @@ begin
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
   -- What it wants is its reseller's to say.
   if before.key_id is not null then return '{"status": "invalid"}'; end if;
-  if not coalesce(private.is_webhook_url(private.trimmed(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
+  if not coalesce(private.is_webhook_url(private.trim_text(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
   -- A lost answer: what was made a moment ago and used by nobody yet tells its secret again.
-  if save_webhook.version = 0 and before.version = 1 and before.url = private.trimmed(given ->> 'url') and before.created_at > now() - interval '10 minutes'
+  if save_webhook.version = 0 and before.version = 1 and before.url = private.trim_text(given ->> 'url') and before.created_at > now() - interval '10 minutes'
     and not exists (select from private.webhook_deliveries as d where d.endpoint_id = before.id) then
     return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
   end if;
   if save_webhook.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
   if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company and w.key_id is null) >= 10 then return '{"status": "too_many"}'; end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trimmed(given ->> 'url'),
+    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trim_text(given ->> 'url'),
       'description', nullif(private.visible_text(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
       'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
       'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now()),
@@ -798,7 +798,7 @@ begin
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
   end;
-  perform private.note_change(company, 'save_webhook', case when before.id is not null then private.webhook_facts(before) end, private.webhook_facts(after));
+  perform private.log_change(company, 'save_webhook', case when before.id is not null then private.webhook_facts(before) end, private.webhook_facts(after));
   return private.webhooks_json(company) || case when before.id is null then jsonb_build_object('secret', after.secret) else '{}' end;
 end
 $$;
@@ -821,7 +821,7 @@ begin
   if changed.id is null then
     return jsonb_build_object('status', 'stale', 'version', coalesce((select w.version from private.webhook_endpoints as w where w.id = endpoint), 0));
   end if;
-  perform private.note_change(company, 'rotate_webhook_secret', null, private.webhook_facts(changed));
+  perform private.log_change(company, 'rotate_webhook_secret', null, private.webhook_facts(changed));
   return private.webhooks_json(company) || jsonb_build_object('secret', changed.secret);
 end
 $$;
@@ -848,7 +848,7 @@ begin
     update private.webhook_deliveries as d set began_at = null, run_at = clock_timestamp() where d.endpoint_id = endpoint and d.finished_at is null and is_on;
     update private.webhook_deliveries as d set state = 'dead', finished_at = clock_timestamp(), lease = null, leased_until = null
     where d.endpoint_id = endpoint and d.finished_at is null and not is_on;
-    perform private.note_change(company, 'switch_webhook', private.webhook_facts(before), private.webhook_facts(after));
+    perform private.log_change(company, 'switch_webhook', private.webhook_facts(before), private.webhook_facts(after));
   end if;
   return private.webhooks_json(company);
 end
@@ -865,7 +865,7 @@ declare
 begin
   if refusal is not null then return refusal; end if;
   delete from private.webhook_endpoints as w where w.id = endpoint returning * into gone;
-  if gone.id is not null then perform private.note_change(company, 'delete_webhook', private.webhook_facts(gone), null); end if;
+  if gone.id is not null then perform private.log_change(company, 'delete_webhook', private.webhook_facts(gone), null); end if;
   return private.webhooks_json(company);
 end
 $$;
@@ -882,7 +882,7 @@ declare
 begin
   if refusal is not null then return refusal; end if;
   if exists (select from private.webhook_endpoints as w where w.id = endpoint and w.state = 'off') then return '{"status": "is_off"}'; end if;
-  slow := private.slow_down(private.spend('webhook_test:' || company, 10, 30));
+  slow := private.rate_limited(private.consume_rate_limit('webhook_test:' || company, 10, 30));
   if slow is not null then return slow; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, data)
   values (company, 'webhook.test', gen_random_uuid(), gen_random_uuid(), private.webhook_data('webhook.test', null, null, null)) returning id into event;
@@ -890,7 +890,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.test_webhook is 'Sends a test event to one receiver, also while it is paused; the log says what became of it. ok, is_off, slow_down.';
+comment on function public.test_webhook is 'Sends a test event to one receiver, also while it is paused; the log says what became of it. ok, is_off, rate_limited.';
 
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -948,7 +948,7 @@ declare
   slow jsonb;
 begin
   if refusal is not null then return refusal; end if;
-  slow := private.slow_down(private.spend('webhook_replay:' || company, 60, 10));
+  slow := private.rate_limited(private.consume_rate_limit('webhook_replay:' || company, 60, 10));
   if slow is not null then return slow; end if;
   if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
     return '{"status": "is_off"}';
@@ -959,7 +959,7 @@ begin
 end
 $$;
 comment on function public.replay_webhook is
-  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off, slow_down: sixty at once and one in ten seconds a company.';
+  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off, rate_limited: sixty at once and one in ten seconds a company.';
 
 create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1006,14 +1006,14 @@ begin
   made.type := type;
   made.happened_at := now();
   made.data := private.webhook_data(type, made.row_id, made.booking_id, made.departure_id);
-  if has_personal_data and made.booking_id is not null then made.personal := private.webhook_personal(type, made.row_id, made.booking_id); end if;
+  if has_personal_data and made.booking_id is not null then made.personal := private.webhook_personal_data(type, made.row_id, made.booking_id); end if;
   return jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(made, coalesce(has_personal_data, false))));
 end
 $$;
 comment on function public.preview_webhook is
   'What would be sent of an event, made of the last thing of its kind by the same functions; body is null where there is none yet. Nothing is sent.';
 
-grant execute on function public.claim_webhooks(integer), public.webhook_sent(jsonb) to service_role;
+grant execute on function public.claim_webhooks(integer), public.record_webhook_attempt(jsonb) to service_role;
 grant execute on function public.read_webhooks(uuid), public.save_webhook(uuid, uuid, integer, jsonb), public.rotate_webhook_secret(uuid, integer),
   public.switch_webhook(uuid, boolean), public.delete_webhook(uuid), public.test_webhook(uuid), public.read_webhook_log(uuid, bigint),
   public.read_webhook_delivery(uuid), public.replay_webhook(uuid), public.preview_webhook(uuid, text, boolean) to authenticated;

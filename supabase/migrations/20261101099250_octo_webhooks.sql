@@ -1,9 +1,9 @@
 -- OCTO's capability octo/webhooks: resellers subscribe by their keys and are told by the house's own webhooks. ADR 066
 
-create type public.octo_hook_act as enum ('list', 'create', 'delete');
-comment on type public.octo_hook_act is 'What a reseller does to its subscriptions.';
+create type public.octo_webhook_act as enum ('list', 'create', 'delete');
+comment on type public.octo_webhook_act is 'What a reseller does to its subscriptions.';
 
-create function private.key_line(key uuid) returns uuid[]
+create function private.key_rotation_chain(key uuid) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   with recursive line as (
@@ -12,12 +12,12 @@ as $$
     select k.id, k.replaces from line join private.api_keys as k on k.replaces = line.id or k.id = line.replaces)
   select coalesce(array_agg(id), '{}') from line
 $$;
-comment on function private.key_line is 'A key with what it was rotated from and to: one program all the same.';
+comment on function private.key_rotation_chain is 'A key with what it was rotated from and to: one program all the same.';
 
-create function private.scope_of_hook(event public.octo_event) returns public.api_scope
+create function private.webhook_scope(event public.octo_event) returns public.api_scope
 language sql immutable parallel safe
 return case event when 'booking_update' then 'bookings_read' else 'departures_read' end::public.api_scope;
-comment on function private.scope_of_hook is 'What a key must be for besides, to be told of an event of OCTO''s.';
+comment on function private.webhook_scope is 'What a key must be for besides, to be told of an event of OCTO''s.';
 
 create function private.octo_key(endpoint private.webhook_endpoints) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''
@@ -26,20 +26,20 @@ declare
   found_one private.api_keys;
 begin
   select * into found_one from private.api_keys as k
-  where k.id = any (private.key_line(endpoint.key_id)) and private.is_live_key(k) and not private.sandbox_is_sold(k)
-    and k.scopes @> array['webhooks_write', private.scope_of_hook(endpoint.octo_event)]::public.api_scope[]
+  where k.id = any (private.key_rotation_chain(endpoint.key_id)) and private.is_live_key(k) and not private.sandbox_is_sold(k)
+    and k.scopes @> array['webhooks_write', private.webhook_scope(endpoint.octo_event)]::public.api_scope[]
   order by k.made_at desc, k.id limit 1;
   return found_one;
 end
 $$;
 comment on function private.octo_key is 'In whose name a subscription is told anything now: the newest key of its line that is good for it; null for none.';
 
-create function private.may_hear(endpoint private.webhook_endpoints) returns boolean
+create function private.may_receive_events(endpoint private.webhook_endpoints) returns boolean
 language sql volatile security definer set search_path = ''
 as $$ select endpoint.key_id is null or (private.octo_key(endpoint)).id is not null $$;
-comment on function private.may_hear is 'Whether a receiver is still somebody''s: one that a key made hears nothing once that key is over.';
+comment on function private.may_receive_events is 'Whether a receiver is still somebody''s: one that a key made hears nothing once that key is over.';
 
-create function private.octo_told(endpoint private.webhook_endpoints, event private.webhook_events) returns jsonb
+create function private.octo_event_body(endpoint private.webhook_endpoints, event private.webhook_events) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -69,7 +69,7 @@ exception when others then
   return null;
 end
 $$;
-comment on function private.octo_told is 'What a subscriber is told of an event, as it stands, with what its key may read; null where that is nothing.';
+comment on function private.octo_event_body is 'What a subscriber is told of an event, as it stands, with what its key may read; null where that is nothing.';
 
 create function private.octo_without_guests(told jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -78,16 +78,16 @@ return told || jsonb_build_object('booking', (told -> 'booking') || '{"contact":
   from jsonb_array_elements(told -> 'booking' -> 'guests') with ordinality as party (guest, place))));
 comment on function private.octo_without_guests is 'What was to be told of a booking, without who comes.';
 
-create function private.octo_hook_json(endpoint private.webhook_endpoints) returns jsonb
+create function private.octo_webhook_json(endpoint private.webhook_endpoints) returns jsonb
 language sql immutable parallel safe set search_path = ''
 return jsonb_build_object('id', endpoint.id, 'event', endpoint.octo_event, 'url', endpoint.url, 'headers', endpoint.secret_headers) || endpoint.octo;
-comment on function private.octo_hook_json is 'A subscription, as its reseller is told of it.';
+comment on function private.octo_webhook_json is 'A subscription, as its reseller is told of it.';
 
 create function private.octo_subscribe(key private.api_keys, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address constant text := private.trimmed(given ->> 'url');
+  address constant text := private.trim_text(given ->> 'url');
   wanted constant public.octo_event := (given ->> 'event')::public.octo_event;
   wishes constant jsonb := jsonb_build_object('capabilities', given -> 'capabilities',
     'retries', coalesce(given -> 'retries', 'true'), 'uses_contact_language', coalesce(given -> 'uses_contact_language', 'true'));
@@ -95,11 +95,11 @@ declare
   events constant public.webhook_event[] := (case wanted
     when 'booking_update' then '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,guest.checked_in}'
     else '{availability.changed}' end)::public.webhook_event[];
-  line constant uuid[] := private.key_line(key.id);
+  line constant uuid[] := private.key_rotation_chain(key.id);
   before private.webhook_endpoints;
   made private.webhook_endpoints;
 begin
-  if private.scope_of_hook(wanted) <> all (key.scopes) then return '{"status": "missing_scope"}'; end if;
+  if private.webhook_scope(wanted) <> all (key.scopes) then return '{"status": "missing_scope"}'; end if;
   if not coalesce(private.is_webhook_url(address), false) then return '{"status": "bad_url"}'; end if;
   perform from public.companies as c where c.id = key.company_id for no key update;
   select * into before from private.webhook_endpoints as w where w.key_id = any (line) and w.url = address and w.octo_event = wanted for update;
@@ -112,21 +112,21 @@ begin
   else
     insert into private.webhook_endpoints (id, company_id, url, events, secret, key_id, octo_event, octo, secret_headers)
     values (gen_random_uuid(), key.company_id, address, events, private.make_webhook_secret(), key.id, wanted, wishes, headers) returning * into before;
-    perform private.note_change(key.company_id, 'save_webhook', null, private.webhook_facts(before) || jsonb_build_object('api_key', private.name_of_key(key)));
+    perform private.log_change(key.company_id, 'save_webhook', null, private.webhook_facts(before) || jsonb_build_object('api_key', private.key_name(key)));
   end if;
   select * into made from private.webhook_endpoints as w where w.id = before.id;
-  return jsonb_build_object('status', 'ok', 'items', jsonb_build_array(private.octo_hook_json(made)));
+  return jsonb_build_object('status', 'ok', 'items', jsonb_build_array(private.octo_webhook_json(made)));
 end
 $$;
 comment on function private.octo_subscribe is 'Subscribes to one event at one address: once.';
 
-create function public.octo_hooks(key_id uuid, act public.octo_hook_act, given jsonb) returns jsonb
+create function public.octo_webhooks(key_id uuid, act public.octo_webhook_act, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  key constant private.api_keys := private.api_key_for(octo_hooks.key_id, 'webhooks_write');
-  line constant uuid[] := private.key_line(key.id);
+  key constant private.api_keys := private.api_key_for(octo_webhooks.key_id, 'webhooks_write');
+  line constant uuid[] := private.key_rotation_chain(key.id);
   gone private.webhook_endpoints;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
@@ -134,16 +134,16 @@ begin
   if act = 'delete' then
     delete from private.webhook_endpoints as w where w.id = (given ->> 'id')::uuid and w.key_id = any (line) returning * into gone;
     if gone.id is null then return '{"status": "not_found", "what": "webhook"}'; end if;
-    perform private.note_change(key.company_id, 'delete_webhook', private.webhook_facts(gone) || jsonb_build_object('api_key', private.name_of_key(key)), null);
+    perform private.log_change(key.company_id, 'delete_webhook', private.webhook_facts(gone) || jsonb_build_object('api_key', private.key_name(key)), null);
     return '{"status": "ok", "items": []}';
   end if;
   return jsonb_build_object('status', 'ok', 'items', (
-    select coalesce(jsonb_agg(private.octo_hook_json(w) order by w.created_at, w.id), '[]') from private.webhook_endpoints as w where w.key_id = any (line)));
+    select coalesce(jsonb_agg(private.octo_webhook_json(w) order by w.created_at, w.id), '[]') from private.webhook_endpoints as w where w.key_id = any (line)));
 exception when data_exception or check_violation or not_null_violation then
   return '{"status": "invalid"}';
 end
 $$;
-comment on function public.octo_hooks is
+comment on function public.octo_webhooks is
   'What a reseller does to the subscriptions of its key: list; create {"event", "url", "capabilities", "headers"?, "retries"?, "uses_contact_language"?}; delete {"id"}. {"status": "ok", "items"}, or unknown_key, missing_scope (for what is told), bad_url, too_many (twenty a company), not_found, invalid. For the service role.';
 
-grant execute on function public.octo_hooks(uuid, public.octo_hook_act, jsonb) to service_role;
+grant execute on function public.octo_webhooks(uuid, public.octo_webhook_act, jsonb) to service_role;

@@ -53,11 +53,11 @@ as $$
 $$;
 comment on function private.feed_json is 'A feed as it is shown; its address to whom it belongs alone.';
 
-create function private.may_keep_feed(company uuid, kind public.feed_kind, person uuid) returns boolean
+create function private.may_manage_feed(company uuid, kind public.feed_kind, person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   -- An address outlives the acting for a company: only who holds the company in their own right is given one.
   if kind <> 'guide' then return private.can('COMPANY_ALL_ACCESS', company); end if;
@@ -65,15 +65,15 @@ begin
     and private.may('read_own_calendar_feed', company), false);
 end
 $$;
-comment on function private.may_keep_feed is 'Whether who asks makes such a feed, sees its address and changes it: a guide the own one, the owner all others.';
+comment on function private.may_manage_feed is 'Whether who asks makes such a feed, sees its address and changes it: a guide the own one, the owner all others.';
 
 create function public.read_calendar_feeds(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  decides constant boolean := private.may_keep_feed(company, 'company', null);
+  decides constant boolean := private.may_manage_feed(company, 'company', null);
 begin
-  if (select private.me()) is null then return '{"status": "signed_out"}'; end if;
+  if (select private.current_user_id()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_calendar_feeds', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'may_decide', decides,
     'tours', coalesce((
@@ -92,24 +92,24 @@ create function public.read_own_calendar_feed(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select private.me());
+  me constant uuid := (select private.current_user_id());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_keep_feed(company, 'guide', me) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may_manage_feed(company, 'guide', me) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'feed', (
     select private.feed_json(f, true) from private.calendar_feeds as f where f.company_id = read_own_calendar_feed.company and f.user_id = me));
 end
 $$;
 comment on function public.read_own_calendar_feed is 'A guide''s own calendar feed with a company; null: there is none. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function private.note_feed(action text, feed private.calendar_feeds) returns void
+create function private.log_feed_change(action text, feed private.calendar_feeds) returns void
 language sql security definer set search_path = ''
 as $$
   -- Without its token: the log is read by more than may open it.
-  select private.note_change((feed).company_id, action, null,
+  select private.log_change((feed).company_id, action, null,
     jsonb_strip_nulls(jsonb_build_object('kind', (feed).kind, 'id', (feed).tour_id, 'user_id', (feed).user_id, 'locale', (feed).locale)))
 $$;
-comment on function private.note_feed is 'Writes into a company''s log what was done to one of its feeds.';
+comment on function private.log_feed_change is 'Writes into a company''s log what was done to one of its feeds.';
 
 create function public.make_calendar_feed(company uuid, kind public.feed_kind, subject uuid, locale public.locale) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -117,18 +117,18 @@ as $$
 declare
   kept private.calendar_feeds;
 begin
-  if (select private.me()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or kind is null or not private.may_keep_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
+  if (select private.current_user_id()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or kind is null or not private.may_manage_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
   if locale is null or (kind = 'company') <> (subject is null) then return '{"status": "invalid"}'; end if;
   if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = make_calendar_feed.company) then
     return '{"status": "not_found"}';
   end if;
   insert into private.calendar_feeds as known (company_id, kind, tour_id, user_id, token, locale, made_by)
-  values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.make_token(), locale, (select auth.uid()))
+  values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.generate_token(), locale, (select auth.uid()))
   -- Switched on twice, it has one address; in another language, it is the same one.
   on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
   returning known.* into kept;
-  if kept.id is not null then perform private.note_feed('make_calendar_feed', kept); end if;
+  if kept.id is not null then perform private.log_feed_change('make_calendar_feed', kept); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -139,13 +139,13 @@ create function private.lock_feed(feed uuid, ends boolean, out kept private.cale
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select private.me()) is null then
+  if (select private.current_user_id()) is null then
     refusal := '{"status": "signed_out"}';
     return;
   end if;
   select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
   -- A feed of others and none are answered alike. Whoever runs the company, or acts for it, ends any of its feeds.
-  if kept.id is null or not (private.may_keep_feed(kept.company_id, kept.kind, kept.user_id)
+  if kept.id is null or not (private.may_manage_feed(kept.company_id, kept.kind, kept.user_id)
     or (ends and private.may('remove_calendar_feed', kept.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
@@ -161,8 +161,8 @@ declare
 begin
   select * into locked from private.lock_feed(feed, false);
   if locked.refusal is not null then return locked.refusal; end if;
-  update private.calendar_feeds as f set token = private.make_token(), fetched_at = null, fetched_by = null where f.id = change_calendar_feed.feed;
-  perform private.note_feed('change_calendar_feed', locked.kept);
+  update private.calendar_feeds as f set token = private.generate_token(), fetched_at = null, fetched_by = null where f.id = change_calendar_feed.feed;
+  perform private.log_feed_change('change_calendar_feed', locked.kept);
   return '{"status": "ok"}';
 end
 $$;
@@ -178,7 +178,7 @@ begin
   select * into locked from private.lock_feed(feed, true);
   if locked.refusal is not null then return locked.refusal; end if;
   delete from private.calendar_feeds as f where f.id = remove_calendar_feed.feed;
-  perform private.note_feed('remove_calendar_feed', locked.kept);
+  perform private.log_feed_change('remove_calendar_feed', locked.kept);
   return '{"status": "ok"}';
 end
 $$;
@@ -269,14 +269,14 @@ begin
   select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
   -- Who guides no more reads nothing, though the address is kept for when they do again.
   if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
-    if private.budget_of_address(address) is not null then wait := private.spend('no-feed:' || private.guest_network(private.budget_of_address(address)), 60, 10); end if;
-    return coalesce(private.slow_down(wait), '{"status": "not_found"}');
+    if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-feed:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;
+    return coalesce(private.rate_limited(wait), '{"status": "not_found"}');
   end if;
   -- Large calendars ask for many people from few addresses, so what is counted is the feed.
-  wait := private.spend('feed:' || feed.id, 60, 10);
-  if wait > 0 then return private.slow_down(wait); end if;
+  wait := private.consume_rate_limit('feed:' || feed.id, 60, 10);
+  if wait > 0 then return private.rate_limited(wait); end if;
   update private.calendar_feeds as f
-  set fetched_at = clock_timestamp(), fetched_by = nullif(left(regexp_replace(private.trimmed(coalesce(program, '')), '[^[:print:]]', '', 'g'), 120), '')
+  set fetched_at = clock_timestamp(), fetched_by = nullif(left(regexp_replace(private.trim_text(coalesce(program, '')), '[^[:print:]]', '', 'g'), 120), '')
   where f.id = feed.id and (f.fetched_at is null or f.fetched_at < clock_timestamp() - interval '1 minute');
   today := (clock_timestamp() at time zone c.time_zone)::date;
   stamp := private.feed_stamp(feed, today);
@@ -287,7 +287,7 @@ begin
 end
 $$;
 comment on function public.calendar_feed_entries is
-  'What the function calendar-feed writes for an address: its departures with a stamp, or that they are the same as of the stamp that is known. An unknown address, an old one and one of a company that is not active are all not_found. Answers {"status": "ok" | "same" | "not_found" | "slow_down"}. For the service role.';
+  'What the function calendar-feed writes for an address: its departures with a stamp, or that they are the same as of the stamp that is known. An unknown address, an old one and one of a company that is not active are all not_found. Answers {"status": "ok" | "same" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),
   public.make_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.remove_calendar_feed(uuid) to authenticated;

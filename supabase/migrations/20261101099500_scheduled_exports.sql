@@ -93,15 +93,15 @@ declare
 begin
   if not coalesce(private.is_in_team(person, company, null), false) then return false; end if;
   if kind = 'bookings' and not outside then
-    return private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company);
+    return private.subject_can(subject, 'MANAGE_BOOKINGS_ACCESS', company);
   end if;
-  return private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+  return private.subject_can(subject, 'COMPANY_ALL_ACCESS', company);
 end
 $$;
 comment on function private.may_export is
   'Whether somebody of a company''s team may make such an export by hand, or have it go outside the team.';
 
-create function private.export_trouble(export private.scheduled_exports) returns public.export_pause
+create function private.export_problem(export private.scheduled_exports) returns public.export_pause
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -117,32 +117,32 @@ begin
     -- A filter that is understood no more would find everything.
     if private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, 'view', null, null)) is null then return 'no_view'; end if;
   end if;
-  if export.outside = '{}' and private.export_receivers(export) = '{}' then return 'no_receiver'; end if;
+  if export.outside = '{}' and private.export_recipients(export) = '{}' then return 'no_receiver'; end if;
   return null;
 end
 $$;
-comment on function private.export_trouble is 'Why an export cannot go now; null when it can.';
+comment on function private.export_problem is 'Why an export cannot go now; null when it can.';
 
-create function private.export_receivers(export private.scheduled_exports) returns uuid[]
+create function private.export_recipients(export private.scheduled_exports) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(a.id order by a.id), '{}') from auth.users as a
   where a.id = any (case when (export).kind = 'everything' then array[(export).made_by] else (export).members end)
     and private.is_email_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
 $$;
-comment on function private.export_receivers is 'The members who get an export now: those named who may make it themselves. The archive is its owner''s alone.';
+comment on function private.export_recipients is 'The members who get an export now: those named who may make it themselves. The archive is its owner''s alone.';
 
-create function private.changes_export(person uuid, export private.scheduled_exports) returns boolean
+create function private.may_change_export(person uuid, export private.scheduled_exports) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select private.may_export(person, (export).company_id, 'everything')
     or (person = (export).made_by and private.may_export(person, (export).company_id, (export).kind, (export).outside <> '{}'))
 $$;
-comment on function private.changes_export is 'Whether somebody changes, sends and deletes an export: an owner all, others their own.';
+comment on function private.may_change_export is 'Whether somebody changes, sends and deletes an export: an owner all, others their own.';
 
 -- When, and what ------------------------------------------------------------------------------------------------------------
 
-create function private.next_export(rhythm public.export_rhythm, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
+create function private.next_export_at(rhythm public.export_rhythm, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
   select min(at) from (
@@ -155,7 +155,7 @@ as $$
       else extract(day from on_day) = least(day, extract(day from date_trunc('month', on_day) + interval '1 month - 1 day')) end) as days
   where at > after
 $$;
-comment on function private.next_export is 'The next time after an instant at which an export goes, by the clock of a zone.';
+comment on function private.next_export_at is 'The next time after an instant at which an export goes, by the clock of a zone.';
 
 create function private.export_days(span public.export_span, today date, out first_day date, out last_day date)
 language sql immutable parallel safe set search_path = ''
@@ -192,7 +192,7 @@ create function private.replan_exports() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.scheduled_exports as s set next_at = private.next_export(s.rhythm, s.day, s.minute, new.time_zone, clock_timestamp())
+  update private.scheduled_exports as s set next_at = private.next_export_at(s.rhythm, s.day, s.minute, new.time_zone, clock_timestamp())
   where s.company_id = new.id and s.next_at is not null;
   return null;
 end
@@ -215,12 +215,12 @@ begin
   perform private.enqueue_mail('export-paused', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'kind', s.kind, 'view', (select v.name from public.booking_views as v where v.id = s.view_id), 'reason', reason,
       'who', (select p.display_name from public.users as p where p.id = s.made_by)), company => c.id,
-    cause => concat_ws(':', 'export_paused', s.id, private.iso(s.paused_at), u.id))
+    dedupe_key => concat_ws(':', 'export_paused', s.id, private.iso(s.paused_at), u.id))
   from public.companies as c
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = s.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email);
+  where c.id = s.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email);
 end
 $$;
 comment on function private.pause_export is 'Pauses an export; its owners hear of it where nobody did it by hand.';
@@ -237,7 +237,7 @@ comment on function private.end_exports_of_view is 'A view that is deleted pause
 create trigger end_exports_of_view after update of view_id on private.scheduled_exports
   for each row when (old.view_id is not null and new.view_id is null) execute function private.end_exports_of_view();
 
-create function private.run_export(s private.scheduled_exports, run uuid, due timestamptz) returns void
+create function private.send_export_mails(s private.scheduled_exports, run uuid, due timestamptz) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -270,7 +270,7 @@ begin
     select * into view from public.booking_views as v where v.id = s.view_id;
     reader := private.export_reader(c.id);
     condition := private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, s.span, days.first_day, days.last_day));
-    execute format('select count(*) from %s where %s', private.bookings_from(condition), private.by_index(condition)) into found_now;
+    execute format('select count(*) from %s where %s', private.bookings_from(condition), private.index_scan_condition(condition)) into found_now;
     is_too_large := s.outside <> '{}' and found_now > most;
   end if;
   insert into private.export_runs (id, export_id, due_at, first_day, last_day, found, is_too_large)
@@ -278,13 +278,13 @@ begin
   told := jsonb_build_object('company', c.name, 'kind', s.kind, 'view', view.name, 'viewId', view.id, 'found', found_now,
     'firstDay', days.first_day, 'lastDay', days.last_day, 'isBooked', s.span::text like 'booked%', 'format', s.format);
   for person in
-    select a.id, a.email::text as email, u.locale from auth.users as a join public.users as u on u.id = a.id where a.id = any (private.export_receivers(s))
+    select a.id, a.email::text as email, u.locale from auth.users as a join public.users as u on u.id = a.id where a.id = any (private.export_recipients(s))
   loop
-    sent := sent || private.enqueue_mail('export-ready', person.email, person.locale, told, company => c.id, cause => concat_ws(':', 'export', run, person.id));
+    sent := sent || private.enqueue_mail('export-ready', person.email, person.locale, told, company => c.id, dedupe_key => concat_ws(':', 'export', run, person.id));
   end loop;
   if not is_too_large then
     foreach address in array s.outside loop
-      token := private.make_token();
+      token := private.generate_token();
       insert into private.export_links (token_hash, run_id, recipient, expires_at)
       values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), run, address, clock_timestamp() + interval '7 days');
       sent := sent || private.enqueue_mail('export-outside', address, s.locale,
@@ -299,9 +299,9 @@ begin
   update private.export_runs as r set messages = sent where r.id = run;
 end
 $$;
-comment on function private.run_export is 'Writes the mails of an export, once a due time. The mails hold how much there is, and nothing of it.';
+comment on function private.send_export_mails is 'Writes the mails of an export, once a due time. The mails hold how much there is, and nothing of it.';
 
-create function private.plan_export(export uuid) returns void
+create function private.enqueue_scheduled_export(export uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -312,13 +312,13 @@ begin
   perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
     concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
   -- After a time of standing still it goes once, and then at its time again.
-  update private.scheduled_exports as s set next_at = private.next_export(due.rhythm, due.day, due.minute, c.time_zone, clock_timestamp())
+  update private.scheduled_exports as s set next_at = private.next_export_at(due.rhythm, due.day, due.minute, c.time_zone, clock_timestamp())
   from public.companies as c where s.id = due.id and c.id = s.company_id;
 end
 $$;
-comment on function private.plan_export is 'A job for one export whose time has come, and its next time.';
+comment on function private.enqueue_scheduled_export is 'A job for one export whose time has come, and its next time.';
 
-create function private.plan_scheduled_exports() returns void
+create function private.enqueue_due_exports() returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -326,17 +326,17 @@ declare
 begin
   for due in
     select s.id, s.company_id from private.scheduled_exports as s
-    where s.next_at <= clock_timestamp() and not private.is_set_aside('plan_export', s.id) order by s.next_at limit 100 for update of s skip locked
+    where s.next_at <= clock_timestamp() and not private.has_failed_today('enqueue_scheduled_export', s.id) order by s.next_at limit 100 for update of s skip locked
   loop
-    perform private.attempt_step('plan_export', due.company_id, due.id);
+    perform private.attempt_step('enqueue_scheduled_export', due.company_id, due.id);
   end loop;
   delete from private.export_runs as r where r.id in (
     select old.id from private.export_runs as old
-    where old.ran_at < clock_timestamp() - private.kept_for('export_runs')
+    where old.ran_at < clock_timestamp() - private.retention_period('export_runs')
       and exists (select from private.export_runs as later where later.export_id = old.export_id and later.due_at > old.due_at) limit 200);
 end
 $$;
-comment on function private.plan_scheduled_exports is 'A job for each export whose time has come, and its next time.';
+comment on function private.enqueue_due_exports is 'A job for each export whose time has come, and its next time.';
 
 create function public.send_scheduled_export(export uuid, due timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -347,12 +347,12 @@ declare
 begin
   select * into s from private.scheduled_exports as x where x.id = send_scheduled_export.export for update;
   if s.id is null or s.paused_at is not null then return '{"status": "ok"}'; end if;
-  trouble := private.export_trouble(s);
+  trouble := private.export_problem(s);
   if trouble is not null then
     perform private.pause_export(s.id, trouble);
     return jsonb_build_object('status', 'paused', 'reason', trouble);
   end if;
-  perform private.run_export(s, gen_random_uuid(), due);
+  perform private.send_export_mails(s, gen_random_uuid(), due);
   return '{"status": "ok"}';
 end
 $$;
@@ -372,7 +372,7 @@ as $$
     'members', to_jsonb((s).members), 'outside', to_jsonb((s).outside), 'locale', (s).locale,
     'made_by', (select u.display_name from public.users as u where u.id = (s).made_by), 'pause_reason', (s).pause_reason,
     'paused_at', private.iso((s).paused_at), 'next_at', private.iso((s).next_at), 'version', (s).version,
-    'may_change', private.changes_export((select auth.uid()), s),
+    'may_change', private.may_change_export((select auth.uid()), s),
     'has_failed', exists (select from private.jobs as j where j.company_id = (s).company_id and j.kind = 'send_export' and j.state = 'dead' and j.payload ->> 'export' = (s).id::text),
     'last', (
       select jsonb_build_object('at', private.iso(r.ran_at), 'found', r.found, 'is_too_large', r.is_too_large,
@@ -384,7 +384,7 @@ as $$
 $$;
 comment on function private.export_json is 'A scheduled export as it is shown, with what became of it last.';
 
-create function private.exports_of(company uuid) returns jsonb
+create function private.exports_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ok',
@@ -399,11 +399,11 @@ as $$
       where m.company_id = company and private.may_export(u.id, company, 'bookings')),
     'exports', (
       select coalesce(jsonb_agg(private.export_json(s) order by s.made_at, s.id), '[]') from private.scheduled_exports as s
-      where s.company_id = company and (s.kind = 'bookings' or private.can_of(private.subject((select auth.uid()), 'read_scheduled_exports'), 'COMPANY_ALL_ACCESS', company))))
+      where s.company_id = company and (s.kind = 'bookings' or private.subject_can(private.subject((select auth.uid()), 'read_scheduled_exports'), 'COMPANY_ALL_ACCESS', company))))
 $$;
-comment on function private.exports_of is 'What public.read_scheduled_exports tells.';
+comment on function private.exports_json is 'What public.read_scheduled_exports tells.';
 
-create function private.sees_exports(company uuid, power text) returns jsonb
+create function private.exports_refusal(company uuid, power text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -415,26 +415,26 @@ begin
   return null;
 end
 $$;
-comment on function private.sees_exports is 'Why somebody is not told of a company''s scheduled exports; null when they are.';
+comment on function private.exports_refusal is 'Why somebody is not told of a company''s scheduled exports; null when they are.';
 
 create function public.read_scheduled_exports(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(private.sees_exports(company, 'read_scheduled_exports'), private.exports_of(company));
+  return coalesce(private.exports_refusal(company, 'read_scheduled_exports'), private.exports_json(company));
 end
 $$;
 comment on function public.read_scheduled_exports is
   'The exports of a company that go by mail, what one may make, and who can be sent it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function private.note_export(action text, s private.scheduled_exports) returns void
+create function private.log_export_change(action text, s private.scheduled_exports) returns void
 language sql security definer set search_path = ''
 as $$
-  select private.note_change((s).company_id, action, null, jsonb_strip_nulls(jsonb_build_object('id', (s).id, 'kind', (s).kind,
+  select private.log_change((s).company_id, action, null, jsonb_strip_nulls(jsonb_build_object('id', (s).id, 'kind', (s).kind,
     'view', (select v.name from public.booking_views as v where v.id = (s).view_id), 'rhythm', (s).rhythm, 'members', cardinality((s).members),
     'outside', case when (s).outside <> '{}' then to_jsonb((s).outside) end)))
 $$;
-comment on function private.note_export is 'Writes into a company''s log what was done to an export, with the addresses outside by name.';
+comment on function private.log_export_change is 'Writes into a company''s log what was done to an export, with the addresses outside by name.';
 
 create function public.save_scheduled_export(company uuid, export uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -476,7 +476,7 @@ begin
   end if;
   select c.time_zone into zone from public.companies as c where c.id = company;
   select * into known from private.scheduled_exports as s where s.id = export for update;
-  if known.id is not null and (known.company_id <> company or not private.changes_export(me, known)) then return '{"status": "not_permitted"}'; end if;
+  if known.id is not null and (known.company_id <> company or not private.may_change_export(me, known)) then return '{"status": "not_permitted"}'; end if;
   if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
   made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'span', given ->> 'rhythm', (given ->> 'day')::smallint,
     extract(epoch from (given ->> 'time')::time)::integer / 60, given ->> 'format',
@@ -487,17 +487,17 @@ begin
   -- The same again, as after an answer that was lost, changes nothing.
   if known.id is not null and known.version > version
     and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(made) - '{pause_reason,paused_at,next_at,version}'::text[]) then
-    return private.exports_of(company);
+    return private.exports_json(company);
   end if;
-  if known.id is not null and known.version <> version then return private.exports_of(company) || '{"status": "stale"}'; end if;
+  if known.id is not null and known.version <> version then return private.exports_json(company) || '{"status": "stale"}'; end if;
   if known.id is null and (select count(*) from private.scheduled_exports as s where s.company_id = company) >= 20 then return '{"status": "too_many"}'; end if;
-  if made.outside = '{}' and private.export_receivers(made) = '{}' then return '{"status": "no_receiver"}'; end if;
+  if made.outside = '{}' and private.export_recipients(made) = '{}' then return '{"status": "no_receiver"}'; end if;
   if known.pause_reason = 'by_hand' then
     made.pause_reason := known.pause_reason;
     made.paused_at := known.paused_at;
   else
     -- Who saves what had come to a stand sets it going, and answers for it.
-    made.next_at := private.next_export(made.rhythm, made.day, made.minute, zone, clock_timestamp());
+    made.next_at := private.next_export_at(made.rhythm, made.day, made.minute, zone, clock_timestamp());
   end if;
   delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (made.outside);
   insert into private.scheduled_exports as s select (made).*
@@ -505,8 +505,8 @@ begin
     made_by, pause_reason, paused_at, next_at, version) = (select excluded.kind, excluded.view_id, excluded.view_version, excluded.span, excluded.rhythm,
     excluded.day, excluded.minute, excluded.format, excluded.members, excluded.outside, excluded.locale, excluded.made_by, excluded.pause_reason,
     excluded.paused_at, excluded.next_at, excluded.version);
-  perform private.note_export('save_scheduled_export', made);
-  return private.exports_of(company);
+  perform private.log_export_change('save_scheduled_export', made);
+  return private.exports_json(company);
 end
 $$;
 comment on function public.save_scheduled_export is
@@ -522,7 +522,7 @@ begin
   end if;
   select s.* into kept from private.scheduled_exports as s where s.id = lock_export.export for update;
   -- One of others and none are answered alike.
-  if kept.id is null or not private.changes_export((select auth.uid()), kept) then refusal := '{"status": "gone"}'; end if;
+  if kept.id is null or not private.may_change_export((select auth.uid()), kept) then refusal := '{"status": "gone"}'; end if;
 end
 $$;
 comment on function private.lock_export is 'An export that is to be changed, held until the end of the transaction, or why it is not.';
@@ -543,17 +543,17 @@ begin
   if is_on and s.paused_at is not null then
     s.made_by := (select auth.uid());
     s.view_version := case when s.outside <> '{}' then (select v.version from public.booking_views as v where v.id = s.view_id) end;
-    trouble := private.export_trouble(s);
+    trouble := private.export_problem(s);
     if trouble is not null then return jsonb_build_object('status', trouble); end if;
     update private.scheduled_exports as x set made_by = s.made_by, view_version = s.view_version, pause_reason = null, paused_at = null, version = x.version + 1,
-      next_at = private.next_export(s.rhythm, s.day, s.minute, (select c.time_zone from public.companies as c where c.id = s.company_id), clock_timestamp())
+      next_at = private.next_export_at(s.rhythm, s.day, s.minute, (select c.time_zone from public.companies as c where c.id = s.company_id), clock_timestamp())
     where x.id = export;
-    perform private.note_export('resume_scheduled_export', s);
+    perform private.log_export_change('resume_scheduled_export', s);
   elsif not is_on and s.paused_at is null then
     perform private.pause_export(export, 'by_hand');
-    perform private.note_export('pause_scheduled_export', s);
+    perform private.log_export_change('pause_scheduled_export', s);
   end if;
-  return private.exports_of(s.company_id);
+  return private.exports_json(s.company_id);
 end
 $$;
 comment on function public.switch_scheduled_export is
@@ -564,16 +564,16 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  refusal constant jsonb := private.sees_exports(company, 'delete_scheduled_export');
+  refusal constant jsonb := private.exports_refusal(company, 'delete_scheduled_export');
   locked record;
 begin
   if refusal is not null then return refusal; end if;
   select * into locked from private.lock_export(export);
   if locked.refusal is null and (locked.kept).company_id = company then
     delete from private.scheduled_exports as s where s.id = export;
-    perform private.note_export('delete_scheduled_export', locked.kept);
+    perform private.log_export_change('delete_scheduled_export', locked.kept);
   end if;
-  return private.exports_of(company);
+  return private.exports_json(company);
 end
 $$;
 comment on function public.delete_scheduled_export is
@@ -593,13 +593,13 @@ begin
   s := locked.kept;
   if request is null then return '{"status": "invalid"}'; end if;
   if not exists (select from private.export_runs as r where r.id = request) then
-    trouble := private.export_trouble(s);
+    trouble := private.export_problem(s);
     if trouble is not null then return jsonb_build_object('status', trouble); end if;
-    if private.spend('export_now:' || export, 5, 600) > 0 then return '{"status": "too_many"}'; end if;
-    perform private.run_export(s, request, clock_timestamp());
-    perform private.note_export('send_export_now', s);
+    if private.consume_rate_limit('export_now:' || export, 5, 600) > 0 then return '{"status": "too_many"}'; end if;
+    perform private.send_export_mails(s, request, clock_timestamp());
+    perform private.log_export_change('send_export_now', s);
   end if;
-  return private.exports_of(s.company_id);
+  return private.exports_json(s.company_id);
 end
 $$;
 comment on function public.send_export_now is
@@ -625,14 +625,14 @@ begin
   -- Pausing ends what is open; what is sent by hand meanwhile opens.
   select * into s from private.scheduled_exports as one where one.id = r.export_id and (one.paused_at is null or one.paused_at < r.ran_at);
   -- Paused, changed, forgotten, of somebody who is no owner any more: one and the same answer.
-  if s.id is null or private.export_trouble(s) is not null then
-    if private.budget_of_address(address) is not null then wait := private.spend('no-export:' || private.guest_network(private.budget_of_address(address)), 60, 10); end if;
-    return coalesce(private.slow_down(wait), '{"status": "not_found"}');
+  if s.id is null or private.export_problem(s) is not null then
+    if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-export:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;
+    return coalesce(private.rate_limited(wait), '{"status": "not_found"}');
   end if;
-  wait := private.spend('export-link:' || hash, 60, 10);
-  if wait > 0 then return private.slow_down(wait); end if;
+  wait := private.consume_rate_limit('export-link:' || hash, 60, 10);
+  if wait > 0 then return private.rate_limited(wait); end if;
   select * into view from public.booking_views as v where v.id = s.view_id;
-  found_now := private.found_bookings(private.export_reader(s.company_id), view.view ->> 'search',
+  found_now := private.search_bookings(private.export_reader(s.company_id), view.view ->> 'search',
     private.export_filter(view.view, s.span, r.first_day, r.last_day), coalesce(view.view ->> 'sort', 'upcoming'), after, 1000);
   if found_now ->> 'status' <> 'ok' then return '{"status": "not_found"}'; end if;
   if after is null and link.fetched_at is null then
@@ -645,7 +645,7 @@ begin
 end
 $$;
 comment on function public.scheduled_export_page is
-  'A page of what an export finds now, for the link that somebody outside the team was sent. Answers {"status": "ok" | "not_found" | "slow_down"}. For the service role.';
+  'A page of what an export finds now, for the link that somebody outside the team was sent. Answers {"status": "ok" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_scheduled_exports(uuid), public.save_scheduled_export(uuid, uuid, integer, jsonb),
   public.switch_scheduled_export(uuid, boolean), public.delete_scheduled_export(uuid, uuid), public.send_export_now(uuid, uuid) to authenticated;

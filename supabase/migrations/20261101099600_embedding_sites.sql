@@ -11,7 +11,7 @@ comment on table private.embedding_sites is
 comment on column private.embedding_sites.shown_at is 'Written at most once a minute.';
 alter table private.embedding_sites enable row level security, force row level security;
 
-create function private.forget_sites() returns trigger
+create function private.delete_removed_sites() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -19,16 +19,16 @@ begin
   return null;
 end
 $$;
-comment on function private.forget_sites is 'Of a site that may show a company''s pages no more nothing is kept.';
-create trigger forget_sites after update of embed_origins on public.companies
-  for each row when (old.embed_origins is distinct from new.embed_origins) execute function private.forget_sites();
+comment on function private.delete_removed_sites is 'Of a site that may show a company''s pages no more nothing is kept.';
+create trigger delete_removed_sites after update of embed_origins on public.companies
+  for each row when (old.embed_origins is distinct from new.embed_origins) execute function private.delete_removed_sites();
 
 create function public.public_embedded(operator text, site text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.guest_company(public_embedded.operator);
-  refused constant jsonb := private.spend_as_guest();
+  refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
   insert into private.embedding_sites as kept (company_id, site, shown_at)
@@ -72,7 +72,7 @@ begin
   if not remove_embedding_site.site = any (before.embed_origins) then return '{"status": "ok"}'; end if;
   update public.companies as c set embed_origins = array_remove(c.embed_origins, remove_embedding_site.site), version = c.version + 1
   where c.id = before.id returning * into after;
-  perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
+  perform private.log_change(before.id, 'save_company_settings', private.company_settings_json(before), private.company_settings_json(after));
   return '{"status": "ok"}';
 end
 $$;

@@ -1,28 +1,28 @@
 -- Mails to a company's owners when its payment keys, its API keys or its owners change, whoever changed them.
 
-create function private.mail_security_notice(company uuid, change text, name text, also uuid default null) returns void
+create function private.enqueue_security_mails(company uuid, change text, name text, also uuid default null) returns void
 language sql security definer set search_path = ''
 as $$
   select private.enqueue_mail('security-notice', account.email::text, u.locale, jsonb_build_object(
-      'company', c.name, 'change', change, 'name', mail_security_notice.name,
+      'company', c.name, 'change', change, 'name', enqueue_security_mails.name,
       'who', (select actor.display_name from public.users as actor where actor.id = (select auth.uid())),
       'changedAt', private.iso(clock_timestamp()), 'timeZone', c.time_zone), company => c.id)
   from public.companies as c
   cross join public.users as u
   join auth.users as account on account.id = u.id
-  where c.id = mail_security_notice.company and private.is_email_address(account.email)
+  where c.id = enqueue_security_mails.company and private.is_email_address(account.email)
     and (u.id = also or exists (
       select from public.roles_users as held join public.roles as r on r.id = held.role
       where held.user_id = u.id and held.company = c.id and r.guard_name = 'owner'))
 $$;
-comment on function private.mail_security_notice is
+comment on function private.enqueue_security_mails is
   'Queues a mail to every owner of a company, and to one more person, that a key or an owner has changed and who did it.';
 
 create function private.notice_payment_keys() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.mail_security_notice(new.company_id, 'payment_keys', null);
+  perform private.enqueue_security_mails(new.company_id, 'payment_keys', null);
   return null;
 end
 $$;
@@ -37,7 +37,7 @@ create function private.notice_api_key() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.mail_security_notice(new.company_id,
+  perform private.enqueue_security_mails(new.company_id,
     case when tg_op = 'INSERT' then 'api_key_made' when old.revoked_at is null and new.revoked_at is not null then 'api_key_revoked' else 'api_key_changed' end, new.name);
   return null;
 end
@@ -62,7 +62,7 @@ begin
       select from public.roles_users as other where other.company = held.company and other.role = held.role and other.user_id <> held.user_id) then
     return null;
   end if;
-  perform private.mail_security_notice(held.company, case when tg_op = 'INSERT' then 'owner_added' else 'owner_removed' end,
+  perform private.enqueue_security_mails(held.company, case when tg_op = 'INSERT' then 'owner_added' else 'owner_removed' end,
     coalesce((select u.display_name from public.users as u where u.id = held.user_id), '–'), held.user_id);
   return null;
 end

@@ -25,10 +25,10 @@ as $$
 $$;
 comment on function private.retention is 'Each kind of row that goes after a time, and that time. What is deleted by age takes it from here.';
 
-create function private.kept_for(rule text) returns interval
+create function private.retention_period(rule text) returns interval
 language sql immutable parallel safe
-return (select r.kept from private.retention() as r where r.rule = kept_for.rule);
-comment on function private.kept_for is 'How long the rows of a rule are kept.';
+return (select r.kept from private.retention() as r where r.rule = retention_period.rule);
+comment on function private.retention_period is 'How long the rows of a rule are kept.';
 
 create function private.tidy_auth_log(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -39,7 +39,7 @@ begin
   if to_regclass('auth.audit_log_entries') is null then return 0; end if;
   execute 'delete from auth.audit_log_entries where id in (
     select id from auth.audit_log_entries where created_at::timestamptz < clock_timestamp() - $1 limit $2)'
-  using private.kept_for('auth.audit_log_entries'), most;
+  using private.retention_period('auth.audit_log_entries'), most;
   get diagnostics gone = row_count;
   return gone;
 exception when insufficient_privilege then
@@ -63,19 +63,19 @@ begin
   if not found then return 0; end if;
 
   delete from public.audit_events where id in (
-    select e.id from public.audit_events as e where e.happened_at < at - private.kept_for('audit_events') limit most);
+    select e.id from public.audit_events as e where e.happened_at < at - private.retention_period('audit_events') limit most);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
   -- What was not worked off yet stays.
   delete from private.payment_events where id in (
-    select e.id from private.payment_events as e where e.handled_at < at - private.kept_for('payment_events') limit most);
+    select e.id from private.payment_events as e where e.handled_at < at - private.retention_period('payment_events') limit most);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
   -- Accepted or not: the link of an older one opens nothing, and its address is nobody's business any more.
   delete from private.invitations where id in (
-    select i.id from private.invitations as i where i.expires_at < at - private.kept_for('invitations') limit most);
+    select i.id from private.invitations as i where i.expires_at < at - private.retention_period('invitations') limit most);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
@@ -83,7 +83,7 @@ begin
   with old as (
     delete from private.link_clicks as k using (
       select c.link_id, c.day from private.link_clicks as c
-      where c.day < (at - private.kept_for('link_clicks'))::date and c.day <> date_trunc('month', c.day)::date limit most) as chosen
+      where c.day < (at - private.retention_period('link_clicks'))::date and c.day <> date_trunc('month', c.day)::date limit most) as chosen
     where k.link_id = chosen.link_id and k.day = chosen.day
     returning k.link_id, date_trunc('month', k.day)::date as month, k.clicks
   ), added as (

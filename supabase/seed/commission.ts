@@ -50,9 +50,9 @@ const SENT = `
   where b.id = d.id and d.chance % ${ONE_IN} = 0`;
 
 const REFERRALS = `
-  insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency, made_at, followed_at, due_at, counted_by)
+  insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency, made_at, updated_at, due_at, counted_by)
   select b.id, b.organisation_id, b.company_id, l.id, private.commission_rate(b, agreed.terms), b.currency, b.created_at, $1,
-    private.report_due(d.ends_at), case when private.report_due(d.ends_at) <= $1::timestamptz then private.counting_rule(d.id) end
+    private.report_due_at(d.ends_at), case when private.report_due_at(d.ends_at) <= $1::timestamptz then private.effective_attendance_rule(d.id) end
   from public.bookings as b
   join public.departures as d on d.id = b.departure_id
   join public.organisation_companies as agreed on agreed.organisation_id = b.organisation_id and agreed.company_id = b.company_id and agreed.status = 'active'
@@ -62,12 +62,12 @@ const REFERRALS = `
 /** Pending from the booking on; what is over twelve hours ago was earned then by those of whom somebody came. */
 const LINES = `
   with sent as materialized (
-    select r.id, r.made_at, r.due_at, d.id as departure, private.live_guests(b.id) as guests, r.rate, b.total_amount,
+    select r.id, r.made_at, r.due_at, d.id as departure, private.active_guests(b.id) as guests, r.rate, b.total_amount,
       r.due_at <= $1::timestamptz as is_due
     from private.referrals as r join public.bookings as b on b.id = r.booking_id join public.departures as d on d.id = b.departure_id
     where d.status <> 'cancelled'
   ), here as materialized (
-    select one.departure, private.who_came(one.departure, private.counting_rule(one.departure)) as guests
+    select one.departure, private.attended_guests(one.departure, private.effective_attendance_rule(one.departure)) as guests
     from (select distinct s.departure from sent as s where s.is_due) as one
   ), came as (
     select s.*, (select count(*)::integer from unnest(s.guests) as guest where guest = any (h.guests)) as count from sent as s join here as h on h.departure = s.departure where s.is_due
@@ -83,7 +83,7 @@ const LINES = `
 
 /** Last month's, of each partner with each company: it waits for the first, the other says what is not right. */
 const STATEMENTS = `
-  select private.state_month(agreed.organisation_id, agreed.company_id, (date_trunc('month', $1::timestamptz at time zone c.time_zone) - interval '1 month')::date)
+  select private.create_month_statement(agreed.organisation_id, agreed.company_id, (date_trunc('month', $1::timestamptz at time zone c.time_zone) - interval '1 month')::date)
   from public.organisation_companies as agreed join public.companies as c on c.id = agreed.company_id
   where agreed.status = 'active'`;
 const DISPUTED = `

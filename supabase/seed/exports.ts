@@ -24,7 +24,7 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
      select given.id, $1, 'bookings', given.view, 1, given.span::public.export_span, given.rhythm::public.export_rhythm, given.day, given.minute,
        given.format::public.export_format, given.members, given.outside, 'da', given.made_by, $2::timestamptz - given.age,
        case when given.is_off then 'by_hand' end::public.export_pause, case when given.is_off then $2::timestamptz - interval '9 days' end,
-       case when not given.is_off then private.next_export(given.rhythm::public.export_rhythm, given.day, given.minute, c.time_zone, $2) end
+       case when not given.is_off then private.next_export_at(given.rhythm::public.export_rhythm, given.day, given.minute, c.time_zone, $2) end
      from public.companies as c cross join (values
        ($3::uuid, $5::uuid, 'booked_last_week', 'weekly', 1::smallint, 420::smallint, 'xlsx', array[$7::uuid], array[$9], $7::uuid, interval '63 days', false),
        ($4::uuid, $6::uuid, 'next_day', 'daily', null, 1080::smallint, 'csv', array[$8::uuid], '{}'::text[], $8::uuid, interval '40 days', true)
@@ -35,10 +35,10 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
   // The last Monday: two letters, and the bookkeeper has fetched the file.
   await db.query(
     `with went as (
-       select s.id, s.company_id, s.locale, private.next_export(s.rhythm, s.day, s.minute, c.time_zone, $2::timestamptz - interval '7 days') as due, c.time_zone
+       select s.id, s.company_id, s.locale, private.next_export_at(s.rhythm, s.day, s.minute, c.time_zone, $2::timestamptz - interval '7 days') as due, c.time_zone
        from private.scheduled_exports as s join public.companies as c on c.id = s.company_id where s.id = $1
      ), letters as (
-       insert into private.outbox_messages (id, company_id, template, locale, recipient, cause, state, created_at, sent_at)
+       insert into private.outbox_messages (id, company_id, template, locale, recipient, dedupe_key, state, created_at, sent_at)
        select letter.id, went.company_id, letter.template, 'da', letter.recipient, concat_ws(':', 'export', $3::uuid, letter.recipient), 'sent', went.due,
          went.due + interval '5 seconds'
        from went cross join (values ($4::uuid, 'export-ready', $6), ($5::uuid, 'export-outside', $7)) as letter (id, template, recipient)

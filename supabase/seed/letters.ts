@@ -7,7 +7,7 @@ const REFUSED = 'The mail server refused it (550).';
 export async function insertLetters(db: Sql, now: Date): Promise<void> {
   const at = now.toISOString();
   await db.query(
-    `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, cause, state, created_at, sent_at)
+    `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, dedupe_key, state, created_at, sent_at)
      select b.company_id, b.id, letter.template, b.locale, b.contact_email, 'demo:' || letter.template || ':' || b.id, 'sent', letter.at, letter.at + interval '4 seconds'
      from public.bookings as b
      join public.departures as d on d.id = b.departure_id
@@ -27,7 +27,7 @@ export async function insertLetters(db: Sql, now: Date): Promise<void> {
          where own.template = 'booking-confirmed' and d.starts_at > $1::timestamptz + interval '12 hours'
          order by own.company_id, d.starts_at, own.booking_id)
        returning m.id, m.company_id, m.created_at)
-     insert into private.jobs (kind, payload, company_id, cause, run_at, state, attempts, last_error, created_at, finished_at)
+     insert into private.jobs (kind, payload, company_id, dedupe_key, run_at, state, attempts, last_error, created_at, finished_at)
      select 'send_mail', jsonb_build_object('message', id), company_id, id::text, created_at, 'dead', 1, $2, created_at, created_at + interval '3 seconds'
      from wrong`,
     [at, REFUSED],

@@ -1,6 +1,6 @@
 /** What guides confirmed after the departures of the last weeks: older ones locked, those of the last days in every state. */
 import type { Action } from '../../src/domain/actions.ts';
-import { prefilled } from '../../src/domain/tour-report.ts';
+import { prefillReport } from '../../src/domain/tour-report.ts';
 import { isOver, type DemoBooking } from './bookings.ts';
 import type { DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, PEOPLE, type DemoPerson } from './people.ts';
@@ -49,16 +49,16 @@ export function drawReports(
     const key = `${company} ${guide === first}`;
     const place = drawn.get(key) ?? 0;
     drawn.set(key, place + 1);
-    const fate = (guide === first ? FATES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
+    const outcome = (guide === first ? FATES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
     const bookings = [...(bookingsOf.get(departure) ?? []), ...walkIns.filter((one) => one.departure === departure)];
-    const mine = report({ departure, bookings, guide, office, fate, random }, done.get(departure) ?? []);
+    const mine = report({ departure, bookings, guide, office, fate: outcome, random }, done.get(departure) ?? []);
     reports.actions.push(...mine);
-    const state = fate === 'overdue' ? 'open' : fate === 'differs' ? 'submitted' : fate;
+    const state = outcome === 'overdue' ? 'open' : outcome === 'differs' ? 'submitted' : outcome;
     reports.standing.push({
       departure_id: departure.id,
       state,
       reminded_at: now.toISOString(),
-      is_overdue: fate === 'overdue',
+      is_overdue: outcome === 'overdue',
     });
   }
   return reports;
@@ -79,7 +79,7 @@ function report(
 ): DemoAction[] {
   if (fate === 'overdue') return [];
   const { currency } = COMPANIES[departure.tour.company];
-  const known = prefilled({
+  const known = prefillReport({
     guests: bookings.flatMap(({ id: bookingId, status, guests }) =>
       guests.map(({ id, type }) => ({ id, type, bookingId, cancelled: isOver(status) })),
     ),

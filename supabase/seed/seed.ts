@@ -42,7 +42,7 @@ const LEDGER = `
     a.user_id, a.occurred_at, case when undone.target is null then 'RECEIVED' else 'UNDONE' end::public.payment_status
   from public.check_in_actions as a
   join public.bookings as b on b.id = a.booking_id
-  left join private.undone_at(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
+  left join private.undone_action_ids(array(select id from public.departures)) as undone on undone.departure_id = a.departure_id and undone.target = a.id::text
   where a.kind = 'payment';`;
 
 /** What carries a partner's voucher its own people have booked. */
@@ -127,7 +127,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await insertExports(db, now);
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');
-  await db.exec('select private.list_bookings(array(select id from public.bookings))');
+  await db.exec('select private.refresh_booking_list(array(select id from public.bookings))');
   // What comes after these departures is made in the night that comes, as everywhere.
-  await db.exec('select private.plan_making_departures(id) from public.companies');
+  await db.exec('select private.enqueue_departure_creation(id) from public.companies');
 }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readFigures } from '../../src/data/dashboard.ts';
-import { readLanes } from '../../src/data/guides.ts';
+import { readGuideSchedule } from '../../src/data/guides.ts';
 import { ok } from '../../src/domain/result.ts';
 import { answered as figures } from './charts-figures.ts';
 import { answered as lanes } from './lanes-figures.ts';
@@ -11,7 +11,8 @@ import { answered as month } from './month-figures.ts';
 const sent = vi.hoisted(() => ({ now: {} as unknown }));
 vi.mock('../../src/data/call.ts', async (whole) => ({
   ...(await whole<object>()),
-  callRpc: (_: string, __: unknown, { read }: { read(data: unknown): unknown }) => Promise.resolve(ok(read(sent.now))),
+  callRawRpc: (_: string, __: unknown, { read }: { read(data: unknown): unknown }) =>
+    Promise.resolve(ok(read(sent.now))),
 }));
 
 const COMPANY = '00000000-0000-4000-8000-000000000001';
@@ -20,7 +21,7 @@ const [from_date, to_date] = [RANGE.from, RANGE.to];
 
 test.each([
   ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
-  ['lanes', lanes(from_date), () => readLanes(COMPANY, RANGE)],
+  ['lanes', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
   ['figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
 ])('%s of a benchmark is read as the server’s', async (_, answer, read) => {
   sent.now = answer;

@@ -25,7 +25,7 @@ export async function apiFigures(): Promise<Figure[]> {
     const timed = async (run: (n: number) => Promise<unknown>) => {
       const all: number[] = [];
       for (let n = 0; n < RUNS + 10; n += 1) {
-        if (n % 100 === 0) await db.exec('delete from private.budgets');
+        if (n % 100 === 0) await db.exec('delete from private.rate_limit_buckets');
         const from = performance.now();
         await run(n);
         if (n >= 10) all.push(performance.now() - from);

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
-import { howToStart, type BrowserChoice } from '../support/browser.ts';
+import { launchOptionsFor, type BrowserChoice } from '../support/browser.ts';
 
 export interface BarePage {
   /** Evaluates an expression; a promise is waited for. */
@@ -33,7 +33,7 @@ const VIEWPORT = { width: 360, height: 740, deviceScaleFactor: 1, mobile: false 
 const SAME = ['--password-store=basic', '--use-mock-keychain', '--lang=en-GB'];
 
 export async function bareBrowser(folder: string, browser: BrowserChoice): Promise<BareBrowser> {
-  const { executablePath, args, env } = howToStart({ browser });
+  const { executablePath, args, env } = launchOptionsFor({ browser });
   const started = spawn(
     executablePath,
     [...args, ...SAME, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],

@@ -3,7 +3,7 @@ import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
-import { namedFilters } from '../support/named-filters.ts';
+import { sampleFilters } from '../support/sample-filters.ts';
 import { percentile, type Figure } from './figures.ts';
 
 const OWN = 100_000;
@@ -18,7 +18,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
-    const filters = namedFilters(await fillBookings(db, company, { own: OWN, others: OTHERS }));
+    const filters = sampleFilters(await fillBookings(db, company, { own: OWN, others: OTHERS }));
     const time = async (name: string, args: Record<string, unknown>) => {
       const took: number[] = [];
       for (let n = 0; n <= TIMES; n += 1) {

@@ -37,7 +37,7 @@ const of = (name: string, browser: BrowserChoice): BenchBrowser => ({
       version: context.browser()?.version() ?? (await tablet.page.evaluate(() => navigator.userAgent)),
       async bare() {
         await context.close();
-        network.weather = 'cut';
+        network.condition = 'cut';
         return bareBrowser(folder, browser);
       },
       async close() {

@@ -18,7 +18,7 @@ export async function dashboardFigures(): Promise<Figure[]> {
     await db.query(`select private.recount_seats(array(select id from public.departures))`);
     const start = performance.now();
     for (;;) {
-      const [row] = await db.query<{ n: number }>(`select private.fold_figures($1, 2000) as n`, [company.id]);
+      const [row] = await db.query<{ n: number }>(`select private.update_figures($1, 2000) as n`, [company.id]);
       if (row!.n === 0) break;
     }
     const counting = performance.now() - start;

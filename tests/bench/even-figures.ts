@@ -4,7 +4,7 @@ import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { openPglite } from '../support/database.ts';
-import { makeLinkedBooking, makeToken } from '../support/guest-asks.ts';
+import { makeLinkedBooking, makeToken } from '../support/guest-requests.ts';
 import { median, type Figure } from './figures.ts';
 
 const ROUNDS = 15;

@@ -28,7 +28,7 @@ export async function feedFigures(): Promise<Figure[]> {
     const timed = async (run: () => Promise<unknown>) => {
       const all: number[] = [];
       for (let n = 0; n < RUNS + 5; n += 1) {
-        await db.exec(`delete from private.budgets`);
+        await db.exec(`delete from private.rate_limit_buckets`);
         const from = performance.now();
         await run();
         if (n >= 5) all.push(performance.now() - from);

@@ -40,7 +40,7 @@ const shown = (value: number, unit: Figure['unit']) => {
 /** A markdown table, the budget beside each figure and the ratio to what stands beside it. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, budget, beside, note }) => {
-    const verdict = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';
+    const result = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';
     const times = beside && unit !== '×' ? value / beside.value : null;
     const wanted = beside?.atMost;
     const ratio =
@@ -48,7 +48,7 @@ export function table(figures: readonly Figure[]): string {
         ? ''
         : `${times.toFixed(1)}×${wanted === undefined ? '' : ` of ${wanted}×: ${times <= wanted ? 'kept' : 'MISSED'}`}`;
     const floor = beside ? `${shown(beside.value, unit)} (${beside.what})` : '';
-    return [what, shown(value, unit), budget === null ? '–' : shown(budget, unit), verdict, floor, ratio, note ?? ''];
+    return [what, shown(value, unit), budget === null ? '–' : shown(budget, unit), result, floor, ratio, note ?? ''];
   });
   const head = ['what', 'measured', 'budget', '', 'floor or peer', 'ratio', 'note'];
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

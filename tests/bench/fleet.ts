@@ -1,8 +1,8 @@
 /** Tablets of companies against PostgreSQL: they hear its hints, pull by the app's own rules, and check guests in. */
 import { Client } from 'pg';
 import type { Listeners } from '../../src/data/check-in-port.ts';
-import { readHint, type Hint } from '../../src/data/hints.ts';
-import { concerns, isCovered, turnDelay } from '../../src/offline/sync/hint-rules.ts';
+import { parseChangeEvent, type ChangeEvent } from '../../src/data/change-events.ts';
+import { concernsDevice, isCovered, turnDelay } from '../../src/offline/sync/change-event-rules.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeBooking, makeDeparture, makePerson, type Company, type Party } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -63,7 +63,7 @@ export class Tablet {
   #cursor: unknown = null;
   #asOf: string | undefined;
   #listeners: Listeners | null = null;
-  #waiting: Hint | null = null;
+  #waiting: ChangeEvent | null = null;
   #due = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #pulling: Promise<void> | null = null;
@@ -101,15 +101,18 @@ export class Tablet {
     }
   }
 
-  hear(hint: Hint): void {
+  hear(hint: ChangeEvent): void {
     const holds = hint.departures?.some((id) => this.held.has(id)) ?? false;
-    if (isCovered(hint, this.#asOf) || !concerns(hint, { userId: this.person, listeners: this.#listeners, holds }))
+    if (
+      isCovered(hint, this.#asOf) ||
+      !concernsDevice(hint, { userId: this.person, listeners: this.#listeners, holds })
+    )
       return;
     this.#waiting = this.#waiting && BigInt(this.#waiting.at!) > BigInt(hint.at!) ? this.#waiting : hint;
     this.#arm(hint);
   }
 
-  #arm(hint: Hint): void {
+  #arm(hint: ChangeEvent): void {
     const delay = turnDelay(hint, { listeners: this.#listeners, now: Date.now(), random: Math.random() });
     if (performance.now() + delay >= this.#due) return;
     clearTimeout(this.#timer);
@@ -196,7 +199,7 @@ export async function relay(url: string, tablets: readonly Tablet[]): Promise<()
   await listener.connect();
   listener.on('notification', ({ payload }) => {
     const wire = JSON.parse(payload!) as { company_id: Uuid };
-    const hint = readHint(wire);
+    const hint = parseChangeEvent(wire);
     setTimeout(
       () => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(hint)),
       ON_THE_WAY,

@@ -4,7 +4,7 @@ import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import type { Session } from '../support/database.ts';
 import { fillCompany } from '../support/fill-company.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 import { percentile, type Figure } from './figures.ts';
 
 const DEPARTURES = 500;
@@ -33,10 +33,10 @@ async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promi
   for (let n = 0; n < MONTHS + 20; n += 1) {
     const ask = { operator: row!.slug, tour: company.tourId, month: MONTH, token: makeToken(), from: address(n) };
     const began = performance.now();
-    const answer = await askAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'availability', ask);
+    const answer = await callAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'availability', ask);
     if (n >= 20) all.push(performance.now() - began);
-    const told = answer.days.reduce((sum, { times }) => sum + times.length, 0);
-    if (answer.status !== 'ok' || told !== DEPARTURES) throw new Error(`A month of ${told} departures`);
+    const result = answer.days.reduce((sum, { times }) => sum + times.length, 0);
+    if (answer.status !== 'ok' || result !== DEPARTURES) throw new Error(`A month of ${result} departures`);
   }
   return all;
 }

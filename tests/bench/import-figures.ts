@@ -1,6 +1,6 @@
 /** What it costs PostgreSQL to bring in bookings: rows a second, in the chunks that the app sends. */
 import { randomUUID } from 'node:crypto';
-import { CHUNK } from '../../src/domain/import/rows.ts';
+import { ROWS_PER_REQUEST } from '../../src/domain/import/rows.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
@@ -38,7 +38,7 @@ export async function importFigures(): Promise<Figure[]> {
     const write = async (wanted: string) => {
       const took: number[] = [];
       const start = performance.now();
-      for (let at = 0; at < ROWS; at += CHUNK) {
+      for (let at = 0; at < ROWS; at += ROWS_PER_REQUEST) {
         const before = performance.now();
         const answer = await db.rpc<{ status: string; outcomes: { outcome: string }[] }>(
           company.people.office,
@@ -46,7 +46,7 @@ export async function importFigures(): Promise<Figure[]> {
           {
             request: randomUUID(),
             company: company.id,
-            rows: rows.slice(at, at + CHUNK),
+            rows: rows.slice(at, at + ROWS_PER_REQUEST),
             override: null,
           },
         );
@@ -68,7 +68,7 @@ export async function importFigures(): Promise<Figure[]> {
         note: `${Math.round(written.rate)} rows a second`,
       },
       {
-        what: `import: the longest wait for "Stop", ${CHUNK} rows, p95`,
+        what: `import: the longest wait for "Stop", ${ROWS_PER_REQUEST} rows, p95`,
         value: written.longest,
         unit: 'ms',
         budget: 1000,

@@ -13,7 +13,7 @@ const [EMPTY, FULL] = ['2031-05-05', '2031-05-12'];
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** What public.read_lanes would answer. */
+/** What public.read_guide_schedule would answer. */
 export function answered(monday: string) {
   const start = Date.parse(`${monday}T00:00:00Z`);
   return {
@@ -54,7 +54,7 @@ export function answered(monday: string) {
         closed: false,
         status: 'scheduled',
         differs: 0,
-        set_aside: [],
+        allotted_seats: [],
         version: 1,
         guides:
           guide === GUIDES
@@ -70,7 +70,7 @@ export function answered(monday: string) {
 
 export async function answerLanes(page: Page): Promise<void> {
   await page.setViewportSize(VIEWPORT);
-  await page.route('**/rpc/read_lanes', (route) =>
+  await page.route('**/rpc/read_guide_schedule', (route) =>
     route.fulfill({ json: answered((route.request().postDataJSON() as { from_date: string }).from_date) }),
   );
 }

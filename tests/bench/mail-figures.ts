@@ -1,6 +1,6 @@
 /** What it takes to work off an outbox: letters a second by four workers on PostgreSQL, each sent once. */
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
@@ -35,7 +35,7 @@ export async function mailFigures(): Promise<Figure[]> {
         const ports = fakePorts({ database: serviceDatabase(session) });
         // A call of the function has little time; the ticker calls again.
         for (;;) {
-          const { done, waiting, dead } = await work(ports, JOBS);
+          const { done, waiting, dead } = await runDueJobs(ports, JOBS);
           // What the clock writes meanwhile, as the reminder of a report, is sent beside them.
           for (const { id, madeOf } of ports.mailer.sent.splice(0))
             if (madeOf.template === 'booking-confirmed') sent.set(id, (sent.get(id) ?? 0) + 1);

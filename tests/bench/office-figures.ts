@@ -324,7 +324,7 @@ export async function importFigures(
   const judging = performance.now();
   await goOn.press('Enter');
   await page.getByRole('button', { name: /^Import [\d,]+ bookings$/ }).waitFor({ timeout: 120_000 });
-  const judged = performance.now() - judging;
+  const evaluated = performance.now() - judging;
   const running = page.getByRole('status').filter({ hasText: / of [\d,]+ written$/ });
   const writing = performance.now();
   await page.getByRole('button', { name: /^Import [\d,]+ bookings$/ }).press('Enter');
@@ -340,10 +340,10 @@ export async function importFigures(
   return [
     {
       what: `import of ${ROWS.toLocaleString('en')} rows: from the file to its preview`,
-      value: (opened + judged) / 1000,
+      value: (opened + evaluated) / 1000,
       unit: 's',
       budget: 3,
-      note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(judged / 1000).toFixed(1)} s until each row's fate does`,
+      note: `${(opened / 1000).toFixed(1)} s until its columns stand, ${(evaluated / 1000).toFixed(1)} s until each row's fate does`,
     },
     {
       what: 'import: from "Stop" to what was written',

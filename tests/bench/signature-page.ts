@@ -1,6 +1,12 @@
 /** What the tablet does with a signed ticket's text, by itself: for `signature-figures.ts`, which runs it in the app's page. */
-import { guestIdAt, readTicket, ticketBytes, ticketText, type SignedTicket } from '../../src/domain/signed-ticket.ts';
-import { verifyByLibrary, verifyEd25519, type Signed } from '../../src/lib/ed25519.ts';
+import {
+  signedGuestId,
+  parseSignedTicket,
+  encodeTicket,
+  formatSignedTicket,
+  type SignedTicket,
+} from '../../src/domain/signed-ticket.ts';
+import { verifyWithLibrary, verifyEd25519, type SignedMessage } from '../../src/lib/ed25519.ts';
 
 const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const TICKET: SignedTicket = {
@@ -11,7 +17,7 @@ const TICKET: SignedTicket = {
   startsAt: '2026-05-01T14:00:00.000Z',
   due: 45_000,
   isParty: true,
-  guests: [1, 2, 3].map((place) => ({ id: guestIdAt(BOOKING, place), type: 'ADULT' })),
+  guests: [1, 2, 3].map((place) => ({ id: signedGuestId(BOOKING, place), type: 'ADULT' })),
 };
 
 export interface Checked {
@@ -24,10 +30,10 @@ export interface Checked {
 async function check(rounds: number): Promise<Checked> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
-  const message = ticketBytes(TICKET);
+  const message = encodeTicket(TICKET);
   const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', pair.privateKey, message));
-  const text = ticketText(message, signature);
-  const signed: Signed = { message, signature, publicKey };
+  const text = formatSignedTicket(message, signature);
+  const signed: SignedMessage = { message, signature, publicKey };
   const times: Checked = { own: [], library: [], bare: [] };
   const time = async (to: number[], verify: () => Promise<boolean>) => {
     const start = performance.now();
@@ -35,8 +41,8 @@ async function check(rounds: number): Promise<Checked> {
     to.push(performance.now() - start);
   };
   for (let round = 0; round < rounds; round += 1) {
-    await time(times.own, () => verifyEd25519({ ...readTicket(text)!, publicKey }));
-    await time(times.library, () => verifyByLibrary({ ...readTicket(text)!, publicKey }));
+    await time(times.own, () => verifyEd25519({ ...parseSignedTicket(text)!, publicKey }));
+    await time(times.library, () => verifyWithLibrary({ ...parseSignedTicket(text)!, publicKey }));
     await time(times.bare, () => crypto.subtle.verify('Ed25519', pair.publicKey, signed.signature, signed.message));
   }
   return times;

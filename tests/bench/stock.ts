@@ -1,7 +1,7 @@
 /** Fills the outbox and the mirror of a device past the app, where tapping it full would take hours. */
 import type { Page } from 'playwright-core';
 
-/** Opens the one database of the signed-in person in the page and runs `work` on it. */
+/** Opens the one database of the signed-in person in the page and runs `runDueJobs` on it. */
 const OPEN = `
   const name = (await indexedDB.databases()).map((one) => one.name).find((one) => /^muster-[0-9a-f]{8}-/.test(one));
   const db = await new Promise((resolve, reject) => { const o = indexedDB.open(name); o.onsuccess = () => resolve(o.result); o.onerror = () => reject(o.error); });

@@ -93,7 +93,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: `/bookings?booking=${hold}`,
       ready: '[data-pane] ol',
-      open: press('bookings.act.extend'),
+      open: press('bookings.action.extend'),
     },
   ];
 }

@@ -28,8 +28,8 @@ describe('the tester', () => {
     const shop = await makeShop(query);
     const { page, network } = await device();
     await page.goto(`/booking/tester?operator=${shop.operator}&referral=lobby`);
-    const told = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
-    await told('step').first().waitFor();
+    const result = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
+    await result('step').first().waitFor();
     const site = page.frameLocator('iframe');
     const place = site.locator('iframe');
     const origin = new URL((await place.getAttribute('src'))!).origin;
@@ -37,7 +37,7 @@ describe('the tester', () => {
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
       expect.stringMatching(/^http:\/\/localhost:/),
     ]);
-    await told('resized').first().waitFor();
+    await result('resized').first().waitFor();
 
     const shown = site.frameLocator('iframe');
     await shown.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
@@ -46,17 +46,17 @@ describe('the tester', () => {
     await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await shown.getByLabel('E-mail').fill('anna@holm.test');
     // As high as it says, and not as it began.
-    const said = await shown.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
-    expect(said).toBeGreaterThan(720);
-    await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(said);
+    const response = await shown.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
+    expect(response).toBeGreaterThan(720);
+    await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(response);
     await shown.getByRole('button', { name: 'Book for 1 person' }).click();
-    await told('booked').waitFor();
+    await result('booked').waitFor();
     const [booked] = await query<{ reference: string; referral: string }>(
       `select reference, referral from public.bookings where departure_id = $1`,
       [shop.departure],
     );
     expect(booked!.referral).toBe('lobby');
-    const message = (await told('booked').textContent())!;
+    const message = (await result('booked').textContent())!;
     expect(message).toContain(`"reference": "${booked!.reference}"`);
     expect(message).not.toMatch(/Anna|holm/);
   });

@@ -5,9 +5,9 @@ import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { chooseTime, timeButton, timeOf } from '../support/browser-guest.ts';
-import { keepNothing, tabTo, useOtherSite } from '../support/browser-site.ts';
+import { blockStorage, tabTo, useOtherSite } from '../support/browser-site.ts';
 import { test } from '../support/browser-test.ts';
-import { begun } from '../support/browser-wait.ts';
+import { startWaiting } from '../support/browser-wait.ts';
 import { cutOff } from './screens.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -46,7 +46,7 @@ const site = useOtherSite();
 
 /** The page as a site of another origin shows it, by a frame and nothing else, where the browser keeps nothing for it. */
 async function embed(page: Page, address: string, attributes = ''): Promise<FrameLocator> {
-  await keepNothing(page);
+  await blockStorage(page);
   site.html = `<!doctype html><title>Hotel</title><iframe src="${address}" ${attributes} style="width: 320px; height: 1600px; border: 0"></iframe>`;
   await page.goto(`http://localhost:${site.port}/`);
   return page.frameLocator('iframe');
@@ -161,7 +161,7 @@ describe('read aloud', () => {
     const { page, network } = await device();
     const frame = await embed(page, `${network.url}${shop.path}?date=${DAY}`);
     /** What a screen reader says, line by line: roles and names of what can be read or pressed. */
-    const told = async () => {
+    const result = async () => {
       const lines = (await frame.locator('main').ariaSnapshot()).split('\n');
       return lines
         .map((line) =>
@@ -186,7 +186,7 @@ describe('read aloud', () => {
     await chooseTime(frame, timeOf(startOn(DAY)));
     await isFocused('How many are you?');
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await told()).toEqual([
+    expect(await result()).toEqual([
       'heading How many are you?',
       'button One less',
       'spinbutton Adult DKK 50',
@@ -196,7 +196,7 @@ describe('read aloud', () => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await isFocused('Your details');
     await frame.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
-    expect(await told()).toEqual([
+    expect(await result()).toEqual([
       'heading Your details',
       'textbox Name',
       'textbox E-mail',
@@ -212,7 +212,7 @@ describe('read aloud', () => {
     await book(frame).click();
     await isBooked(frame);
     await expect.poll(() => focused()).toMatch(/^H1 /);
-    const view = await told();
+    const view = await result();
     const at = (line: RegExp) => view.findIndex((one) => line.test(one));
     const order = [
       /^heading Harbour walk/,
@@ -449,7 +449,7 @@ describe('a booking', () => {
   test('is moved and cancelled by its link, after saying what that comes to', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
-    const isListening = begun(
+    const isListening = startWaiting(
       new Promise<void>((resolve) => {
         page.on('websocket', (socket) =>
           socket.on('framereceived', ({ payload }) => String(payload).includes('"phx_reply"') && resolve()),
@@ -504,11 +504,11 @@ describe('on another site', () => {
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    const told = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
-    await expect.poll(async () => (await told()).map(({ type }) => type)).toContain('step');
+    const result = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
+    await expect.poll(async () => (await result()).map(({ type }) => type)).toContain('step');
     await expect.poll(() => page.locator('div iframe').evaluate((one) => one.clientHeight)).toBeGreaterThan(500);
     // Whatever else the page or a stranger's frame says is not ours.
-    const before = (await told()).length;
+    const before = (await result()).length;
     await page.evaluate(() => {
       window.postMessage({ muster: 1, type: 'booked', reference: 'FORGED' }, '*');
       document.querySelector('iframe')!.contentWindow!.postMessage({ muster: 2, type: 'hello' }, '*');
@@ -519,7 +519,7 @@ describe('on another site', () => {
     await frame.getByLabel('E-mail').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
     await frame.getByText('You are booked').waitFor();
-    const since = (await told()).slice(before);
+    const since = (await result()).slice(before);
     expect(since.filter(({ type }) => type === 'booked')).toEqual([
       { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
     ]);
@@ -674,7 +674,7 @@ describe('on another site', () => {
   }) => {
     const shop = await makeShop(query, { capacity: 3, price: 0 });
     const { page, network } = await device();
-    await keepNothing(page);
+    await blockStorage(page);
     site.html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${shop.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
@@ -731,7 +731,7 @@ describe('on another site', () => {
       [shop.departure],
     );
     const { page, network } = await device();
-    await keepNothing(page);
+    await blockStorage(page);
     site.html = `<!doctype html><title>Hotel</title><a id="before" href="#rooms">Rooms</a>
       <div data-muster="${shop.path.split('/').at(-1)}"></div>
       <a id="behind" href="#bar">Bar</a><script async src="${network.url}/embed.js"></script>`;
@@ -795,7 +795,7 @@ describe('on another site', () => {
   }) => {
     const shop = await makeShop(query);
     const { page, network } = await device();
-    await keepNothing(page);
+    await blockStorage(page);
     site.html = `<!doctype html><title>Hotel</title>
       <script>
         Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
@@ -831,7 +831,7 @@ describe('on another site', () => {
     const { page, network } = guest;
     site.html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
     guest.tolerate(/frame-ancestors/);
-    const refused = begun(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
+    const refused = startWaiting(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
     await page.goto(`http://127.0.0.1:${site.port}/`);
     await refused;
     // What stands in its place is the browser's own page, which has a heading of its own in some.

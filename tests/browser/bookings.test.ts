@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
-import { countHints } from '../support/browser-wait.ts';
+import { countChangeEvents } from '../support/browser-wait.ts';
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 
@@ -49,7 +49,7 @@ describe('the guide’s tablet', () => {
     const today = await crew.departure([{ names: ['Ada Lund'] }]);
     await crew.departure([{ names: ['Bo Holm'] }], { inMinutes: 60 * 26 });
     const tablet = await device();
-    const hints = countHints(tablet.page);
+    const hints = countChangeEvents(tablet.page);
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(today.id)));
     await guide.checkInButton('Ada Lund').waitFor();
     await guide.saved();

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
-import { signBuild, sourcesNow, sourcesOf } from '../../build/sources.ts';
+import { writeSourcesHash, hashSources, readSourcesHash } from '../../build/sources.ts';
 import { DIST, REPOSITORY } from '../../supabase/local/settings.ts';
 import { copyAsVersion } from './later-version.ts';
 
@@ -18,11 +18,11 @@ export interface BuildOptions {
 export async function freshBuilds(): Promise<{ now: string; next: string }> {
   const now = await freshBuild('app');
   const next = join(OUTPUT, 'app-next');
-  const sources = sourcesOf(now)!;
-  if (sourcesOf(next) !== sources) {
+  const sources = readSourcesHash(now)!;
+  if (readSourcesHash(next) !== sources) {
     const { version } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
     copyAsVersion(now, next, { current: version, later: '99.0.0' });
-    signBuild(next, sources);
+    writeSourcesHash(next, sources);
   }
   return { now, next };
 }
@@ -31,10 +31,10 @@ export async function freshBuilds(): Promise<{ now: string; next: string }> {
 export async function freshBuild(name: string, options: BuildOptions = {}): Promise<string> {
   const { plugins = [], isReadable = false } = options;
   const folder = join(OUTPUT, name);
-  const sources = sourcesNow();
-  if (sourcesOf(folder) === sources) return folder;
+  const sources = hashSources();
+  if (readSourcesHash(folder) === sources) return folder;
   // `npm run build` has made the very same; a copy, as it may make the next one while this one is in use.
-  if (Object.keys(options).length === 0 && sourcesOf(DIST) === sources) {
+  if (Object.keys(options).length === 0 && readSourcesHash(DIST) === sources) {
     rmSync(folder, { recursive: true, force: true });
     cpSync(DIST, folder, { recursive: true });
     return folder;

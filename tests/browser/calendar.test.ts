@@ -4,7 +4,7 @@ import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { weekdayOf } from '../../src/lib/month-grid.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
-import { begun } from '../support/browser-wait.ts';
+import { startWaiting } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 
 const IN = 60 * 26;
@@ -105,7 +105,7 @@ describe('a guide', () => {
     // What is kept is kept after it is shown.
     await page.reload();
     await page.locator('[data-departure]').first().waitFor();
-    phone.network.weather = 'cut';
+    phone.network.condition = 'cut';
     await page.reload();
     await page.locator('[data-departure]').first().waitFor();
     await page.getByText('No network').first().waitFor();
@@ -126,14 +126,14 @@ describe('a guide', () => {
     });
     const page = await phone.login(crew.people.guide, '/check-in');
     await phone.installed();
-    const asked = begun(page.waitForResponse(/rpc\/read_my_month/));
+    const asked = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await asked;
     // The next start has it from the device, code and all.
-    const again = begun(page.waitForResponse(/rpc\/read_my_month/));
+    const again = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await again;
-    phone.network.weather = 'cut';
+    phone.network.condition = 'cut';
     await page.reload();
     await page.getByRole('button', { name: /^Account/ }).tap();
     await page.getByRole('menuitem', { name: 'My schedule' }).tap();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Device, type Person } from '../support/browser-device.ts';
-import { animationsDone } from '../support/browser-wait.ts';
+import { waitForAnimations } from '../support/browser-wait.ts';
 import { freshBuild } from './builds.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
 
@@ -62,7 +62,7 @@ try {
       const page = await device.login(person, `/check-in?departure=${rows[0]!.id}`);
       await page.locator('[data-row]').first().waitFor();
       await page.waitForLoadState('networkidle');
-      await animationsDone(page);
+      await waitForAnimations(page);
       await page.screenshot({ path: join(root, file) });
     } finally {
       await device.close();
@@ -82,7 +82,7 @@ try {
       for (const sheet of PATTERN_SHEETS) {
         const page = await device.open(`/local/patterns?of=${sheet}`);
         await page.locator('h1').first().waitFor();
-        await animationsDone(page);
+        await waitForAnimations(page);
         const path = join(PATTERNS, `${sheet}${colorScheme === 'dark' ? '-dark' : ''}.jpg`);
         await page.screenshot({ path, type: 'jpeg', quality: 70 });
       }

@@ -16,7 +16,7 @@ import { isAppPath } from '../../src/app/routing/outside-paths.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
-import { animationsDone, comesTo, eventually, inLanguage } from '../support/browser-wait.ts';
+import { waitForAnimations, navigateInApp, eventually, switchLanguage } from '../support/browser-wait.ts';
 import { textsOf } from '../support/texts.ts';
 import { PATTERN_SCREENS } from './pattern-sheets.ts';
 import { addressOf, broken, cutOff, screens } from './screens.ts';
@@ -139,7 +139,7 @@ async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
   if (modeOf(page) !== colorScheme) await page.emulateMedia({ colorScheme });
   modes.set(page, colorScheme);
   await page.waitForFunction((mode) => document.documentElement.dataset['colourMode'] === mode, colorScheme);
-  await animationsDone(page);
+  await waitForAnimations(page);
 }
 
 /** What stands over the screen or beside it, told by what it is made of, which is the same in every language. */
@@ -161,10 +161,10 @@ async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> 
   const nowhere = page.getByRole('heading', { name: say(locale, 'errors.notFound.title'), level: 1 });
   // A form with something typed asks before it is left.
   const question = page.getByRole('alertdialog');
-  await comesTo(page, `/${locale}/nowhere`);
+  await navigateInApp(page, `/${locale}/nowhere`);
   await nowhere.or(question).first().waitFor({ state: 'attached' });
   if ((await question.count()) > 0 || (await openOn(page)) !== '') return false;
-  await comesTo(page, to);
+  await navigateInApp(page, to);
   await nowhere.waitFor({ state: 'detached' });
   return true;
 }
@@ -236,13 +236,13 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         const all = screen.locales ?? LOCALES;
         for (const locale of ASKED === '' && !screen.locales ? [await longestLanguage(page)] : all) {
           await toSize(page, look.axe[0]!);
-          if (locale !== first && !screen.opensAnew) await inLanguage(page, locale);
+          if (locale !== first && !screen.opensAnew) await switchLanguage(page, locale);
           // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
           const isGone = async () => (await openOn(page)) !== open;
           if (locale !== first && (screen.opensAnew || (await isGone()))) page = await show(screen, look, locale);
           for (const size of look.cut) {
             await toSize(page, size);
-            await animationsDone(page);
+            await waitForAnimations(page);
             // What measures its own width is right a moment after the window is.
             let found: string[] = [];
             const look = async () => (found = [...(await cutOff(page)), ...(await broken(page))]);

@@ -15,7 +15,7 @@ async function bookable(query: Query): Promise<{ date: string; time: string }> {
   const [found] = await query<{ date: string; time: string }>(
     `select d.local_date::text as date, to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as time
      from public.companies as c join public.tours as t on t.company_id = c.id
-     cross join lateral private.open_departures(t.id, now() + interval '1 month') as d
+     cross join lateral private.bookable_departures(t.id, now() + interval '1 month') as d
      where c.id = $1 and t.slug = 'old-town-stories' and d.starts_at > now() + interval '1 day'
        and d.capacity - private.seats_taken(d.id) >= 4
        and not exists (select from public.departures as o where o.tour_id = t.id and o.starts_at = d.starts_at and o.id <> d.id)
@@ -39,7 +39,7 @@ const toParty =
   };
 /** Every opening holds seats and books none, which fills a departure and costs its address more each time. */
 const forgetHolds = (query: Query) =>
-  query(`with asked as (delete from private.budgets)
+  query(`with asked as (delete from private.rate_limit_buckets)
     update public.bookings set expires_at = now() where status = 'ON_HOLD' and source = 'website'`);
 
 const toDetails = (demo: Demo) => async (page: Page) => {

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { begun, countLoads, eventually, stays } from '../support/browser-wait.ts';
+import { startWaiting, countPageLoads, eventually, stays } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 
@@ -66,7 +66,7 @@ describe('a captive portal', () => {
     }) => {
       const { crew, id, tablet, guide } = await morning(device, query);
       tablet.tolerate(AHEAD);
-      tablet.network.weather = { portal };
+      tablet.network.condition = { portal };
       await guide.tap('Ada Lund');
       await guide.sync
         .filter({
@@ -82,9 +82,9 @@ describe('a captive portal', () => {
         (out) => !out,
         2500,
       );
-      expect(await queued(guide.page)).toBe(1);
+      expect(await queuedActionCount(guide.page)).toBe(1);
       expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
-      tablet.network.weather = 'open';
+      tablet.network.condition = 'open';
       await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
       await eventually(
         () => crew.statuses(id),
@@ -104,11 +104,11 @@ test('a portal in the place of a screen that is only fetched ahead costs nobody 
   const tablet = await device();
   tablet.tolerate(AHEAD);
   tablet.network.where = /\/assets\/(?:tours|calendar)-page-/;
-  tablet.network.weather = { portal: 200 };
-  const ahead = begun(tablet.page.waitForResponse(/\/assets\/calendar-page-/));
+  tablet.network.condition = { portal: 200 };
+  const ahead = startWaiting(tablet.page.waitForResponse(/\/assets\/calendar-page-/));
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
-  const loads = countLoads(guide.page);
+  const loads = countPageLoads(guide.page);
   await ahead;
   await stays(
     async () => loads(),
@@ -125,15 +125,15 @@ test('the portal’s own page can be opened from the advice, and nothing that is
   const { tablet, guide } = await morning(device, query);
   tablet.tolerate(AHEAD);
   tablet.network.where = /./;
-  tablet.network.weather = { portal: 200 };
+  tablet.network.condition = { portal: 200 };
   await guide.tap('Ada Lund');
   await guide.sync.filter({ hasText: 'this Wi‑Fi wants you to sign in' }).getByRole('button').click();
-  const opened = begun(guide.page.waitForEvent('popup'));
+  const opened = startWaiting(guide.page.waitForEvent('popup'));
   await guide.page.getByRole('link', { name: 'Open the Wi‑Fi’s sign-in page' }).click();
   const page = await opened;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
   // Signed in there, and back.
-  tablet.network.weather = 'open';
+  tablet.network.condition = 'open';
   await page.reload();
   await page.getByText('Close this page and go back to Muster.').waitFor();
   await page.close();
@@ -144,8 +144,8 @@ test('the portal’s own page can be opened from the advice, and nothing that is
 
 test('a network that only seems to be there delays no tap', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
-  tablet.network.weather = 'hanging';
-  const asked = begun(guide.page.waitForRequest(/check_in_push/));
+  tablet.network.condition = 'hanging';
+  const asked = startWaiting(guide.page.waitForRequest(/check_in_push/));
   let ended = 0;
   const ends = (request: Request) => (ended += /check_in_push/.test(request.url()) ? 1 : 0);
   guide.page.on('requestfailed', ends).on('requestfinished', ends);
@@ -159,17 +159,17 @@ test('a network that only seems to be there delays no tap', async ({ device, que
     // Shown while the request hangs: nothing has waited for its end.
     expect(ended).toBe(0);
   }
-  expect(await queued(guide.page)).toBe(3);
+  expect(await queuedActionCount(guide.page)).toBe(3);
   await guide.sync.filter({ hasText: '3 check-ins waiting' }).waitFor();
   await guide.sync.filter({ hasText: '3 check-ins waiting, no answer from the server' }).waitFor();
   // What hangs is ended by the app alone; the network that is well again does not answer it.
   await asked;
   await stays(
-    () => queued(guide.page),
+    () => queuedActionCount(guide.page),
     (count) => count === 3,
     500,
   );
-  tablet.network.weather = 'open';
+  tablet.network.condition = 'open';
   await eventually(
     () => crew.actions(id),
     (actions) => actions.length === 3,
@@ -184,13 +184,13 @@ test('an answer that is lost after the server has taken the check-in leads to on
   const lost = tablet.network.loseNextAnswer(/\/rpc\/check_in_push/);
   // Else the pull of the same pass brings the check-in back, and nothing has to be sent again.
   tablet.network.where = /\/rpc\/check_in_pull/;
-  tablet.network.weather = 'cut';
+  tablet.network.condition = 'cut';
   await guide.tap('Ada Lund');
   await lost;
   expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
   const pushes = async () => tablet.network.traffic.filter(({ path }) => path.includes('check_in_push')).length;
   await eventually(pushes, (count) => count === 2);
-  tablet.network.weather = 'open';
+  tablet.network.condition = 'open';
   await guide.saved();
   expect(await crew.actions(id)).toHaveLength(1);
 });
@@ -203,16 +203,16 @@ test('an overloaded server is asked once more, in the order of the taps', async 
     const { actions } = request.postDataJSON() as { actions: { guest_id: string }[] };
     pushes.push(actions.map((action) => guests.find(({ id: guest }) => guest === action.guest_id)!.name));
   });
-  tablet.network.weather = { status: 503, retryAfter: 6 };
+  tablet.network.condition = { status: 503, retryAfter: 6 };
   const taps = ['Chiara Conti', 'Ada Lund', 'Björn Müller'];
   for (const name of taps) await guide.tap(name);
   await eventually(
     async () => pushes.length,
     (count) => count > 0,
   );
-  tablet.network.weather = 'open';
+  tablet.network.condition = 'open';
   await guide.saved();
-  // When it asks again is the rule of `backOff` (src/offline/sync/sync.test.ts).
+  // When it asks again is the rule of `backOffDelay` (src/offline/sync/sync.test.ts).
   expect(pushes).toHaveLength(2);
   expect(pushes[1]).toEqual(taps);
   const rows = await query<{ name: string }>(
@@ -238,7 +238,7 @@ test('a session that was revoked asks to sign in again and keeps the queue', asy
     .or(guide.page.getByRole('link', { name: /^Sign in/ }))
     .first()
     .waitFor();
-  expect(await queued(guide.page)).toBe(1);
+  expect(await queuedActionCount(guide.page)).toBe(1);
   await tablet.signInAgain(crew.people.guide);
   await guide.saved();
   expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
@@ -254,7 +254,7 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   await panel.getByRole('button', { name: 'Export JSON' }).waitFor();
   await tablet.goOnline();
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
-  expect(await queued(guide.page)).toBe(1);
+  expect(await queuedActionCount(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
   // The departure goes from under the open panel; the panel stays.
   await guide.page.getByText('You no longer have access to these departures.').waitFor();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { eventually, standsStill, stays } from '../support/browser-wait.ts';
+import { eventually, waitForStablePosition, stays } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -117,7 +117,7 @@ describe('the focus', () => {
     const { page } = guide;
     await guide.saved();
     tablet.network.where = /\/(?:rest|auth|functions)\//;
-    tablet.network.weather = 'hanging';
+    tablet.network.condition = 'hanging';
     await guide.tap('Ada Lund');
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -134,11 +134,11 @@ describe('the focus', () => {
       (isSo) => !isSo.includes(false),
       300,
     );
-    tablet.network.weather = 'cut';
+    tablet.network.condition = 'cut';
     await asks.getByText('Not everything is sent').waitFor();
     await asks.getByRole('button', { name: 'Stay signed in' }).click();
     await asks.waitFor({ state: 'detached' });
-    tablet.network.weather = 'open';
+    tablet.network.condition = 'open';
     await guide.saved();
   });
 
@@ -184,7 +184,7 @@ describe('a toast', () => {
       await guide.tap(name);
       const toast = page.locator('[data-toast]', { hasText: name });
       await toast.waitFor();
-      await standsStill(toast);
+      await waitForStablePosition(toast);
       expect((await toast.boundingBox())!.height).toBe(48);
       expect(await covers(toast, guide.hereButton(name)), name).toBe(false);
     }
@@ -201,13 +201,13 @@ describe('a toast', () => {
       await openParty(page, guests[1]!.bookingId);
       const card = page.locator('dialog[open], [data-pane]');
       await card.waitFor();
-      await standsStill(card);
+      await waitForStablePosition(card);
       await card.getByRole('button', { name: 'Check in Björn Müller' }).click();
       const toast = page.locator('[data-toast]', { hasText: 'Björn Müller' });
       await toast.waitFor();
-      await standsStill(toast);
+      await waitForStablePosition(toast);
       expect(await covers(toast, card)).toBe(false);
-      await standsStill(toast);
+      await waitForStablePosition(toast);
       await toast.getByRole('button', { name: 'Undo' }).click();
       await card.getByRole('button', { name: 'Check in Björn Müller' }).waitFor();
       await card.getByRole('button', { name: 'Close' }).click();
@@ -275,7 +275,7 @@ describe('on a phone', () => {
     const { page } = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
     await page.getByRole('button', { name: 'Add walk-in' }).click();
     const sheet = page.getByRole('dialog', { name: 'Add walk-in' });
-    await standsStill(sheet);
+    await waitForStablePosition(sheet);
     const box = (await sheet.boundingBox())!;
     expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 360, 740]);
     const act = (await sheet.locator('button[type=submit]').boundingBox())!;

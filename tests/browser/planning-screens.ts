@@ -4,7 +4,7 @@ import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
-import type { Change } from '../../src/parts/departure-changes/changes.ts';
+import type { Change } from '../../src/features/departure-changes/departure-change.ts';
 import type { Query } from '../support/database.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
@@ -255,19 +255,19 @@ export async function planningScreens(query: Query, day: { id: string; date: str
         await page.locator(DIALOG).waitFor();
       },
     },
-    { name: 'lanes-add', ...LANES, open: press('lanes.add') },
+    { name: 'lanes-add', ...LANES, open: press('guideSchedule.add') },
     {
       name: 'lanes-add-wrong',
       ...LANES,
       opensAnew: true,
       open: async (page, locale) => {
-        await press('lanes.add')(page, locale);
+        await press('guideSchedule.add')(page, locale);
         await page.locator(`${DIALOG} select`).waitFor();
         await send(page);
         await page.locator(`${DIALOG} [aria-invalid=true]`).waitFor();
       },
     },
-    { name: 'lanes-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('lanes.suggest') },
+    { name: 'lanes-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('guideSchedule.suggest') },
     {
       name: 'lanes-suggest-over',
       ...LANES,
@@ -276,13 +276,13 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       open: async (page, locale) => {
         // Somebody was quicker: so it is shown, and the demo stays as it is.
         await page.route('**/rpc/assign_guide*', (route) => route.fulfill({ json: { status: 'stale' } }));
-        await press('lanes.suggest')(page, locale);
+        await press('guideSchedule.suggest')(page, locale);
         await page.locator(`${DIALOG} button[type=submit]:not([aria-disabled=true])`).click();
         await page.locator(`${DIALOG} [role=alert]`).waitFor();
         await page.unroute('**/rpc/assign_guide*');
       },
     },
-    { name: 'guide-hours', ...LANES, open: press('lanes.hours') },
+    { name: 'guide-hours', ...LANES, open: press('guideSchedule.hours') },
     ...(['month', 'off', 'hours'] as const).map((tab): ShownScreen => ({
       name: tab === 'month' ? 'my-schedule' : `my-schedule-${tab}`,
       person: 'guide',

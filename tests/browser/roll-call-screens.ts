@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
-import { refuseAll } from '../support/browser-check-in.ts';
-import { codeIsHere, listStandsStill } from '../support/browser-wait.ts';
+import { refuseAllPushes } from '../support/browser-check-in.ts';
+import { waitForIdleNetwork, waitForStableList } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './shown-screen.ts';
 
 /** As a reader of codes types it, into nothing. */
 const scanned = (code: string) => async (page: Page) => {
-  await codeIsHere(page);
+  await waitForIdleNetwork(page);
   await page.evaluate((text) => {
     for (const key of [...text, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -55,7 +55,7 @@ const before = (locale: Locale, id: MessageId) => textsOf(locale)[id]!.split('{'
 
 /** Checks in one of a party that misses somebody, whichever: many screens do. */
 async function checkInOne(page: Page, locale: Locale): Promise<void> {
-  await listStandsStill(page);
+  await waitForStableList(page);
   const missing = page.locator(
     `button[aria-label^="${before(locale, 'checkIn.party.more')}"]:enabled:not([aria-disabled=true])`,
   );
@@ -110,7 +110,7 @@ export function rollCallTroubles(
       name: 'guests-refused',
       opensAnew: true,
       open: async (page, locale) => {
-        await refuseAll(page);
+        await refuseAllPushes(page);
         await checkInOne(page, locale);
         await page
           .locator(`button[aria-label^="${before(locale, 'checkIn.notSaved.of')}"]`)

@@ -1,10 +1,10 @@
 /** The guide's morning, from the first tap to the departure, with and without a network. */
 import { describe, expect } from 'vitest';
-import { countHints, eventually, standsStill, stays } from '../support/browser-wait.ts';
+import { countChangeEvents, eventually, waitForStablePosition, stays } from '../support/browser-wait.ts';
 import { checkInScreen, placeOf, tapTwice } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { watchButton } from '../support/browser-contrast.ts';
-import { test, testOfLook } from '../support/browser-test.ts';
+import { test, testOfRendering } from '../support/browser-test.ts';
 
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
 
@@ -55,7 +55,7 @@ describe('a guide', () => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const [one, other] = [await device(), await device()];
-    const hints = countHints(other.page);
+    const hints = countChangeEvents(other.page);
     const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
     const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
     await Promise.all([first.saved(), second.saved()]);
@@ -100,7 +100,7 @@ describe('a guide', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    testOfLook(
+    testOfRendering(
       `can read the button just tapped in every frame of its change (${colorScheme})`,
       async ({ device, query }) => {
         const crew = await makeCrew(query);
@@ -130,7 +130,7 @@ describe('a guide', () => {
       () => offers.count(),
       (count) => count === 3,
     );
-    await standsStill(offers.filter({ hasText: 'Freja Friis' }));
+    await waitForStablePosition(offers.filter({ hasText: 'Freja Friis' }));
     await offers.filter({ hasText: 'Freja Friis' }).getByRole('button', { name: 'Undo' }).click();
     await guide.checkInButton('Freja Friis').waitFor();
     await guide.saved();

@@ -5,12 +5,19 @@ import {
   checkInScreen,
   departAnyway,
   placeOf,
-  refuseAll,
+  refuseAllPushes,
   tapTwice,
   type CheckInScreen,
 } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew, type PartyRequest } from '../support/browser-crew.ts';
-import { begun, eventually, LIMIT, listStandsStill, standsStill, stays } from '../support/browser-wait.ts';
+import {
+  startWaiting,
+  eventually,
+  EVENTUALLY_TIMEOUT_MS,
+  waitForStableList,
+  waitForStablePosition,
+  stays,
+} from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -70,7 +77,7 @@ const rowsSeen = (page: Page, wanted: string) =>
         await new Promise((again) => setTimeout(again, 20));
       }
     },
-    [wanted, LIMIT] as const,
+    [wanted, EVENTUALLY_TIMEOUT_MS] as const,
   );
 
 /** A tap that is not taken leaves the guest to be checked in. */
@@ -123,7 +130,7 @@ describe('as much of the list as there is room for', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     expect((await names(guide.page)).length).toBeGreaterThanOrEqual(9);
     await guide.tap('Bda Lund');
-    await standsStill(toast(guide.page, 'Bda Lund'));
+    await waitForStablePosition(toast(guide.page, 'Bda Lund'));
     expect((await names(guide.page)).length).toBeGreaterThanOrEqual(8);
     // What is done stands on one bar, and the menu of the frame is away.
     expect(await guide.page.getByRole('navigation').count()).toBe(0);
@@ -160,7 +167,7 @@ describe('as much of the list as there is room for', () => {
     await page.getByRole('region', { name: /Acting/ }).waitFor();
     expect((await names(page)).length).toBeGreaterThanOrEqual(9);
     await guide.tap('Bda Lund');
-    await standsStill(toast(page, 'Bda Lund'));
+    await waitForStablePosition(toast(page, 'Bda Lund'));
     expect((await names(page)).length).toBeGreaterThanOrEqual(8);
   });
 
@@ -209,8 +216,8 @@ test('a row is as high in every state as in any other', async ({ device, query }
   await guide.page.getByText('No-show').first().waitFor();
   await same();
   // And one that the server refuses.
-  await listStandsStill(guide.page);
-  await refuseAll(guide.page);
+  await waitForStableList(guide.page);
+  await refuseAllPushes(guide.page);
   await guide.checkInButton('Ella Ek').click();
   await guide.page.getByRole('button', { name: /^Not saved: .*Ella Ek/ }).waitFor();
   await same();
@@ -230,15 +237,15 @@ describe('nothing moves under a thumb', () => {
     // Whom it shows is the same: that it is another list is seen at the button.
     await page.getByRole('button', { name: /^Missing/, pressed: true }).waitFor();
     await guide.saved();
-    await listStandsStill(page);
+    await waitForStableList(page);
     const before = await rowsOf(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     // Watched from before the taps: on a busy machine two seconds are over before one has begun to look.
-    const marked = begun(
+    const marked = startWaiting(
       rowsSeen(page, JSON.stringify(before.map(([name, , top]) => [name, name === 'Bda Lund', top]))),
     );
-    const shifted = begun(tapAfterShift(page, { x, y, of: 'rows', when: 'soon' }));
+    const shifted = startWaiting(tapAfterShift(page, { x, y, of: 'rows', when: 'soon' }));
     await tapTwice(guide.checkInButton('Bda Lund'));
     await marked;
     // Left alone, it goes after two seconds; a tap on what came in its place is not taken at once.
@@ -248,7 +255,7 @@ describe('nothing moves under a thumb', () => {
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
     // And is, when one has seen it.
-    await listStandsStill(page);
+    await waitForStableList(page);
     await page.touchscreen.tap(x, y);
     await guide.hereButton('Cda Lund').waitFor();
   });
@@ -264,7 +271,7 @@ describe('nothing moves under a thumb', () => {
     await guide.saved();
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     const tapAt = (when: 'soon' | 'later') => tapAfterShift(page, { x: box.x + 20, y: box.y + 20, of: 'rows', when });
-    const early = begun(tapAt('soon'));
+    const early = startWaiting(tapAt('soon'));
     await query(
       `insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount, paid_amount, currency)
       select gen_random_uuid(), company_id, id, 'NEW234', 'CONFIRMED', 'office', 'Aaron Aal', 0, 0, 'DKK' from public.departures where id = $1`,
@@ -277,11 +284,11 @@ describe('nothing moves under a thumb', () => {
     );
     expect(await early).toBe('Check in Aaron Aal');
     await keeps(guide, 'Aaron Aal');
-    const typed = begun(tapAt('soon'));
+    const typed = startWaiting(tapAt('soon'));
     await guide.search.fill('cda');
     expect(await typed).toBe('Check in Cda Lund');
     await keeps(guide, 'Cda Lund');
-    const late = begun(tapAt('later'));
+    const late = startWaiting(tapAt('later'));
     await guide.search.fill('dda');
     await late;
     await guide.hereButton('Dda Lund').waitFor();
@@ -302,16 +309,16 @@ describe('nothing moves under a thumb', () => {
     await colleague.saved();
     await guide.hereButton('Fda Lund').waitFor();
     await guide.saved();
-    await listStandsStill(page);
+    await waitForStableList(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     // Another device's recount comes; its line stands above the list.
-    const tapped = begun(tapAfterShift(page, { x: box.x + 20, y: box.y + 3, of: 'places', when: 'soon' }));
+    const tapped = startWaiting(tapAfterShift(page, { x: box.x + 20, y: box.y + 3, of: 'places', when: 'soon' }));
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
     await keeps(guide, 'Ada Lund');
     // One that comes when all has stood still for long enough is taken.
-    await listStandsStill(page);
+    await waitForStableList(page);
     await guide.checkInButton('Ada Lund').click();
     await guide.hereButton('Ada Lund').waitFor();
   });
@@ -323,7 +330,7 @@ describe('nothing moves under a thumb', () => {
     const { page } = guide;
     const lowest = (await names(page)).at(-1)!;
     await guide.tap(lowest);
-    await standsStill(toast(page, lowest));
+    await waitForStablePosition(toast(page, lowest));
     expect(await names(page)).toContain(lowest);
     const covers = (selector: string) =>
       page.evaluate((what) => {
@@ -339,12 +346,12 @@ describe('nothing moves under a thumb', () => {
         );
       }, selector);
     await page.getByRole('button', { name: /^Sort/ }).click();
-    await standsStill(page.getByRole('menu'));
+    await waitForStablePosition(page.getByRole('menu'));
     expect(await covers('[role=menu]')).toBe(false);
     await page.keyboard.press('Escape');
-    await listStandsStill(page);
+    await waitForStableList(page);
     await page.locator('[data-part=open]').filter({ hasText: 'Ada Lund' }).click();
-    await standsStill(page.getByRole('dialog'));
+    await waitForStablePosition(page.getByRole('dialog'));
     expect(await covers('[role=dialog]')).toBe(false);
   });
 });
@@ -358,7 +365,7 @@ describe('a button acts on exactly what it shows', () => {
     await guide.search.fill('hagg');
     const both = page.getByRole('button', { name: 'Check in 2 of Dora Dahl' });
     await both.waitFor();
-    await listStandsStill(page);
+    await waitForStableList(page);
     await both.click();
     await guide.hereButton('Finn Hagg').waitFor();
     await guide.saved();
@@ -426,7 +433,7 @@ test('what the server refused is red, named, first, not counted, and leads to th
   const guide = await guideAt(crew, id, () => device(PHONE));
   const { page } = guide;
   await guide.saved();
-  await refuseAll(page);
+  await refuseAllPushes(page);
   await guide.checkInButton('Cda Lund').click();
   const row = page.getByRole('button', { name: 'Not saved: Check-in, Cda Lund' });
   await row.waitFor();
@@ -436,7 +443,7 @@ test('what the server refused is red, named, first, not counted, and leads to th
   );
   await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
   expect(await guide.hereButton('Cda Lund').count()).toBe(0);
-  await listStandsStill(page);
+  await waitForStableList(page);
   await row.click();
   await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
 });

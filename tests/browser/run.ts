@@ -4,18 +4,18 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { freshPatterns } from '../../supabase/local/patterns/patterns-page.ts';
+import { buildPatterns } from '../../supabase/local/patterns/patterns-page.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { noteLeftOut } from '../run/report.ts';
-import { chooseBrowsers } from '../support/browser.ts';
+import { selectBrowsers } from '../support/browser.ts';
 import { freshBuilds } from './builds.ts';
 
 const options = process.argv.slice(2);
 const projects = options.includes('--project') ? [] : ['browser', 'browser-smoke'];
 
 await freshBuilds();
-if (process.env['SCREENS']) await freshPatterns();
-if (!chooseBrowsers().smoke) noteLeftOut('The smoke test in a second browser: only one is installed.');
+if (process.env['SCREENS']) await buildPatterns();
+if (!selectBrowsers().smoke) noteLeftOut('The smoke test in a second browser: only one is installed.');
 const vitest = spawn(
   process.execPath,
   [

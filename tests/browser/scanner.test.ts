@@ -6,10 +6,10 @@ import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 import { pictureOf } from '../support/browser-picture.ts';
 import { pressKeys, type HeardKey } from '../../src/domain/testing/scanner-keys.ts';
-import { writeScanCode } from '../../src/domain/scan-code.ts';
+import { encodeScanCode } from '../../src/domain/scan-code.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
-import { codeIsHere, standsStill, stays } from '../support/browser-wait.ts';
+import { waitForIdleNetwork, waitForStablePosition, stays } from '../support/browser-wait.ts';
 
 async function atTheGate(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
@@ -28,7 +28,7 @@ describe('without a camera', () => {
     const { crew, id, guests, guide } = await atTheGate(device, query);
     const { page } = guide;
     const code = guests[0]!.ticketCode;
-    await codeIsHere(page);
+    await waitForIdleNetwork(page);
     await guide.search.click();
     await page.keyboard.type(code, { delay: 2 });
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ describe('without a camera', () => {
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.checkInButton('Ada Lund').waitFor();
-    await codeIsHere(page);
+    await waitForIdleNetwork(page);
     const press = (keys: readonly HeardKey[]) =>
       page.evaluate((all) => {
         for (const { key, code, shift } of all)
@@ -67,7 +67,7 @@ describe('without a camera', () => {
       }, keys);
     await press(pressKeys(`https://muster.example.com/booking/view/${token}`, { on: 'da' }));
     await page.locator('[data-verdict=ok]').waitFor();
-    const mine = writeScanCode({ kind: 'link', value: token })!;
+    const mine = encodeScanCode({ kind: 'link', value: token })!;
     await press(pressKeys(mine, { on: 'fr', capsLock: true }));
     await page.locator('[data-verdict=already_checked_in]').waitFor();
     await press(pressKeys(mine, { on: 'fr' }).slice(0, 20));
@@ -90,9 +90,9 @@ describe('without a camera', () => {
     await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
     await page.evaluate(() => {
       const { replaceState } = history;
-      history.replaceState = (...told) => {
+      history.replaceState = (...result) => {
         document.body.dataset['addresses'] = `${Number(document.body.dataset['addresses'] ?? 0) + 1}`;
-        replaceState.apply(history, told);
+        replaceState.apply(history, result);
       };
     });
     for (const [at, { ticketCode }] of guests.entries()) {
@@ -150,9 +150,9 @@ describe('without a camera', () => {
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, code);
     const card = page.getByRole('dialog', { name: /Bo Party/ });
-    await codeIsHere(page);
+    await waitForIdleNetwork(page);
     await scan(guests[1]!.reference);
-    await standsStill(card);
+    await waitForStablePosition(card);
     await scan(guests[0]!.ticketCode);
     await page.locator('[data-verdict=ok]').waitFor();
     await card.waitFor({ state: 'hidden' });
@@ -183,7 +183,7 @@ describe('without a camera', () => {
         await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)),
       );
       await checkInButton('Ada Lund').waitFor();
-      await codeIsHere(page);
+      await waitForIdleNetwork(page);
       await page.getByRole('button', { name: 'Add walk-in' }).click();
       const form = page.getByRole('dialog', { name: 'Add walk-in' });
       await form.getByLabel('Name').fill('Wanda');
@@ -193,7 +193,7 @@ describe('without a camera', () => {
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, guests[0]!.ticketCode);
       const card = page.locator('[data-verdict=ok]');
-      await standsStill(card);
+      await waitForStablePosition(card);
       expect(
         await card.evaluate((one) => {
           const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -227,7 +227,7 @@ describe('without a camera', () => {
     const field = page.getByRole('dialog').getByRole('textbox');
     await field.waitFor();
     tablet.network.where = /rpc\/check_in_look_up/;
-    tablet.network.weather = 'hanging';
+    tablet.network.condition = 'hanging';
     let answered = 0;
     page.on('requestfinished', (request) => (answered += /check_in_look_up/.test(request.url()) ? 1 : 0));
     await field.fill(makeCode(12));

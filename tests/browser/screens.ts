@@ -5,10 +5,10 @@ import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
-import { addressIn } from '../support/browser-wait.ts';
+import { localizedUrl } from '../support/browser-wait.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { advancedScreens } from './advanced-screens.ts';
-import { doorScreens, payingScreens } from './door-screens.ts';
+import { doorScreens, payingScreens } from './auth-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { integrationScreens } from './integration-screens.ts';
 import { planningScreens } from './planning-screens.ts';
@@ -16,7 +16,7 @@ import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
 /** Where a screen is in one of the languages. */
-export const addressOf = ({ path }: ShownScreen, locale: Locale): string => addressIn(path, locale);
+export const addressOf = ({ path }: ShownScreen, locale: Locale): string => localizedUrl(path, locale);
 
 const SETTINGS_SECTIONS = [
   'page',
@@ -26,7 +26,7 @@ const SETTINGS_SECTIONS = [
   'codes',
   'documents',
   'tickets',
-  'letters',
+  'email-templates',
   'guests',
   'partners',
   'signIn',
@@ -178,7 +178,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-entry]',
       open: async (page, locale) => {
         await inAccount()(page, locale);
-        for (const id of ['factors.change', 'factors.add', 'factors.next'] as const)
+        for (const id of ['mfa.change', 'mfa.add', 'mfa.next'] as const)
           await page
             .locator(DIALOG)
             .getByRole('button', { name: say(locale, id), exact: true })
@@ -282,7 +282,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: `/bookings?booking=${day.booking}`,
       ready: '[data-pane] ol',
-      open: press('bookings.act.move'),
+      open: press('bookings.action.move'),
     },
     {
       name: 'bookings-outbox',
@@ -305,7 +305,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: `/bookings?booking=${paid.booking}`,
       ready: '[data-pane] ol',
-      open: press('bookings.act.invoice'),
+      open: press('bookings.action.invoice'),
     },
     {
       name: 'bookings-closing',
@@ -317,14 +317,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'bookings-filtered', person: 'office', path: '/bookings?due=due&from=2026-01-01', ready: '[data-entry]' },
     ...(
       [
-        ['booking-cancel', 'bookings.act.cancel'],
-        ['booking-party', 'bookings.act.party'],
-        ['booking-merge', 'bookings.act.merge'],
-        ['booking-split', 'bookings.act.split'],
-        ['booking-edit', 'bookings.act.edit'],
-        ['booking-refund', 'bookings.act.refund'],
-        ['booking-tag', 'bookings.act.tag'],
-        ['booking-code', 'bookings.act.code'],
+        ['booking-cancel', 'bookings.action.cancel'],
+        ['booking-party', 'bookings.action.party'],
+        ['booking-merge', 'bookings.action.merge'],
+        ['booking-split', 'bookings.action.split'],
+        ['booking-edit', 'bookings.action.edit'],
+        ['booking-refund', 'bookings.action.refund'],
+        ['booking-tag', 'bookings.action.tag'],
+        ['booking-code', 'bookings.action.code'],
       ] as const
     ).map(([name, act]) => ({
       name,
@@ -338,12 +338,12 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: `/bookings?booking=${day.booking}`,
       ready: '[data-pane] ol',
-      open: press('bookings.act.payment'),
+      open: press('bookings.action.payment'),
     },
     ...(
       [
-        ['booking-no-show', ended!.booking, 'bookings.act.noShow'],
-        ['booking-restore', ended!.cancelled, 'bookings.act.restore'],
+        ['booking-no-show', ended!.booking, 'bookings.action.noShow'],
+        ['booking-restore', ended!.cancelled, 'bookings.action.restore'],
       ] as const
     ).map(([name, booking, act]) => ({
       name,
@@ -555,11 +555,11 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     {
       name: 'settings-letter',
       person: 'owner',
-      path: '/company-settings?section=letters',
+      path: '/company-settings?section=email-templates',
       ready: 'main section h2',
       open: async (page, locale) => {
-        const letter = say(locale, 'letters.name.booking-confirmed');
-        const name = say(locale, 'letters.change').replace('{letter}', letter);
+        const letter = say(locale, 'emailTemplates.name.booking-confirmed');
+        const name = say(locale, 'emailTemplates.change').replace('{letter}', letter);
         await page.getByRole('button', { name, exact: true }).click();
         await page.locator(`${DIALOG} form`).waitFor();
       },
@@ -644,7 +644,7 @@ export function broken(page: Page): Promise<string[]> {
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
       const around = node.parentElement;
       if (!around?.checkVisibility({ visibilityProperty: true })) continue;
-      // What programs say to each other has no words, and goes on wherever the line ends (ui/facts/code-block.tsx).
+      // What programs say to each other has no words, and goes on wherever the line ends (ui/display/code-block.tsx).
       if (around.closest('code')) continue;
       // What an ellipsis takes away is cut on purpose, in the middle of a word as well.
       const { textOverflow, webkitLineClamp } = getComputedStyle(around);

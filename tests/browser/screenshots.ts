@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/browser.ts';
 import type { Query } from '../support/database.ts';
 import { Device } from '../support/browser-device.ts';
 import { freshBuild, OUTPUT } from './builds.ts';
-import { animationsDone } from '../support/browser-wait.ts';
+import { waitForAnimations } from '../support/browser-wait.ts';
 import { PATTERN_SCREENS } from './pattern-sheets.ts';
 import { addressOf, cutOff, screens } from './screens.ts';
 
@@ -45,7 +45,7 @@ async function pictures(
     const page = await device.open(addressOf(screen, view.locale));
     await page.locator(screen.ready).first().waitFor();
     await screen.open?.(page, view.locale);
-    await animationsDone(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
     for (const one of await cutOff(page)) {
       found += 1;

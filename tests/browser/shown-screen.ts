@@ -28,7 +28,7 @@ export const DIALOG = '[role=dialog]';
 export function say(locale: Locale, id: MessageId, values: Record<string, string> = {}): string {
   const text = textsOf(locale)[id];
   if (text === undefined) throw new Error(`${locale} has no ${id}`);
-  return Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), text);
+  return Object.entries(values).reduce((response, [name, value]) => response.replace(`{${name}}`, value), text);
 }
 
 export const press = (id: MessageId) => async (page: Page, locale: Locale) => {

@@ -1,9 +1,9 @@
 /** The one test of the second browser: what a release must not break, in one morning of a guide and one booking of a guest. */
 import { describe, expect } from 'vitest';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
-import { countLoads, eventually } from '../support/browser-wait.ts';
+import { countPageLoads, eventually } from '../support/browser-wait.ts';
 import { journeyHost } from '../support/journey-host.ts';
 
 describe('a guide', () => {
@@ -25,7 +25,7 @@ describe('a guide', () => {
     await tablet.installed();
     await tablet.goOffline();
     await guide.tap('Björn Müller');
-    expect(await queued(page)).toBe(1);
+    expect(await queuedActionCount(page)).toBe(1);
     await page.reload();
     await guide.hereButton('Björn Müller').waitFor();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'expected' });
@@ -36,7 +36,7 @@ describe('a guide', () => {
     tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     const notice = page.locator('[data-notification]', { hasText: 'New version available' });
-    const loads = countLoads(page);
+    const loads = countPageLoads(page);
     await notice.getByRole('button', { name: 'Reload' }).click();
     await eventually(
       async () => loads(),

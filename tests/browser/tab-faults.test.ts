@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject } from 'vitest';
 import { launchInstalled } from '../support/browser.ts';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { begun, eventually } from '../support/browser-wait.ts';
+import { startWaiting, eventually } from '../support/browser-wait.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
 import { journeyHost } from '../support/journey-host.ts';
@@ -22,15 +22,15 @@ describe('a check-in survives', () => {
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
     tablet.network.where = /^\/(?:rest|auth|realtime)\//;
-    tablet.network.weather = 'cut';
+    tablet.network.condition = 'cut';
     await guide.tap('Ada Lund');
     tablet.tolerate(/crashed/);
     const session = await tablet.cdp();
-    const dead = begun(guide.page.waitForEvent('crash'));
+    const dead = startWaiting(guide.page.waitForEvent('crash'));
     session.send('Page.crash').catch(() => undefined);
     await dead;
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
-    tablet.network.weather = 'open';
+    tablet.network.condition = 'open';
     const again = checkInScreen(await tablet.newTab('/check-in'));
     await again.sync.waitFor();
     await eventually(
@@ -50,20 +50,20 @@ describe('a check-in survives', () => {
       await guide.saved();
       await first.installed();
       network.where = /^\/(?:rest|realtime|auth)\//;
-      network.weather = 'cut';
+      network.condition = 'cut';
       await guide.tap('Björn Müller');
       const session = await first.context.browser()?.newBrowserCDPSession();
       await session?.send('Browser.crash').catch(() => undefined);
       await first.context.close().catch(() => undefined);
-      network.weather = 'open';
+      network.condition = 'open';
       const second = await Device.adopt(await launchInstalled(folder, { browser: inject('browser') }), network);
       const page = await second.open(placeOf(id));
       await checkInScreen(page).hereButton('Björn Müller').waitFor();
-      expect(await queued(page)).toBe(1);
+      expect(await queuedActionCount(page)).toBe(1);
       // Chromium writes cookies every half minute only: the session may have died with it, the queue has not.
       const ask = page.getByRole('link', { name: /^Sign in/ });
       await eventually(
-        async () => [await queued(page), await ask.count()] as const,
+        async () => [await queuedActionCount(page), await ask.count()] as const,
         ([left, asks]) => left === 0 || asks > 0,
       );
       if ((await ask.count()) > 0) await second.signInAgain(crew.people.guide);
@@ -116,7 +116,7 @@ test('another tab syncs while a frozen one holds the lock of a pass', async ({ d
   await frozen.saved();
   // Frozen in the middle of a pass, when it holds whatever a pass holds.
   tablet.network.where = /\/rpc\/check_in_push/;
-  tablet.network.weather = 'hanging';
+  tablet.network.condition = 'hanging';
   await Promise.all([frozen.page.waitForRequest(/check_in_push/), frozen.tap('Ada Lund')]);
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -126,7 +126,7 @@ test('another tab syncs while a frozen one holds the lock of a pass', async ({ d
   await session.send('Debugger.pause');
   frozen.page.evaluate(() => 0).catch(() => undefined);
   await halted;
-  tablet.network.weather = 'open';
+  tablet.network.condition = 'open';
   const awake = checkInScreen(await tablet.newTab(placeOf(id)));
   await awake.hereButton('Ada Lund').waitFor();
   await eventually(
@@ -134,7 +134,7 @@ test('another tab syncs while a frozen one holds the lock of a pass', async ({ d
     (now) => now['Ada Lund'] === 'checked_in',
   );
   await eventually(
-    () => queued(awake.page),
+    () => queuedActionCount(awake.page),
     (count) => count === 0,
   );
   await session.send('Debugger.resume');
@@ -150,7 +150,7 @@ test('storage that was emptied is fetched again, and what was unsent is said to 
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.saved();
   tablet.network.where = /check_in_push/;
-  tablet.network.weather = 'cut';
+  tablet.network.condition = 'cut';
   await guide.tap('Ada Lund');
   await eventually(
     () => guide.page.evaluate(() => document.cookie),

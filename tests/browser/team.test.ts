@@ -1,7 +1,7 @@
 /** The team: invited by a pasted line, joined from the mail's link, and left with a tablet that holds what was not sent. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
-import { placeOf, queued } from '../support/browser-check-in.ts';
+import { placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { eventually } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
@@ -73,7 +73,7 @@ describe('the team', () => {
     await tablet.goOffline();
     await all.click();
     await eventually(
-      () => queued(page),
+      () => queuedActionCount(page),
       (count) => count === 40,
     );
     const asOwner = (call: string) =>
@@ -88,7 +88,7 @@ describe('the team', () => {
     expect(await crew.actions(id)).toEqual([]);
     await page.reload();
     await page.getByText(/^40 actions that you recorded are only on this device/).waitFor();
-    expect(await queued(page)).toBe(40);
+    expect(await queuedActionCount(page)).toBe(40);
 
     expect(await asOwner('reactivate_member')).toEqual([{ status: 'ok' }]);
     await page.getByRole('button', { name: 'Send again' }).click();

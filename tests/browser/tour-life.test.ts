@@ -67,8 +67,8 @@ async function runForSpring(page: Page): Promise<void> {
 /** One of its dates takes place on another day and at another time. */
 async function moveDate(page: Page, from: string, to: { date: string; time: string }): Promise<void> {
   await button(page, /^Every day at 10:00/).click();
-  const said = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  await button(page, new RegExp(`^More for .*\\b${said.format(new Date(from))}$`)).click();
+  const response = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  await button(page, new RegExp(`^More for .*\\b${response.format(new Date(from))}$`)).click();
   await page.getByRole('menuitem', { name: 'Change this date…' }).click();
   const dialog = dialogOf(page, /^Change /);
   await dialog.getByRole('textbox', { name: 'Day', exact: true }).fill(to.date);

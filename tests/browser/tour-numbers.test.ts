@@ -1,6 +1,6 @@
 /** The numbers after a tour, from the guide's phone without a network to the office's lock, and what comes too late. */
 import { expect } from 'vitest';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
@@ -50,7 +50,7 @@ test('handed in without a network, locked by the office; a later check-in is ref
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
   await tablet.open(numbers);
   await page.getByText('The numbers of this tour are locked').waitFor();
-  expect(await queued(page)).toBe(1);
+  expect(await queuedActionCount(page)).toBe(1);
   expect((await crew.actions(id)).filter(({ kind }) => kind === 'check_in')).toHaveLength(1);
 
   const owner = await (await device()).login(crew.people.owner, numbers);

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { makeCrew } from '../support/browser-crew.ts';
 import { timeButton } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
-import { standsStill } from '../support/browser-wait.ts';
+import { waitForStablePosition } from '../support/browser-wait.ts';
 import { LIGHTHOUSE } from '../support/lighthouse.ts';
 
 describe('the owner', () => {
@@ -24,7 +24,7 @@ describe('the owner', () => {
     const lead = async (missing: string) => {
       const link = page.getByRole('button', { name: missing, exact: true });
       await link.scrollIntoViewIfNeeded();
-      await standsStill(link);
+      await waitForStablePosition(link);
       await link.tap();
     };
 
@@ -48,7 +48,7 @@ describe('the owner', () => {
     const add = page.getByRole('button', { name: 'Add a price' });
     await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
     // Not under what stays in place, and nothing is beside the screen.
-    await standsStill(add);
+    await waitForStablePosition(add);
     const isFree = (place: Locator) =>
       place.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();

@@ -1,9 +1,9 @@
 /** The installed app: starting without a network on any screen, and passing from one version to the next. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { codeIsHere, countLoads, eventually, stays } from '../support/browser-wait.ts';
+import { waitForIdleNetwork, countPageLoads, eventually, stays } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { journeyHost } from '../support/journey-host.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
@@ -44,7 +44,7 @@ describe('the installed app without a network', () => {
     }
     await tablet.open(placeOf(id));
     await guide.tap('Ada Lund');
-    expect(await queued(guide.page)).toBe(1);
+    expect(await queuedActionCount(guide.page)).toBe(1);
   });
 
   test('starts with a token that ran out long ago, takes check-ins and sends them later', async ({ device, query }) => {
@@ -57,7 +57,7 @@ describe('the installed app without a network', () => {
     await page.goto(tablet.url(placeOf(id)));
     const late = checkInScreen(page);
     await late.tap('Ada Lund');
-    expect(await queued(page)).toBe(1);
+    expect(await queuedActionCount(page)).toBe(1);
     // The session wants to renew itself meanwhile, and gives up.
     await page.clock.runFor(20_000);
     await stays(
@@ -100,12 +100,12 @@ describe('before the worker holds the app', () => {
     tablet.tolerate(/dynamically imported module|preload/i);
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
-    await codeIsHere(guide.page);
+    await waitForIdleNetwork(guide.page);
     await tablet.goOffline();
     await guide.sync.getByRole('button').click();
     await guide.page.getByText('This part of the app is not on the device yet.').waitFor();
     await guide.tap('Ada Lund');
-    const loads = countLoads(guide.page);
+    const loads = countPageLoads(guide.page);
     await tablet.goOnline();
     const dialog = guide.page.getByRole('dialog');
     // Chromium 156 asks again for a module that failed, and the part comes; older ones do not: the page is loaded anew, once.
@@ -160,7 +160,7 @@ describe('a new version', () => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     tablet.network.where = /^\/(?:rest|auth|realtime)\//;
-    tablet.network.weather = 'cut';
+    tablet.network.condition = 'cut';
     await guide.tap('Ada Lund');
     await lookForUpdate(guide.page);
     await eventually(
@@ -173,7 +173,7 @@ describe('a new version', () => {
       (count) => count === 1,
       500,
     );
-    tablet.network.weather = 'open';
+    tablet.network.condition = 'open';
     await guide.page.evaluate(() => window.dispatchEvent(new Event('online')));
     await eventually(
       () => crew.statuses(id),
@@ -181,7 +181,7 @@ describe('a new version', () => {
     );
     const notice = guide.page.locator('[data-notification]', { hasText: 'New version available' });
     await notice.waitFor();
-    const loads = countLoads(guide.page);
+    const loads = countPageLoads(guide.page);
     await notice.getByRole('button', { name: 'Reload' }).click();
     await eventually(
       () => workers(guide.page).catch(() => ({ waiting: true, installing: true })),
@@ -200,9 +200,9 @@ describe('a new version', () => {
       (state) => state.waiting,
     );
     tablet.network.where = /\/rpc\/check_in_push/;
-    tablet.network.weather = 'hanging';
+    tablet.network.condition = 'hanging';
     await Promise.all([guide.page.waitForRequest(/check_in_push/), guide.tap('Ada Lund')]);
-    const loads = countLoads(guide.page);
+    const loads = countPageLoads(guide.page);
     await guide.page.evaluate(async () => {
       (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
@@ -210,7 +210,7 @@ describe('a new version', () => {
       () => workers(guide.page),
       (state) => !state.waiting,
     );
-    tablet.network.weather = 'open';
+    tablet.network.condition = 'open';
     await eventually(
       () => crew.statuses(id),
       (now) => now['Ada Lund'] === 'checked_in',
@@ -228,7 +228,7 @@ describe('a new version', () => {
     fresh.network.files = new URL((await journeyHost()).nextVersionUrl);
     // What a page that is being left was still fetching may end without a word.
     fresh.tolerate(/dynamically imported module|preload|without a word/i);
-    const loads = countLoads(fresh.page);
+    const loads = countPageLoads(fresh.page);
     // The chunks of likely next screens are fetched after a second; theirs may be the first to be missed.
     await stays(
       async () => loads(),
@@ -251,7 +251,7 @@ describe('a new version', () => {
     await fresh.page.route(/\/assets\/tours-page-/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
     await fresh.open('/login?to=/tours');
     await fresh.page.getByLabel('Email').waitFor();
-    const loads = countLoads(fresh.page);
+    const loads = countPageLoads(fresh.page);
     await fresh.submitLogin('owner');
     await fresh.page.getByText('Internal Server Error').first().waitFor();
     await staysAt(loads, 1);

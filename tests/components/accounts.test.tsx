@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   correctAccountPayment,
-  readAccount,
+  readPartnerAccount,
   recordAccountPayment,
   setAccountLimit,
   type Account,
@@ -14,19 +14,19 @@ import type { Instant } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { addMonths } from '../../src/lib/month-grid.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
-import { AccountPanel } from '../../src/parts/accounts/account-panel.tsx';
-import { LimitDialog } from '../../src/parts/accounts/limit-dialog.tsx';
+import { AccountPanel } from '../../src/features/partner-accounts/account-panel.tsx';
+import { LimitDialog } from '../../src/features/partner-accounts/limit-dialog.tsx';
 import { download } from '../../src/ui/output/download.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockModule(import('../../src/ui/output/download.ts'));
 await mockModule(import('../../src/ui/toasts/toasts.ts'));
 await mockModule(import('../../src/data/accounts.ts'), async (original) => ({
   ...(await original()),
-  readAccount: vi.fn<typeof readAccount>(),
+  readPartnerAccount: vi.fn<typeof readPartnerAccount>(),
   setAccountLimit: vi.fn<typeof setAccountLimit>(),
   recordAccountPayment: vi.fn<typeof recordAccountPayment>(),
   correctAccountPayment: vi.fn<typeof correctAccountPayment>(),
@@ -65,7 +65,7 @@ const ACCOUNT: Account = {
   firstMonth: addMonths(MONTH, -1),
   statements: [{ currency: 'DKK', opening: 25_000, closing: 92_000, lines: [line({}), PAID] }],
 };
-const reads = vi.mocked(readAccount);
+const reads = vi.mocked(readPartnerAccount);
 const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
 /** What is asked over the account. */
 const asked = (name: string | RegExp) => page.getByRole('dialog', { name });

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiKeysSection } from '../../src/company/integrations/api-keys/api-keys-section.tsx';
 import { readApiDescription } from '../../src/data/api-description.ts';
-import { tryApi } from '../../src/data/api-try.ts';
+import { sendTestRequest } from '../../src/data/api-test-request.ts';
 import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { stays } from '../support/wait.ts';
+import { stays } from '../support/eventually.ts';
 
 await mockModule(import('../../src/data/api-keys.ts'));
-await mockModule(import('../../src/data/api-try.ts'));
+await mockModule(import('../../src/data/api-test-request.ts'));
 await mockModule(import('../../src/data/api-description.ts'), async (original) => ({
   ...(await original()),
   readApiDescription: vi.fn<typeof readApiDescription>(),
@@ -182,10 +182,10 @@ test('what can be asked is told by the API itself, with examples to copy', async
 
 const KEY = `muster_live_${'ab'.repeat(32)}`;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const asked = () => vi.mocked(tryApi).mock.calls.map(([sent]) => sent);
+const asked = () => vi.mocked(sendTestRequest).mock.calls.map(([sent]) => sent);
 
 test('a call is tried by a pasted key, and told as a program would get it; the key is kept nowhere', async () => {
-  vi.mocked(tryApi).mockResolvedValue(
+  vi.mocked(sendTestRequest).mockResolvedValue(
     ok({
       status: 200,
       headers: [
@@ -200,12 +200,12 @@ test('a call is tried by a pasted key, and told as a program would get it; the k
   await field('from').fill('2027-05-01');
   await field('Key').fill(`  ${KEY} `);
   await press('Send');
-  const told = page.getByRole('status').filter({ hasText: '42 ms' });
-  await expect.element(told).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
+  const result = page.getByRole('status').filter({ hasText: '42 ms' });
+  await expect.element(result).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
   expect(asked()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
   // Another operation begins anew, with the same key.
   await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(result).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
   await expect.poll(asked).toHaveLength(2);
@@ -222,10 +222,10 @@ test('what is no key is not sent; a refusal and a lost answer are told', async (
   await press('Send');
   await expect.element(page.getByText(/^A key begins with/)).toBeVisible();
   expect(asked()).toEqual([]);
-  vi.mocked(tryApi).mockResolvedValueOnce(
+  vi.mocked(sendTestRequest).mockResolvedValueOnce(
     ok({ status: 403, headers: [], took: 3, body: '{ "code": "missing_scope" }' }),
   );
-  vi.mocked(tryApi).mockResolvedValueOnce(fail('offline', { retry: true }));
+  vi.mocked(sendTestRequest).mockResolvedValueOnce(fail('offline', { retry: true }));
   await field('Key').fill(KEY);
   await press('Send');
   await expect.element(page.getByRole('status').filter({ hasText: '403' })).toHaveTextContent('missing_scope');
@@ -236,14 +236,14 @@ test('what is no key is not sent; a refusal and a lost answer are told', async (
 });
 
 test('what was asked before another thing was chosen is not told as its answer', async () => {
-  const waiting: ((answer: Awaited<ReturnType<typeof tryApi>>) => void)[] = [];
-  vi.mocked(tryApi).mockImplementation(() => new Promise((answer) => void waiting.push(answer)));
+  const waiting: ((answer: Awaited<ReturnType<typeof sendTestRequest>>) => void)[] = [];
+  vi.mocked(sendTestRequest).mockImplementation(() => new Promise((answer) => void waiting.push(answer)));
   await show();
   await field('Key').fill(KEY);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(1);
   await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
-  expect(vi.mocked(tryApi).mock.calls[0]![1].aborted).toBe(true);
+  expect(vi.mocked(sendTestRequest).mock.calls[0]![1].aborted).toBe(true);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(2);
   waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));

@@ -3,25 +3,25 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
-import { anyActOnBooking, type ActAnswer } from '../../src/data/bookings/acts.ts';
+import { anyActOnBooking, type ActResult } from '../../src/data/bookings/actions.ts';
 import { previewAsGuest, readBooking, type BookingDetail } from '../../src/data/bookings/detail.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
 import { actingPartner, identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/bookings/list.ts'));
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 await mockModule(import('../../src/ui/toasts/toasts.ts'));
-await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
@@ -34,7 +34,7 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
 const acts = vi.mocked(anyActOnBooking);
 const reads = vi.mocked(readBooking);
 const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
-const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
+const answered = (more: Partial<ActResult> = {}): ActResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',
@@ -86,12 +86,12 @@ async function inMenu(act: string) {
   await page.getByRole('menuitem', { name: act }).click();
 }
 /** Presses the button, and waits until it is done and said. */
-async function carryOut(button: string, said: string) {
+async function carryOut(button: string, response: string) {
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
     intent: 'success',
-    text: said.replace('DKK ', 'DKK\u00A0'),
+    text: response.replace('DKK ', 'DKK\u00A0'),
   });
 }
 
@@ -215,7 +215,7 @@ describe('what is written to a guest', () => {
     drafts.clear();
     vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
     vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
-    vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+    vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   });
 
   test('is kept while it is typed, offered again, and gone once it was sent', async () => {
@@ -276,7 +276,7 @@ describe('who comes', () => {
     await expect.element(dialog.getByRole('button', { name: 'Check in 2 guests' })).toBeEnabled();
     await dialog.getByRole('checkbox', { name: /Eva Lund/ }).click();
     await carryOut('Check in 1 guest', '1 guest checked in');
-    expect(done()).toEqual([{ name: 'mark_came', booking: uuid(10), change: { guests: [uuid(21)] } }]);
+    expect(done()).toEqual([{ name: 'mark_attended', booking: uuid(10), change: { guests: [uuid(21)] } }]);
   });
 });
 
@@ -398,8 +398,8 @@ describe('on paper', () => {
     await expect.element(sheet.getByRole('heading', { name: 'Ada Lund', includeHidden: true })).toBeInTheDocument();
     expect(print).toHaveBeenCalledOnce();
     const text = sheet.element().textContent;
-    for (const said of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
-      expect(text).toContain(said);
+    for (const response of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
+      expect(text).toContain(response);
     expect(text).toMatch(/Price DKK.900 · paid DKK.200 · due DKK.700/);
     expect(sheet.getByRole('row', { includeHidden: true }).elements()).toHaveLength(2);
     expect(text).not.toContain('Eva Lund');

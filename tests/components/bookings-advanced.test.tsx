@@ -11,7 +11,7 @@ import {
   type ListedBooking,
 } from '../../src/data/bookings/list.ts';
 import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/bookings/views.ts';
-import { anyActOnBooking } from '../../src/data/bookings/acts.ts';
+import { anyActOnBooking } from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -19,16 +19,16 @@ import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
 import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
 import { download } from '../../src/ui/output/download.ts';
-import { screenKeys } from '../../src/ui/commands/screen-keys.ts';
+import { screenShortcuts } from '../../src/ui/commands/screen-shortcuts.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
@@ -40,7 +40,7 @@ await mockModule(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));
-await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
@@ -218,11 +218,11 @@ test.each([
   answers(booking('Anna Holm'));
   await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);
   await expect.element(row('Anna Holm')).toBeVisible();
-  const said = page.getByText('The filter of this link cannot be read, so all bookings are shown.');
-  await expect.element(said).toBeVisible();
+  const response = page.getByText('The filter of this link cannot be read, so all bookings are shown.');
+  await expect.element(response).toBeVisible();
   expect(lastAsked()?.filter).toBeNull();
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
-  await expect.element(said).not.toBeInTheDocument();
+  await expect.element(response).not.toBeInTheDocument();
 });
 
 describe('a filter of', () => {
@@ -337,7 +337,7 @@ test('by keys: each that the help names does what it says', async () => {
   answers(anna, booking('Bea Lund'));
   await show();
   await expect.element(row('Anna Holm')).toBeVisible();
-  expect(screenKeys().flatMap(({ keys }) => keys)).toEqual(['/', 'F', '↓', '↑', '␣', 'Ctrl A', 'Enter', 'Esc']);
+  expect(screenShortcuts().flatMap(({ keys }) => keys)).toEqual(['/', 'F', '↓', '↑', '␣', 'Ctrl A', 'Enter', 'Esc']);
   const search = page.getByRole('searchbox');
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();

@@ -6,7 +6,7 @@ import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { uuid } from './booking-data.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const applied = vi.fn<(filter: BookingFilter | null) => void>();
 const NONE = {

@@ -2,29 +2,29 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi, type Mock } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
-import { emptyBooking } from '../../src/company/bookings/new/typed-booking.ts';
+import { emptyBookingFormValues } from '../../src/company/bookings/new/booking-form.ts';
 import { findBookings, readBookingChoices, type BookingPage } from '../../src/data/bookings/list.ts';
-import { actOnBooking, anyActOnBooking, holdBooking, type ActAnswer } from '../../src/data/bookings/acts.ts';
+import { actOnBooking, anyActOnBooking, holdBooking, type ActResult } from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readPrices } from '../../src/data/prices.ts';
 import type { Calendar } from '../../src/domain/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
-import { typedText } from '../../src/domain/typed-time.ts';
+import { formatFieldText } from '../../src/domain/parse-date-time.ts';
 import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
-import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { readStoredResponse } from '../../src/offline/device/cached-responses.ts';
 import { session } from '../../src/session/session.ts';
 import { ADULT, detailed, guest, listed, TOUR, uuid } from './booking-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { stays } from '../support/wait.ts';
-import { waitFor } from '../support/patience.ts';
+import { stays } from '../support/eventually.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
@@ -34,7 +34,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
   holdBooking: vi.fn<typeof holdBooking>() as unknown as typeof holdBooking,
   actOnBooking: vi.fn() as unknown as typeof actOnBooking,
@@ -45,14 +45,14 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
   readBooking: vi.fn<typeof readBooking>(),
 }));
 
-await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockModule(import('../../src/offline/device/cached-responses.ts'), async (original) => ({
   ...(await original()),
-  readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
+  readStoredResponse: vi.fn<typeof readStoredResponse>(),
 }));
 
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 
-const keeps = vi.mocked(readKeptAnswer);
+const keeps = vi.mocked(readStoredResponse);
 const finds = vi.mocked(findBookings);
 const reads = vi.mocked(readBooking);
 const acts = vi.mocked(anyActOnBooking);
@@ -88,7 +88,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   guides: [],
   ...more,
 });
-const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
+const answered = (more: Partial<ActResult> = {}): ActResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',
@@ -249,7 +249,7 @@ describe('the list', () => {
     await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
     expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
     await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
-    await expect.element(from).toHaveValue(typedText(TODAY));
+    await expect.element(from).toHaveValue(formatFieldText(TODAY));
     await from.fill('');
     await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
   });
@@ -409,7 +409,7 @@ describe('one booking', () => {
     await expect
       .element(dialog.getByRole('radio', { name: /7 of 12 seats left · 3 set aside for partners/ }))
       .toBeVisible();
-    expect(vi.mocked(readCalendar).mock.calls.map(([, { filters }]) => filters?.drawing)).toContain(uuid(60));
+    expect(vi.mocked(readCalendar).mock.calls.map(([, { filters }]) => filters?.allotment_partner)).toContain(uuid(60));
   });
 
   test.each([
@@ -742,7 +742,7 @@ describe('one booking', () => {
       /a link go to ada@lund\.test/,
       'Acknowledgement sent again',
     ],
-  ] as const)('%s: the letter of that goes out again', async (state, letter, entry, effect, told) => {
+  ] as const)('%s: the letter of that goes out again', async (state, letter, entry, effect, result) => {
     const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
     reads.mockResolvedValue(
       ok({
@@ -754,7 +754,7 @@ describe('one booking', () => {
       }),
     );
     await open();
-    await expect.element(pane.getByText(told)).toBeVisible();
+    await expect.element(pane.getByText(result)).toBeVisible();
     await choose(entry);
     await expect.element(dialog.getByText(effect)).toBeVisible();
     await dialog.getByRole('button', { name: 'Send' }).click();
@@ -791,23 +791,23 @@ describe('one booking', () => {
     await choose('Redeem code…');
     const code = dialog.getByRole('textbox', { name: 'Discount or gift code' });
     const button = dialog.getByRole('button', { name: 'Redeem code' });
-    for (const [typed, said] of [
+    for (const [typed, response] of [
       ['wrong', 'There is no such code, or it is switched off. Check each sign.'],
       ['other', 'This code is for other tours.'],
       ['later', 'This code is not valid today.'],
       ['twice', 'A gift has paid of this booking already. A second one cannot be added.'],
     ] as const) {
       await code.fill(typed);
-      await expect.element(dialog.getByRole('alert')).toHaveTextContent(said);
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent(response);
       await expect.element(button).toBeDisabled();
     }
-    for (const [typed, said] of [
+    for (const [typed, response] of [
       ['paid1', 'The price becomes DKK 800 instead of DKK 900; DKK 100 is paid too much.'],
       ['gift1', 'The gift pays DKK 500; DKK 400 is due.'],
       ['sp ring', 'The price becomes DKK 675 instead of DKK 900; DKK 675 is due.'],
     ] as const) {
       await code.fill(typed);
-      await expect.element(dialog).toHaveTextContent(said);
+      await expect.element(dialog).toHaveTextContent(response);
     }
     expect(lastAct()).toBeUndefined();
     await button.click();
@@ -1203,7 +1203,7 @@ describe('a new booking', () => {
   test('what was begun is offered again with its party and its departure, and kept on', async () => {
     holds.mockResolvedValue(ok(answered()));
     const key = `${company}/booking/new`;
-    const base = emptyBooking('en', { tour: '', day: '' });
+    const base = emptyBookingFormValues('en', { tour: '', day: '' });
     const mine = { ...base, name: 'Eva Holm', tour: TOUR, day: addDays(TODAY, 3), party: { [ADULT]: 3 } };
     vi.mocked(readFormDraft).mockResolvedValue({ key, owner: company, at: Date.now(), values: { base, mine } });
     await show();

@@ -15,10 +15,10 @@ import { readMyMonth } from '../../src/data/guides.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { queryClient } from '../../src/online/query-client.ts';
-import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
+import { GuideTime } from '../../src/features/guide-time/guide-time.tsx';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockModule(import('../../src/data/guides.ts'));
 await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) => ({

@@ -5,17 +5,17 @@ import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
 import { readCalendar, readDay } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { DateGrid } from '../../src/ui/dates/date-grid.tsx';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
@@ -54,7 +54,7 @@ beforeEach(async () => {
     identity({
       userId: crypto.randomUUID(),
       companies: [{ ...memberCompany(company.id, 'Walks'), member: true }],
-      assignments: [{ company, organisation: null, role: 'own', permissions: [...READY_MADE_ROLES.office] }],
+      assignments: [{ company, organisation: null, role: 'own', permissions: [...BUILT_IN_ROLES.office] }],
     }),
   );
 });
@@ -113,8 +113,8 @@ describe('how a departure is read', () => {
       ['many', 'Seats left'],
       ['few', 'Under half of the seats left'],
       ['off', 'Cancelled'],
-    ].map(([id, said]) => {
-      const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${said}"]`)!;
+    ].map(([id, response]) => {
+      const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${response}"]`)!;
       return [getComputedStyle(sign).color, sign.innerHTML];
     });
     expect(new Set(looks.map(([colour]) => colour)).size).toBe(3);

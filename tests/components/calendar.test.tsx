@@ -4,21 +4,21 @@ import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
 import { cancelDepartures, changeDepartures, moveDeparture, readDeparture } from '../../src/data/departures.ts';
 import { readCalendar, readDay } from '../../src/data/calendar.ts';
-import { assignGuide, readLanes, type Lanes } from '../../src/data/guides.ts';
-import type { Concerned } from '../../src/data/departure-shapes.ts';
+import { assignGuide, readGuideSchedule, type GuideSchedule } from '../../src/data/guides.ts';
+import type { Impact } from '../../src/data/departure-schemas.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
@@ -33,7 +33,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readLanes: vi.fn<typeof readLanes>(),
+  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
 
@@ -42,11 +42,11 @@ const days = vi.mocked(readDay);
 const changes = vi.mocked(changeDepartures);
 const cancels = vi.mocked(cancelDepartures);
 const moves = vi.mocked(moveDeparture);
-const lanes = vi.mocked(readLanes);
+const lanes = vi.mocked(readGuideSchedule);
 const assigns = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
-const changed = (concerned: Partial<Concerned> = {}) =>
+const changed = (concerned: Partial<Impact> = {}) =>
   ok({ done: true, concerned: { ...NOBODY, ...concerned }, departures: [] });
 
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
@@ -91,7 +91,7 @@ beforeEach(async () => {
   days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
   changes.mockResolvedValue(changed());
   await page.viewport(1200, 900);
-  await signInWith(READY_MADE_ROLES.office);
+  await signInWith(BUILT_IN_ROLES.office);
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -117,7 +117,7 @@ describe('its states', () => {
   });
 
   test('a guide selects and changes nothing', async () => {
-    await signInWith(READY_MADE_ROLES.guide);
+    await signInWith(BUILT_IN_ROLES.guide);
     reads.mockImplementation(answering({ isWhole: false }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
@@ -195,9 +195,9 @@ describe('the day that is opened', () => {
   });
 
   test.each([
-    ['the office', READY_MADE_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
+    ['the office', BUILT_IN_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
     ['who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
-    ['a guide', READY_MADE_ROLES.guide, []],
+    ['a guide', BUILT_IN_ROLES.guide, []],
   ])('leads to a booking, and to a new one for the departure, whoever may: %s', async (_, permissions, expected) => {
     await signInWith(permissions);
     days.mockResolvedValue(
@@ -382,6 +382,7 @@ describe('one thing done to several', () => {
       retry: false,
       refusal: { status: 'under_booked', departures: [{ id: 'c', booked: 20 }] },
     });
+    moves.mockResolvedValue(fail('offline'));
     await show();
     await entry('c').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Change capacity…' }).click();
@@ -406,7 +407,7 @@ describe('one thing done to several', () => {
 
   test('another guide is asked for each, and what speaks against one of them is named', async () => {
     const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
-    const answer: Lanes = {
+    const answer: GuideSchedule = {
       timeZone: 'UTC',
       changeMinutes: 0,
       tours: [],
@@ -494,10 +495,10 @@ describe('carrying one', () => {
     await show();
     (document.querySelector('[data-departure="a"]') as HTMLElement).focus();
     await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowDown}{/Alt}');
-    const said = page.getByText('10:00 Harbour walk → Tue 13 May, 10:00');
-    await expect.element(said).toBeVisible();
+    const response = page.getByText('10:00 Harbour walk → Tue 13 May, 10:00');
+    await expect.element(response).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(said).not.toBeInTheDocument();
+    await expect.element(response).not.toBeInTheDocument();
     await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
     const dialog = page.getByRole('dialog', { name: 'Move departure' });
     await dialog.getByRole('button', { name: 'Move and tell 2 guests' }).click();
@@ -554,12 +555,12 @@ test('in a week a pointer carries by half hours, too', async () => {
     .getBoundingClientRect();
   const from = inWeek()!.getBoundingClientRect();
   inWeek()!.dispatchEvent(mouse('pointerdown', { x: from.left + 5, y: from.top + 5 }));
-  for (const [share, said] of [
+  for (const [share, response] of [
     [0.2, 'Tue 6 May, 14:00'],
     [0.8, 'Tue 6 May, 14:30'],
   ] as const) {
     window.dispatchEvent(mouse('pointermove', { x: left + 20, y: top + height * share }));
-    await expect.element(page.getByText(`10:00 Harbour walk → ${said}`)).toBeVisible();
+    await expect.element(page.getByText(`10:00 Harbour walk → ${response}`)).toBeVisible();
   }
   window.dispatchEvent(mouse('pointercancel', { x: 0, y: 0 }));
 });

@@ -7,8 +7,8 @@ import { userEvent } from 'vitest/browser';
 import { setLocale } from '../../src/i18n/locale-store.ts';
 import { focusOnRelease } from '../../src/lib/focus-on-release.ts';
 import { queryClient } from '../../src/online/query-client.ts';
-import { askedOfMe } from '../../src/session/asked-of-me.ts';
-import { factorDuty } from '../../src/session/factor-duty.ts';
+import { pendingRequests } from '../../src/session/pending-requests.ts';
+import { mfaRequirement } from '../../src/session/mfa-requirement.ts';
 import { session } from '../../src/session/session.ts';
 import { dismissToast, toasts } from '../../src/ui/toasts/toasts.ts';
 import { restoreModules } from './mock-module.ts';
@@ -34,8 +34,8 @@ afterAll(async () => {
   await userEvent.cleanup();
   queryClient.clear();
   setLocale('en');
-  factorDuty.set(null);
-  askedOfMe.set(null);
+  mfaRequirement.set(null);
+  pendingRequests.set(null);
   // As another tab of the same browser would: nothing on the device has to be wiped.
   if (session.getState().status === 'signed_in') {
     const tabs = new BroadcastChannel('muster-session');

@@ -11,7 +11,7 @@ import {
 } from '../../src/data/companies.ts';
 import type { Instant } from '../../src/domain/ids.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { CompaniesPage } from '../../src/organisation/companies/companies-page.tsx';
 import { session } from '../../src/session/session.ts';
 import { identity, later, mockSession, signInAs } from './fake-data.ts';
@@ -226,7 +226,7 @@ describe('how a company stands', () => {
       identity({
         userId: crypto.randomUUID(),
         assignments: [
-          { role: 'platform_admin', permissions: READY_MADE_ROLES.platform_admin, company: null, organisation: null },
+          { role: 'platform_admin', permissions: BUILT_IN_ROLES.platform_admin, company: null, organisation: null },
         ],
       }),
     );
@@ -263,7 +263,7 @@ test('a company is invited for the organisation that one manages, and for which 
         organisations: ids.map((one, at) => ({ id: one, name: `Stays ${String(at)}`, slug: `stays-${String(at)}` })),
         assignments: ids.map((one) => ({
           role: 'partner_admin',
-          permissions: READY_MADE_ROLES.partner_admin,
+          permissions: BUILT_IN_ROLES.partner_admin,
           company: null,
           organisation: { id: one, isActive: true },
         })),

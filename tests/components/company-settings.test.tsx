@@ -7,12 +7,12 @@ import {
   readCompanySettings,
   saveCompanySettings,
   setCompanyLogo,
-  type ReadSettings,
+  type LoadedSettings,
 } from '../../src/data/company-settings.ts';
 import { readAudit, type AuditEvent } from '../../src/data/audit.ts';
 import {
   closeCompany,
-  keepCompany,
+  cancelClosing,
   openExport,
   readCompanyData,
   requestExport,
@@ -20,7 +20,13 @@ import {
 } from '../../src/data/company-data.ts';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
 import { readCodes, saveCode, type Codes } from '../../src/data/codes.ts';
-import { readLetters, saveLetter, saveReviewLink, sendTestLetter, type Letters } from '../../src/data/letters.ts';
+import {
+  readEmailTemplates,
+  saveEmailTemplate,
+  saveReviewLink,
+  sendTestEmail,
+  type EmailTemplates,
+} from '../../src/data/email-templates.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
@@ -29,10 +35,10 @@ import { session } from '../../src/session/session.ts';
 import { actingPartner, identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/company-settings.ts'), async (original) => ({
   ...(await original()),
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
@@ -49,12 +55,12 @@ await mockModule(import('../../src/data/codes.ts'), async (original) => ({
   readCodes: vi.fn<typeof readCodes>(),
   saveCode: vi.fn<typeof saveCode>(),
 }));
-await mockModule(import('../../src/data/letters.ts'), async (original) => ({
+await mockModule(import('../../src/data/email-templates.ts'), async (original) => ({
   ...(await original()),
-  readLetters: vi.fn<typeof readLetters>(),
-  saveLetter: vi.fn<typeof saveLetter>(),
+  readEmailTemplates: vi.fn<typeof readEmailTemplates>(),
+  saveEmailTemplate: vi.fn<typeof saveEmailTemplate>(),
   saveReviewLink: vi.fn<typeof saveReviewLink>(),
-  sendTestLetter: vi.fn<typeof sendTestLetter>(),
+  sendTestEmail: vi.fn<typeof sendTestEmail>(),
 }));
 await mockModule(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
@@ -85,7 +91,7 @@ const SETTINGS: CompanySettings = {
   retentionMonths: null,
 };
 const AHEAD = { departures: 2, nextStartsAt: '2027-05-01T08:00:00.000Z', nextTitle: 'Harbour walk', prices: 3 };
-const READ: ReadSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
+const READ: LoadedSettings = { version: 4, logo: null, settings: SETTINGS, formerSlugs: ['old-walks'], ahead: AHEAD };
 
 const PAYMENT: PaymentSettings = {
   version: 0,
@@ -106,7 +112,7 @@ const SAMPLE = {
   amount: 58_500,
   currency: 'DKK',
 };
-const LETTERS: Letters = {
+const LETTERS: EmailTemplates = {
   reviewUrl: '',
   letters: [
     {
@@ -173,7 +179,7 @@ beforeEach(async () => {
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   reads.mockResolvedValue(ok(READ));
-  vi.mocked(readLetters).mockResolvedValue(ok(LETTERS));
+  vi.mocked(readEmailTemplates).mockResolvedValue(ok(LETTERS));
   vi.mocked(readCodes).mockResolvedValue(ok(CODES));
   pays.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
@@ -614,7 +620,7 @@ describe('the company as a whole', () => {
     read.mockResolvedValueOnce(ok(DATA));
     read.mockResolvedValue(ok({ ...DATA, closesAt: '2026-12-23T08:00:00.000Z' }));
     vi.mocked(closeCompany).mockResolvedValue(ok({}));
-    vi.mocked(keepCompany).mockResolvedValue(ok({}));
+    vi.mocked(cancelClosing).mockResolvedValue(ok({}));
     await show('company');
     await page.getByRole('button', { name: 'Close the company…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close Harbour Walks?' });
@@ -627,7 +633,7 @@ describe('the company as a whole', () => {
     await confirm.click();
     await expect.element(page.getByText('The company closes on 23 December 2026')).toBeVisible();
     await page.getByRole('button', { name: 'Keep the company' }).click();
-    expect(vi.mocked(keepCompany).mock.lastCall?.[0]).toBe(company);
+    expect(vi.mocked(cancelClosing).mock.lastCall?.[0]).toBe(company);
   });
 
   test('is not closed or taken away by who acts for it', async () => {
@@ -725,7 +731,7 @@ describe('letters in the company’s own words', () => {
   const body = dialog.getByRole('textbox', { name: 'Opening' });
   const confirm = () => dialog.getByRole('button', { name: 'Save' }).click();
   const open = async () => {
-    await show('letters');
+    await show('email-templates');
     await page.getByRole('button', { name: 'Change Confirmation' }).click();
     await expect.element(body).toBeVisible();
   };
@@ -748,12 +754,12 @@ describe('letters in the company’s own words', () => {
     await body.fill('See you on {tour}');
     await confirm();
     await expect.element(dialog.getByText(/must say “\{when\}”/)).toBeVisible();
-    expect(saveLetter).not.toHaveBeenCalled();
-    vi.mocked(saveLetter).mockResolvedValue(ok(LETTERS));
+    expect(saveEmailTemplate).not.toHaveBeenCalled();
+    vi.mocked(saveEmailTemplate).mockResolvedValue(ok(LETTERS));
     await body.fill('See you on {tour}, {when}');
     await confirm();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveLetter).mock.calls).toEqual([
+    expect(vi.mocked(saveEmailTemplate).mock.calls).toEqual([
       [
         expect.objectContaining({
           company,
@@ -771,7 +777,7 @@ describe('letters in the company’s own words', () => {
   test('that somebody else saved meanwhile: both are shown, and what only one of them changed is not lost', async () => {
     await open();
     await body.fill('Mine: {tour}, {when}');
-    vi.mocked(saveLetter).mockResolvedValueOnce({
+    vi.mocked(saveEmailTemplate).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -784,10 +790,10 @@ describe('letters in the company’s own words', () => {
     await choice.getByText('Yours: Mine: {tour}, {when}').click();
     await dialog.getByRole('button', { name: 'Use these' }).click();
     await expect.element(body).toHaveValue('Mine: {tour}, {when}');
-    vi.mocked(saveLetter).mockResolvedValueOnce(ok(LETTERS));
+    vi.mocked(saveEmailTemplate).mockResolvedValueOnce(ok(LETTERS));
     await confirm();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveLetter).mock.lastCall?.[0]).toMatchObject({
+    expect(vi.mocked(saveEmailTemplate).mock.lastCall?.[0]).toMatchObject({
       locale: 'en',
       version: 7,
       subject: 'Their subject',
@@ -797,16 +803,16 @@ describe('letters in the company’s own words', () => {
 
   test('are mailed to oneself without being saved', async () => {
     await open();
-    vi.mocked(sendTestLetter).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
+    vi.mocked(sendTestEmail).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
     await dialog.getByRole('button', { name: 'Mail it to me' }).click();
     await expect
-      .poll(() => vi.mocked(sendTestLetter).mock.lastCall?.[0])
+      .poll(() => vi.mocked(sendTestEmail).mock.lastCall?.[0])
       .toMatchObject({ locale: 'en', subject: 'Ahoy {name}' });
-    expect(saveLetter).not.toHaveBeenCalled();
+    expect(saveEmailTemplate).not.toHaveBeenCalled();
   });
 
   test('the page for reviews is saved on its own, and refused where it is none', async () => {
-    await show('letters');
+    await show('email-templates');
     const field = page.getByRole('textbox', { name: 'Page for reviews' });
     await field.fill('reviews');
     await page.getByRole('button', { name: 'Save page for reviews' }).click();

@@ -1,26 +1,26 @@
 /** /company-team and the pages of an invitation, in each of their states. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { JoinPage } from '../../src/auth/joining/join-page.tsx';
-import { ThanksForJoiningPage } from '../../src/auth/joining/thanks-for-joining-page.tsx';
+import { JoinPage } from '../../src/auth/join/join-page.tsx';
+import { ThanksForJoiningPage } from '../../src/auth/join/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
 import { signIn } from '../../src/data/auth.ts';
-import { askOfDevice } from '../../src/data/devices.ts';
+import { sendDeviceCommand } from '../../src/data/devices.ts';
 import { loadIdentity } from '../../src/data/identity.ts';
 import {
   acceptInvitation,
   INVITATION_STATES,
-  makeAccount,
+  createInvitedAccount,
   readInvitation,
   type InvitationState,
-  type InvitationAnswer,
-} from '../../src/data/joining.ts';
-import { readAskedOwnership } from '../../src/data/ownership.ts';
+  type InvitationResponse,
+} from '../../src/data/invitations.ts';
+import { readOwnershipOffers } from '../../src/data/ownership.ts';
 import {
   deactivateMember,
   invite,
   reactivateMember,
-  readLeaving,
+  readLeavingImpact,
   readTeam,
   resendInvitation,
   revokeInvitation,
@@ -32,19 +32,19 @@ import {
 } from '../../src/data/team.ts';
 import type { Assignment } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
-  readLeaving: vi.fn<typeof readLeaving>(),
+  readLeavingImpact: vi.fn<typeof readLeavingImpact>(),
   invite: vi.fn<typeof invite>(),
   setMemberRoles: vi.fn<typeof setMemberRoles>(),
   deactivateMember: vi.fn<typeof deactivateMember>(),
@@ -55,20 +55,20 @@ await mockModule(import('../../src/data/team.ts'), async (original) => ({
 await mockModule(import('../../src/data/ownership.ts'));
 await mockModule(import('../../src/data/devices.ts'), async (original) => ({
   ...(await original()),
-  askOfDevice: vi.fn<typeof askOfDevice>(),
+  sendDeviceCommand: vi.fn<typeof sendDeviceCommand>(),
 }));
-await mockModule(import('../../src/data/joining.ts'), async (original) => ({
+await mockModule(import('../../src/data/invitations.ts'), async (original) => ({
   ...(await original()),
   readInvitation: vi.fn<typeof readInvitation>(),
   acceptInvitation: vi.fn<typeof acceptInvitation>(),
-  makeAccount: vi.fn<typeof makeAccount>(),
+  createInvitedAccount: vi.fn<typeof createInvitedAccount>(),
 }));
 
 const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
 const AT = '2026-11-02T09:00:00.000Z';
 
 function assigned(role: RoleName, company: string): Assignment {
-  return { role, permissions: READY_MADE_ROLES[role], company: { id: company, isActive: true }, organisation: null };
+  return { role, permissions: BUILT_IN_ROLES[role], company: { id: company, isActive: true }, organisation: null };
 }
 const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
   id: crypto.randomUUID(),
@@ -115,7 +115,7 @@ let token = '';
 beforeEach(async () => {
   await page.viewport(1280, 800);
   vi.clearAllMocks();
-  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
+  vi.mocked(readOwnershipOffers).mockResolvedValue(ok([]));
   company = crypto.randomUUID();
   token = crypto.randomUUID();
 });
@@ -201,9 +201,9 @@ describe('the list', () => {
 
   test.each([
     ['sign_out', 'Sign this device out', /goes with that sign-in/],
-    ['forget', 'Forget what is on it', /it sends what waits, then deletes/],
+    ['wipe', 'Forget what is on it', /it sends what waits, then deletes/],
   ] as const)('asks a device to %s after saying what that does to what waits on it', async (asked, label, text) => {
-    vi.mocked(askOfDevice).mockResolvedValue(ok({}));
+    vi.mocked(sendDeviceCommand).mockResolvedValue(ok({}));
     const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
     await showTeam({ members: [ida] });
     await row('Ida').click();
@@ -213,7 +213,7 @@ describe('the list', () => {
     await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
     await dialog.getByRole('button', { name: label }).click();
     await waitFor(() =>
-      expect(askOfDevice).toHaveBeenCalledExactlyOnceWith(
+      expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
         { company, person: ida.id, device: 'd', asked },
         expect.any(String),
       ),
@@ -222,7 +222,7 @@ describe('the list', () => {
   });
 
   test('a device that is gone is said, and so is one that would forget only when somebody signs in on it', async () => {
-    vi.mocked(askOfDevice).mockResolvedValue(fail('not_found'));
+    vi.mocked(sendDeviceCommand).mockResolvedValue(fail('not_found'));
     await showTeam({ members: [member('Ida', { devices: [tablet({ asked: 'sign_out' })] })] });
     await row('Ida').click();
     await expect.element(pane).toHaveTextContent('Signed out');
@@ -361,7 +361,7 @@ describe('a member', () => {
       startsAt: '2026-12-05T09:00:00.000Z',
       localDate: '2026-12-05',
     };
-    vi.mocked(readLeaving).mockResolvedValue(ok({ isLastOwner: false, departures: [departure] }));
+    vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: false, departures: [departure] }));
     vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [departure] }));
     await leave('Ida');
     const asked = page.getByRole('alertdialog').or(dialog);
@@ -374,7 +374,7 @@ describe('a member', () => {
 
   test('who is the last owner is not let go', async () => {
     await showTeam({ members: [member('Karen', { roles: ['owner'], isLastOwner: true })] });
-    vi.mocked(readLeaving).mockResolvedValue(ok({ isLastOwner: true, departures: [] }));
+    vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: true, departures: [] }));
     await leave('Karen');
     const asked = page.getByRole('alertdialog').or(dialog);
     await expect.element(asked.getByText('Karen is the only owner.')).toBeVisible();
@@ -402,7 +402,7 @@ describe('a member', () => {
 });
 
 describe('the link of an invitation', () => {
-  const told = (more: Partial<InvitationAnswer> = {}): InvitationAnswer => ({
+  const result = (more: Partial<InvitationResponse> = {}): InvitationResponse => ({
     state: 'pending',
     team: 'Harbour Walks',
     companyId: company,
@@ -414,11 +414,11 @@ describe('the link of an invitation', () => {
     isMine: false,
     ...more,
   });
-  const show = (more: Partial<InvitationAnswer> = {}) => {
-    vi.mocked(readInvitation).mockResolvedValue(ok(told(more)));
+  const show = (more: Partial<InvitationResponse> = {}) => {
+    vi.mocked(readInvitation).mockResolvedValue(ok(result(more)));
     return renderScreen(<JoinPage token={token} />, {
       path: '/register',
-      texts: ['patterns', 'doors', 'registering', 'team'],
+      texts: ['patterns', 'auth-and-guards', 'registration', 'team'],
     });
   };
   /** From now on Auth knows somebody. */
@@ -445,9 +445,9 @@ describe('the link of an invitation', () => {
     await page.getByLabelText('Your name').fill('Eva');
     await page.getByLabelText('Choose a password').fill('short');
     await page.getByRole('button', { name: 'Create account and join' }).click();
-    expect(makeAccount).not.toHaveBeenCalled();
+    expect(createInvitedAccount).not.toHaveBeenCalled();
     const userId = crypto.randomUUID();
-    vi.mocked(makeAccount).mockResolvedValue(ok(null));
+    vi.mocked(createInvitedAccount).mockResolvedValue(ok(null));
     willBe(userId);
     await page.getByLabelText('Choose a password').fill('harbour crane at dawn');
     await page.getByRole('button', { name: 'Create account and join' }).click();
@@ -457,7 +457,7 @@ describe('the link of an invitation', () => {
 
   test('where Auth wants the address confirmed first, says so', async () => {
     await show();
-    vi.mocked(makeAccount).mockResolvedValue(ok(null));
+    vi.mocked(createInvitedAccount).mockResolvedValue(ok(null));
     vi.mocked(signIn).mockResolvedValue(refused({ status: 'not_confirmed' }));
     await page.getByLabelText('Your name').fill('Eva');
     await page.getByLabelText('Choose a password').fill('harbour crane at dawn');
@@ -491,7 +491,7 @@ describe('the link of an invitation', () => {
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show({ state: 'other_email', hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Go on as pernille@muster.test' })).toBeVisible();
-    vi.mocked(readInvitation).mockResolvedValue(ok(told({ hasAccount: true })));
+    vi.mocked(readInvitation).mockResolvedValue(ok(result({ hasAccount: true })));
     await page.getByRole('button', { name: 'Sign out and join' }).click();
     await expect.element(page.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
   });
@@ -518,7 +518,7 @@ describe('the link of an invitation', () => {
     await show({ hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Join Harbour Walks' })).toBeVisible();
     vi.mocked(acceptInvitation).mockResolvedValue(refused({ status: 'ended', state: 'revoked' }));
-    vi.mocked(readInvitation).mockResolvedValue(ok(told({ state: 'revoked' })));
+    vi.mocked(readInvitation).mockResolvedValue(ok(result({ state: 'revoked' })));
     await page.getByRole('button', { name: 'Join Harbour Walks' }).click();
     await expect.element(page.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
   });

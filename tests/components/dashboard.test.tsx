@@ -4,21 +4,23 @@ import { page } from 'vitest/browser';
 import { Component as DashboardPage } from '../../src/company/dashboard/dashboard-page.tsx';
 import { readFigures, readToday } from '../../src/data/dashboard.ts';
 import type { Instant } from '../../src/domain/ids.ts';
-import { onHint } from '../../src/data/hints.ts';
+import { onChangeEvent } from '../../src/data/change-events.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
-import { readKeptAnswer, writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { readStoredResponse, writeCachedResponse } from '../../src/offline/device/cached-responses.ts';
 import { session } from '../../src/session/session.ts';
 import { dayOf, departureOf, GUIDE, inHours, monthOf, TOUR } from './dashboard-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/offline/device/kept-answers.ts'));
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: vi.fn<typeof onHint>(() => () => undefined) }));
+await mockModule(import('../../src/offline/device/cached-responses.ts'));
+await mockModule(import('../../src/data/change-events.ts'), () => ({
+  onChangeEvent: vi.fn<typeof onChangeEvent>(() => () => undefined),
+}));
 await mockModule(import('../../src/data/dashboard.ts'), async (original) => ({
   ...(await original()),
   readToday: vi.fn<typeof readToday>(),
@@ -27,7 +29,7 @@ await mockModule(import('../../src/data/dashboard.ts'), async (original) => ({
 
 const days = vi.mocked(readToday);
 const months = vi.mocked(readFigures);
-const kept = vi.mocked(readKeptAnswer);
+const kept = vi.mocked(readStoredResponse);
 let company = '';
 const signInWith = (role: RoleName) =>
   signInAs(
@@ -38,7 +40,7 @@ const signInWith = (role: RoleName) =>
           company: { id: company, isActive: true },
           organisation: null,
           role,
-          permissions: [...READY_MADE_ROLES[role]],
+          permissions: [...BUILT_IN_ROLES[role]],
         },
       ],
     }),
@@ -53,7 +55,7 @@ beforeEach(async () => {
   await page.viewport(1200, 900);
   company = crypto.randomUUID();
   vi.clearAllMocks();
-  vi.mocked(onHint).mockImplementation(() => () => undefined);
+  vi.mocked(onChangeEvent).mockImplementation(() => () => undefined);
   days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk')])));
   months.mockResolvedValue(ok(monthOf()));
   kept.mockResolvedValue(null);
@@ -103,11 +105,11 @@ describe('today', () => {
     await show();
     const needs = page.getByRole('list', { name: 'Needs somebody' });
     await expect.element(needs).toBeVisible();
-    const told = needs
+    const result = needs
       .getByRole('link')
       .elements()
       .map((one) => [one.textContent, one.getAttribute('href')]);
-    expect(told).toEqual([
+    expect(result).toEqual([
       ['5 actions were refused on 2 devices', '/company-team'],
       [
         '4 bookings are to be refunded, 1 could not be',
@@ -121,9 +123,9 @@ describe('today', () => {
   });
 
   test('is brought up to date by a hint, and so are the charts', async () => {
-    let hint = () => undefined as void;
-    vi.mocked(onHint).mockImplementation((_company, tell) => {
-      hint = tell as () => void;
+    let changeEvent = () => undefined as void;
+    vi.mocked(onChangeEvent).mockImplementation((_company, tell) => {
+      changeEvent = tell as () => void;
       return () => undefined;
     });
     await show();
@@ -131,12 +133,12 @@ describe('today', () => {
     days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 6 })])));
     const before = monthOf();
     months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
-    hint();
+    changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('6 of 14 here');
     await expect.element(figure('Bookings 31')).toBeVisible();
     // Each guest who is let in is a hint, and a year of figures is not counted for each.
     days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 7 })])));
-    hint();
+    changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('7 of 14 here');
     expect(months).toHaveBeenCalledTimes(2);
   });
@@ -178,7 +180,7 @@ describe('figures', () => {
     await age.getByRole('button').click();
     await expect.element(figure('Bookings 31')).toBeVisible();
     await expect.element(age).not.toBeInTheDocument();
-    const written = () => vi.mocked(writeKeptAnswer).mock.calls.map(([one]) => one.key);
+    const written = () => vi.mocked(writeCachedResponse).mock.calls.map(([one]) => one.key);
     await waitFor(() => expect(written()).toContain(key));
   });
 

@@ -7,7 +7,7 @@ import { DataTable } from '../../src/ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../src/ui/data-table/table-column.ts';
 import { useColumns } from '../../src/ui/data-table/use-columns.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 interface Row {
   id: string;

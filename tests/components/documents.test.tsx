@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
-import { anyActOnBooking } from '../../src/data/bookings/acts.ts';
+import { anyActOnBooking } from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import {
-  readBooks,
-  readClosing,
+  readLedgerExport,
+  readDailyClose,
   readDifferences,
   settleDifference,
-  type ClosingRow,
+  type DailyCloseRow,
   type PaymentDifference,
-} from '../../src/data/books.ts';
+} from '../../src/data/daily-close.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
-import { readDocument, sendDocument, type ReadDocument } from '../../src/data/documents.ts';
+import { readDocument, sendDocument, type LoadedDocument } from '../../src/data/documents.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
@@ -23,10 +23,10 @@ import { detailed, uuid } from './booking-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
@@ -35,7 +35,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
@@ -47,9 +47,9 @@ await mockModule(import('../../src/data/documents.ts'), () => ({
   readDocument: vi.fn<typeof readDocument>(),
   sendDocument: vi.fn<typeof sendDocument>(),
 }));
-await mockModule(import('../../src/data/books.ts'), () => ({
-  readClosing: vi.fn<typeof readClosing>(),
-  readBooks: vi.fn<typeof readBooks>(),
+await mockModule(import('../../src/data/daily-close.ts'), () => ({
+  readDailyClose: vi.fn<typeof readDailyClose>(),
+  readLedgerExport: vi.fn<typeof readLedgerExport>(),
   readDifferences: vi.fn<typeof readDifferences>(),
   settleDifference: vi.fn<typeof settleDifference>(),
 }));
@@ -74,7 +74,7 @@ const documents = [
     gross: 45_000,
   },
 ];
-const issued = (more: Partial<ReadDocument> = {}): ReadDocument => ({
+const issued = (more: Partial<LoadedDocument> = {}): LoadedDocument => ({
   ...documents[0]!,
   net: 72_000,
   vat: 18_000,
@@ -99,7 +99,7 @@ const issued = (more: Partial<ReadDocument> = {}): ReadDocument => ({
   refersTo: [],
   ...more,
 });
-const closing = (more: Partial<ClosingRow> = {}): ClosingRow => ({
+const closing = (more: Partial<DailyCloseRow> = {}): DailyCloseRow => ({
   currency: 'DKK',
   method: 'cash',
   who: { id: uuid(80), name: 'Lea Lund' },
@@ -170,7 +170,7 @@ beforeEach(async () => {
   vi.mocked(readCalendar).mockResolvedValue(fail('offline') as never);
   vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents }) }));
   vi.mocked(readDocument).mockResolvedValue(ok({ document: issued() }));
-  vi.mocked(readClosing).mockResolvedValue(
+  vi.mocked(readDailyClose).mockResolvedValue(
     ok({ rows: [closing(), closing({ who: null, method: 'online', isOnline: true, received: 45_000, back: 0 })] }),
   );
   vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
@@ -301,20 +301,20 @@ describe('the day’s closing', () => {
     await expect.element(panel.getByRole('row', { name: 'Lea Lund 1,200 -200' })).toBeVisible();
     await expect.element(panel.getByRole('row', { name: 'Paid online 450' })).toBeVisible();
     await expect.element(panel.getByRole('row', { name: /Together .*1,450.* 1,650 -200/ })).toBeVisible();
-    expect(vi.mocked(readClosing).mock.lastCall![1]).toBe('2027-05-01');
+    expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-05-01');
   });
 
   test('another day is typed and is part of the address; a day of nothing says so', async () => {
     await show(CLOSING);
     await expect.element(panel.getByText('Lea Lund')).toBeVisible();
-    vi.mocked(readClosing).mockResolvedValue(ok({ rows: [] }));
+    vi.mocked(readDailyClose).mockResolvedValue(ok({ rows: [] }));
     await userEvent.fill(panel.getByRole('textbox', { name: 'Day' }), '2027-04-30');
     await expect.element(panel.getByText(/Nothing was received or given back/)).toBeVisible();
-    expect(vi.mocked(readClosing).mock.lastCall![1]).toBe('2027-04-30');
+    expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-04-30');
   });
 
   test('the bookkeeper’s files are of the days that are typed, and no cell is a formula', async () => {
-    vi.mocked(readBooks).mockResolvedValue(
+    vi.mocked(readLedgerExport).mockResolvedValue(
       ok({
         money: [
           {
@@ -352,7 +352,7 @@ describe('the day’s closing', () => {
     await show(CLOSING);
     await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
     await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
-    expect(vi.mocked(readBooks).mock.lastCall![1]).toEqual({ from: '2027-05-01', to: '2027-05-01' });
+    expect(vi.mocked(readLedgerExport).mock.lastCall![1]).toEqual({ from: '2027-05-01', to: '2027-05-01' });
     const [money, { name }] = vi.mocked(download).mock.lastCall!;
     expect(name).toBe('muster-money-2027-05-01-2027-05-01.csv');
     expect(String(money).split('\r\n')[1]).toBe(
@@ -374,7 +374,7 @@ describe('the day’s closing', () => {
     ],
     ['more than a year', fail('invalid'), /a year at most/],
   ] as const)('%s is said beside the buttons', async (_, answer, words) => {
-    vi.mocked(readBooks).mockResolvedValue(answer as never);
+    vi.mocked(readLedgerExport).mockResolvedValue(answer as never);
     await show(CLOSING);
     await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
     await expect.element(panel.getByText(words)).toBeVisible();

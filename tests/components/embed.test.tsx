@@ -1,7 +1,7 @@
 /** public/embed.js: the placeholders on another site's page and its messages with the frame (docs/embedding.md). The frame's side: src/booking/embedding.test.ts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const box = document.createElement('div');
 beforeEach(() => {
@@ -70,7 +70,7 @@ test('a copy that says nothing takes the origin of the placeholder, and shows no
   });
 });
 
-const said = (data: unknown, from: { origin?: string; source?: Window | null }) =>
+const response = (data: unknown, from: { origin?: string; source?: Window | null }) =>
   window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, ...from }));
 
 test.each([
@@ -106,28 +106,28 @@ test('it has a name, a height from the start, and tells nobody more than where i
 
 test('the frame is greeted when it is ready, sized by what it says, and heard: by its own window and origin alone', async () => {
   const frame = await embed('<div data-muster="walks"></div>');
-  const heard: unknown[] = [];
-  box.addEventListener('muster', (event) => heard.push((event as CustomEvent).detail));
+  const received: unknown[] = [];
+  box.addEventListener('muster', (event) => received.push((event as CustomEvent).detail));
   const source = frame.contentWindow!;
   const greeted = vi.spyOn(source, 'postMessage').mockReturnValue();
-  said({ muster: 1, type: 'ready' }, { source });
+  response({ muster: 1, type: 'ready' }, { source });
   expect(greeted.mock.calls).toEqual([[{ muster: 1, type: 'hello' }, location.origin]]);
-  said({ muster: 1, type: 'resized', height: 812.3 }, { source });
+  response({ muster: 1, type: 'resized', height: 812.3 }, { source });
   expect(frame.style.height).toBe('813px');
-  said({ muster: 1, type: 'failed', code: 'offline' }, { source });
-  const told = [
+  response({ muster: 1, type: 'failed', code: 'offline' }, { source });
+  const result = [
     { muster: 1, type: 'ready' },
     { muster: 1, type: 'resized', height: 812.3 },
     { muster: 1, type: 'failed', code: 'offline' },
   ];
-  expect(heard).toEqual(told);
+  expect(received).toEqual(result);
   // Another site, another window of this one, another version, and what is none.
-  said({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
-  said({ muster: 1, type: 'resized', height: 5000 }, { source: window });
-  said({ muster: 2, type: 'resized', height: 5000 }, { source });
-  for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) said(nothing, { source });
-  for (const height of [-5, 0, Number.NaN, 'a']) said({ muster: 1, type: 'resized', height }, { source });
-  expect([frame.style.height, heard.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
+  response({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
+  response({ muster: 1, type: 'resized', height: 5000 }, { source: window });
+  response({ muster: 2, type: 'resized', height: 5000 }, { source });
+  for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) response(nothing, { source });
+  for (const height of [-5, 0, Number.NaN, 'a']) response({ muster: 1, type: 'resized', height }, { source });
+  expect([frame.style.height, received.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
     '813px',
     [],
   ]);
@@ -135,7 +135,7 @@ test('the frame is greeted when it is ready, sized by what it says, and heard: b
 
 test('a lower step leaves its room while what stands below is in view, and gives it back where nobody sees it', async () => {
   const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
-  const resized = (height: number) => said({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
+  const resized = (height: number) => response({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
   window.scrollTo(0, 0);
   const top = frame.getBoundingClientRect().top;
   const inView = Math.floor(innerHeight - top - 40);
@@ -158,7 +158,7 @@ test('a button opens it as a dialog, as high as the dialog, and has the focus ag
   const dialog = document.querySelector('dialog')!;
   const frame = dialog.querySelector('iframe')!;
   expect([dialog.open, dialog.getAttribute('aria-label'), frame.title]).toEqual([true, 'Reservar', 'Reservas']);
-  said({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
+  response({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
   expect(frame.style.height).toBe('');
   await userEvent.click(dialog.querySelector('button')!);
   expect([dialog.open, document.activeElement?.textContent]).toEqual([false, 'Reservar']);
@@ -222,14 +222,14 @@ describe('a page that stays silent', () => {
     vi.advanceTimersByTime(60_000);
     expect(codes).toEqual(['not_shown']);
     // A slow one that comes after all is shown.
-    said({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
     expect([box.querySelector('a'), frame.style.display]).toEqual([null, 'block']);
   });
 
   test('is waited for while it loads, and left alone once it was heard', async () => {
     const frame = await embed('<div data-muster="walks"></div>');
     const codes = failures();
-    said({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
     frame.dispatchEvent(new Event('load'));
     vi.advanceTimersByTime(60_000);
     expect([box.querySelector('a'), codes]).toEqual([null, [undefined]]);
@@ -264,10 +264,10 @@ test('a placeholder that the page draws later is found, once, however the page d
   const copied = copy.querySelector('iframe');
   await waitFor(() => expect(copy.querySelector('iframe')).not.toBe(copied));
   expect(copy.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/cycling`);
-  const heard = vi.fn();
-  copy.addEventListener('muster', heard);
-  said({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
-  expect([framesIn(place), framesIn(copy), heard.mock.calls.length]).toEqual([1, 1, 1]);
+  const received = vi.fn();
+  copy.addEventListener('muster', received);
+  response({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
+  expect([framesIn(place), framesIn(copy), received.mock.calls.length]).toEqual([1, 1, 1]);
   await userEvent.click(later.querySelector('button')!);
   expect(document.querySelectorAll('dialog').length).toBe(1);
   document.querySelector<HTMLElement>('dialog button')!.click();

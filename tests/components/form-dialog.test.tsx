@@ -12,7 +12,7 @@ import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
 import { Message } from '../../src/ui/states/message.tsx';
 import { later } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 test.each(['to its end', 'while it is under way'])('is closed once: %s', async (when) => {
   const stored = later<ReturnType<typeof ok<boolean>>>();

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CommandPalette } from '../../src/app/frame/command-palette.tsx';
-import { ImpersonationBar } from '../../src/app/frame/impersonation-bar.tsx';
+import { ImpersonationBanner } from '../../src/app/frame/impersonation-banner.tsx';
 import { SignOutDialog } from '../../src/app/frame/sign-out-dialog.tsx';
 import { menuFor } from '../../src/app/frame/menu.tsx';
 import { impersonate, type Identity } from '../../src/data/identity.ts';
@@ -12,13 +12,13 @@ import { ok } from '../../src/domain/result.ts';
 import { signOutOfDevice, type Unsent } from '../../src/offline/device/sign-out.ts';
 import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
-import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
-import { FAILURE_TEXTS } from '../../src/ui/words/failure-texts.ts';
+import { resolveLeaveQuestion, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../src/ui/format/failure-texts.ts';
 import { useScreenCommands } from '../../src/ui/commands/screen-commands.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
 await mockModule(import('../../src/offline/device/sign-out.ts'));
@@ -51,7 +51,10 @@ describe('the end of acting for a company', () => {
 
   test('comes with one tap', async () => {
     await signInAs(identity());
-    await renderScreen(<ImpersonationBar companyName="Harbour Walks" />, { path: '/acting', texts: ['doors'] });
+    await renderScreen(<ImpersonationBanner companyName="Harbour Walks" />, {
+      path: '/acting',
+      texts: ['auth-and-guards'],
+    });
     await end();
     await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
     await expect.element(place()).toHaveTextContent('/');
@@ -65,11 +68,11 @@ describe('the end of acting for a company', () => {
       return (
         <>
           <button onClick={() => setActing(false)}>Over</button>
-          {isActing && <ImpersonationBar companyName="Harbour Walks" />}
+          {isActing && <ImpersonationBanner companyName="Harbour Walks" />}
         </>
       );
     }
-    await renderScreen(<UntilEnded />, { path: '/acting', texts: ['doors'] });
+    await renderScreen(<UntilEnded />, { path: '/acting', texts: ['auth-and-guards'] });
     await expect.element(page.getByText('Harbour Walks')).toBeVisible();
     expect(FAILURE_TEXTS.not_permitted).toBe('failure.notWhileActing');
     await page.getByRole('button', { name: 'Over' }).click();
@@ -81,14 +84,14 @@ describe('the end of acting for a company', () => {
     await signInAs(identity());
     await renderScreen(
       <HalfWritten>
-        <ImpersonationBar companyName="Harbour Walks" />
+        <ImpersonationBanner companyName="Harbour Walks" />
       </HalfWritten>,
-      { path: '/acting', texts: ['doors'] },
+      { path: '/acting', texts: ['auth-and-guards'] },
     );
     await end();
     await waitFor(() => expect(leaveQuestion.get()).not.toBeNull());
     expect(impersonate).not.toHaveBeenCalled();
-    answerLeaving(true);
+    resolveLeaveQuestion(true);
     await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
   });
 });

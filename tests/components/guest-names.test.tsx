@@ -8,7 +8,7 @@ import { attendanceList } from '../../src/domain/attendance-list.ts';
 import { partiesOf } from '../../src/domain/attendance.ts';
 import { departureRows } from '../../src/offline/testing/office.ts';
 import { foldDeparture } from '../../src/offline/read/summaries.ts';
-import { useFormats } from '../../src/ui/words/use-formats.ts';
+import { useFormats } from '../../src/ui/format/use-formats.ts';
 import { renderScreen } from './render-screen.tsx';
 
 /** Four guests: two Anna Holms who came alone, an Anna Holm and a Bo in one party. */

@@ -3,50 +3,50 @@ import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { goTo, type Query } from '../../src/booking/address.ts';
+import { goTo, type BookingQuery } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
-import { beginAnew, currentFlow, type } from '../../src/booking/steps/flow.ts';
-import { rescueFocus } from '../../src/booking/rescue-focus.ts';
-import { hearChanges } from '../../src/booking/view/hear-changes.ts';
+import { startNewBooking, getFlow, updateFlowInput } from '../../src/booking/steps/booking-flow.ts';
+import { restoreLostFocus } from '../../src/booking/restore-lost-focus.ts';
+import { pollBooking } from '../../src/booking/view/poll-booking.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
 import { readPartner, type PublicOffer } from '../../src/data/public-offers.ts';
-import { redeemCode } from '../../src/data/redeeming.ts';
-import { endLetters, readLetters } from '../../src/data/unsubscribing.ts';
+import { redeemCode } from '../../src/data/redeem-code.ts';
+import { unsubscribe, readSubscription } from '../../src/data/unsubscribe.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
-import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import { showLocale, loadTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
-import { stays } from '../support/wait.ts';
+import { stays } from '../support/eventually.ts';
 import { mockModule } from './mock-module.ts';
 
 await mockModule(import('../../src/data/public-booking.ts'));
 await mockModule(import('../../src/data/public-offers.ts'));
-await mockModule(import('../../src/data/redeeming.ts'));
-await mockModule(import('../../src/data/unsubscribing.ts'));
-await mockModule(import('../../src/booking/view/hear-changes.ts'));
+await mockModule(import('../../src/data/redeem-code.ts'));
+await mockModule(import('../../src/data/unsubscribe.ts'));
+await mockModule(import('../../src/booking/view/poll-booking.ts'));
 
 const ask = vi.mocked(data);
 let server: GuestServer;
 beforeEach(async () => {
   await page.viewport(820, 900);
   server = new GuestServer();
-  beginAnew();
-  type({ name: '', email: '', phone: '', country: '', language: '' });
+  startNewBooking();
+  updateFlowInput({ name: '', email: '', phone: '', country: '', language: '' });
   vi.resetAllMocks();
   ask.readShop.mockResolvedValue(ok(SHOP));
   ask.readMonth.mockImplementation(server.month);
   ask.holdSeats.mockImplementation(server.hold);
   ask.readPublicBooking.mockImplementation(server.booking);
-  vi.mocked(hearChanges).mockReturnValue(() => undefined);
+  vi.mocked(pollBooking).mockReturnValue(() => undefined);
 });
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(Date.parse(DAY));
 const HOME = '/booking/isolated/walks';
-async function show(query: Query = {}, path = HOME): Promise<void> {
+async function show(query: BookingQuery = {}, path = HOME): Promise<void> {
   await showLocale('en');
-  await wantTexts('booking', 'en');
+  await loadTexts('booking', 'en');
   goTo({ path, query });
   mount(<BookingApp />);
 }
@@ -103,7 +103,7 @@ describe('what is held', () => {
     await atParty('adult-2');
     const held = () =>
       server.held
-        .get(currentFlow().token)!
+        .get(getFlow().token)!
         .guests.map(({ priceCategoryId }) => priceCategoryId)
         .toSorted();
     await press('Continue');
@@ -210,7 +210,7 @@ describe('the time that is left', () => {
   test('was made more from another tab: it says so, and until when', async () => {
     await atDetails(90);
     refused({ status: 'extended_before' });
-    const { token } = currentFlow();
+    const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, secondsLeft: 600, extensions: 1 });
     await more.click();
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
@@ -240,7 +240,7 @@ describe('the time that is left', () => {
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
     ask.holdSeats.mockImplementation(server.hold);
-    const { token } = currentFlow();
+    const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
     await press('Hold the places again');
     await expect.element(page.getByRole('button', { name: /^Book/ })).toBeVisible();
@@ -347,7 +347,7 @@ describe('beside the office’s form', () => {
     );
   const preview = async () => {
     await showLocale('en');
-    await wantTexts('booking', 'en');
+    await loadTexts('booking', 'en');
     goTo({ path: HOME, query: {} });
     mount(
       <IntlProvider locale="en">
@@ -758,18 +758,18 @@ describe('on the day', () => {
   test('what the office changes is there when it is heard of, and nobody listens to what is no longer shown', async () => {
     const before = from(75, [false]);
     const stop = vi.fn<() => void>();
-    vi.mocked(hearChanges).mockReturnValue(stop);
+    vi.mocked(pollBooking).mockReturnValue(stop);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
-    expect(vi.mocked(hearChanges).mock.calls.map(([booking]) => booking)).toContain(before.id);
+    expect(vi.mocked(pollBooking).mock.calls.map(([booking]) => booking)).toContain(before.id);
     const note = 'At the lighthouse instead';
     ask.readPublicBooking.mockResolvedValue(
       ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
     );
-    vi.mocked(hearChanges).mock.lastCall![1]();
+    vi.mocked(pollBooking).mock.lastCall![1]();
     await expect.element(page.getByText(note)).toBeVisible();
     await expect.element(page.getByText(/has just been changed/)).toBeVisible();
-    const listening = () => vi.mocked(hearChanges).mock.calls.length - stop.mock.calls.length;
+    const listening = () => vi.mocked(pollBooking).mock.calls.length - stop.mock.calls.length;
     expect(listening()).toBe(1);
     goTo({ path: HOME, query: {} });
     await expect.poll(listening).toBe(0);
@@ -777,7 +777,7 @@ describe('on the day', () => {
   test.each([
     ['CONFIRMED', 'STATUS:CONFIRMED'],
     ['CANCELLED', 'STATUS:CANCELLED'],
-  ] as const)('what is %s is added to the calendar as that', async (state, said) => {
+  ] as const)('what is %s is added to the calendar as that', async (state, response) => {
     const made: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       made.push(file as Blob);
@@ -794,7 +794,7 @@ describe('on the day', () => {
     expect([named, made.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
     const lines = (await made[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
     const stamp = new Date(booking.departure.startsAt).toISOString().replace(/[-:]|\.\d{3}/g, '');
-    for (const line of [said, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
+    for (const line of [response, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
       expect(lines).toContain(line);
     expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(
       /ABC234\\nBy the red door\\n.*\/booking\/view\/some-token$/,
@@ -832,7 +832,7 @@ describe('on the day', () => {
       () => new Promise((resolve) => (answer = (booking) => resolve(ok({ booking })))),
     );
     window.dispatchEvent(new Event('focus'));
-    ask.runningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
+    ask.reportRunningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
     answer(before);
@@ -846,20 +846,22 @@ describe('on the day', () => {
   test('that one comes late, said again as no answer came, is the same wish; taken back and said once more, another', async () => {
     const before = { ...from(120, [false]), lateMinutes: null };
     await view(before);
-    const ids = () => ask.runningLate.mock.calls.map(([{ request }]) => request);
-    ask.runningLate.mockReset().mockResolvedValueOnce(fail('offline', { retry: true }));
+    const ids = () => ask.reportRunningLate.mock.calls.map(([{ request }]) => request);
+    ask.reportRunningLate.mockReset().mockResolvedValueOnce(fail('offline', { retry: true }));
     await press('20 minutes');
     await expect.element(page.getByRole('alert')).toBeVisible();
-    ask.runningLate.mockImplementation(async ({ minutes }) => ok({ booking: { ...before, lateMinutes: minutes } }));
+    ask.reportRunningLate.mockImplementation(async ({ minutes }) =>
+      ok({ booking: { ...before, lateMinutes: minutes } }),
+    );
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
     await press('I am on time after all');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).not.toBeInTheDocument();
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
-    const [lost, again, back, anew] = ids();
+    const [lost, again, back, fresh] = ids();
     expect(again).toBe(lost);
-    expect(new Set([again, back, anew]).size).toBe(3);
+    expect(new Set([again, back, fresh]).size).toBe(3);
   });
 
   test('whoever writes to the operator says which booking it is about', async () => {
@@ -998,8 +1000,8 @@ describe('the details', () => {
     await expect.element(page.getByLabelText(words)).toBeChecked();
     await expect.poll(confirmed).toMatchObject([{ locale: 'da', news: words }]);
     // Of the next booking nothing is taken for granted.
-    beginAnew();
-    expect(currentFlow().typed.news).toBe(false);
+    startNewBooking();
+    expect(getFlow().typed.news).toBe(false);
   });
 });
 
@@ -1023,12 +1025,12 @@ describe('paying', () => {
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
   const held = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
-  const told = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
+  const result = (booking: data.PublicBooking, more: Partial<data.PublicPayment> = {}) =>
     ask.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
   test('what is due is shown, and a provider that cannot be reached is told in words', async () => {
-    told(held);
+    result(held);
     await show({}, PAGE);
     await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
     ask.beginPayment.mockResolvedValue({
@@ -1047,7 +1049,7 @@ describe('paying', () => {
     ['out of time', { state: 'expired' as const }, 'The time to pay ran out.'],
     ['of the wrong amount', { outcome: 'wrong_amount' }, 'What came is not what was to be paid.'],
   ])('one that was %s says so and can be tried again', async (_, more, words) => {
-    told(held, more);
+    result(held, more);
     await show({}, PAGE);
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(pay).toBeVisible();
@@ -1062,19 +1064,19 @@ describe('paying', () => {
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There is nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'To pay on arrival'],
   ])('one that is %s says so, and nothing can be paid', async (_, booking, more, words) => {
-    told(booking, { mayPay: false, ...more });
+    result(booking, { mayPay: false, ...more });
     await show({}, PAGE);
     await expect.element(page.getByText(words).first()).toBeVisible();
     expect(pay.elements()).toEqual([]);
   });
 
   test('as long as word is on its way nobody pays once more; with it one is led to the booking', async () => {
-    told(held, { state: 'open', isWaiting: true });
+    result(held, { state: 'open', isWaiting: true });
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
     await expect.element(page.getByText('We are waiting for word of your payment.')).toBeVisible();
     expect(pay.elements()).toEqual([]);
-    told(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
+    result(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
     await expect.poll(() => window.location.pathname).toContain(`/view/${TOKEN}`);
   });
 
@@ -1087,14 +1089,14 @@ describe('paying', () => {
 
 describe('the way out of mail', () => {
   const PAGE = '/booking/isolated/letters/a-token-of-this-test';
-  const told = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
+  const result = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
 
   test('asks first, ends it by a press, and says what still comes', async () => {
-    vi.mocked(readLetters).mockResolvedValue(told(false));
-    vi.mocked(endLetters).mockResolvedValueOnce(fail('offline')).mockResolvedValue(told(true));
+    vi.mocked(readSubscription).mockResolvedValue(result(false));
+    vi.mocked(unsubscribe).mockResolvedValueOnce(fail('offline')).mockResolvedValue(result(true));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { name: 'Mail from Harbour Walks' })).toBeVisible();
-    expect(endLetters).not.toHaveBeenCalled();
+    expect(unsubscribe).not.toHaveBeenCalled();
     await press('No more of it');
     await expect.element(page.getByRole('alert')).toBeVisible();
     await press('No more of it');
@@ -1103,10 +1105,10 @@ describe('the way out of mail', () => {
   });
 
   test('once used, it says so at once; a link that nobody made is no page', async () => {
-    vi.mocked(readLetters).mockResolvedValue(told(true));
+    vi.mocked(readSubscription).mockResolvedValue(result(true));
     await show({}, PAGE);
     await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
-    vi.mocked(readLetters).mockResolvedValue(fail('not_found'));
+    vi.mocked(readSubscription).mockResolvedValue(fail('not_found'));
     await show({}, `${PAGE}-of-nobody`);
     await expect.element(page.getByText('Page Not Found').first()).toBeVisible();
   });
@@ -1151,7 +1153,7 @@ describe('a code', () => {
 
 describe('the focus, by keyboard alone', () => {
   let end: () => void;
-  beforeEach(() => (end = rescueFocus()));
+  beforeEach(() => (end = restoreLostFocus()));
   afterEach(() => end());
 
   /** Presses a button by Enter. Its act is through when `done` holds; then the focus must be on the page. */

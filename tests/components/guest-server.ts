@@ -4,7 +4,7 @@ import type * as guestData from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 
 type Ask<Name extends keyof typeof guestData> = (typeof guestData)[Name];
-type HoldWish = guestData.HoldWish;
+type HoldWish = guestData.HoldRequest;
 
 export const ADULT = '00000000-0000-4000-8000-00000000000a';
 export const CHILD = '00000000-0000-4000-8000-00000000000c';

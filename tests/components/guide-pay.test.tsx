@@ -12,19 +12,19 @@ import {
   type PayRule,
 } from '../../src/data/guide-pay.ts';
 import { listReports } from '../../src/data/tour-reports.ts';
-import type { OpenTour } from '../../src/domain/guide-pay.ts';
+import type { UnpaidTour } from '../../src/domain/guide-pay.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/guide-pay.ts'));
 await mockModule(import('../../src/ui/output/download.ts'));
 await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
@@ -52,7 +52,7 @@ const line = (userId: string, title: string, more: Partial<StatementLine> = {}):
   ],
   ...more,
 });
-const waiting = (userId: string | null, title: string, reason: OpenTour['reason']): OpenTour => ({
+const waiting = (userId: string | null, title: string, reason: UnpaidTour['reason']): UnpaidTour => ({
   userId,
   departureId: crypto.randomUUID(),
   title: { en: title },
@@ -92,7 +92,7 @@ const signInWith = (role: RoleName, impersonates = false) =>
           company: { id: company, isActive: true },
           organisation: null,
           role,
-          permissions: [...READY_MADE_ROLES[role]],
+          permissions: [...BUILT_IN_ROLES[role]],
         },
       ],
     }),

@@ -5,7 +5,7 @@ import { ImpersonatePage } from '../../src/auth/impersonate-page.tsx';
 import { currentUser } from '../../src/data/auth.ts';
 import { impersonate, loadIdentity } from '../../src/data/identity.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
-import { ownLinkTo } from '../../src/session/own-link.ts';
+import { impersonationLinkState } from '../../src/session/impersonation-link.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
@@ -21,7 +21,7 @@ const show = (state?: unknown) =>
     path: '/impersonate/:company',
     at: `/impersonate/${HARBOUR}`,
     state,
-    texts: ['companies', 'doors', 'registering'],
+    texts: ['companies', 'auth-and-guards', 'registration'],
   });
 
 beforeEach(() => {
@@ -72,7 +72,7 @@ describe('a link of our own', () => {
     await signInAs(partner);
     const { answer, come } = later<Result<null>>();
     acting.mockReturnValue(answer);
-    await show(ownLinkTo(HARBOUR));
+    await show(impersonationLinkState(HARBOUR));
     await expect.element(page.getByRole('heading', { name: 'Opening the company…' })).toBeVisible();
     come(ok(null));
     await expect.element(place()).toHaveTextContent('/');
@@ -82,7 +82,7 @@ describe('a link of our own', () => {
     await signInAs(partner);
     acting.mockResolvedValueOnce(fail('not_permitted'));
     acting.mockResolvedValueOnce(ok(null));
-    await show(ownLinkTo(HARBOUR));
+    await show(impersonationLinkState(HARBOUR));
     await expect.element(page.getByRole('heading', { name: 'The company could not be opened' })).toBeVisible();
     await expect.element(page.getByText('You are not permitted to do this.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();

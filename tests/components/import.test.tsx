@@ -1,19 +1,25 @@
 /** The import: each step's states, with a data port that is faked and the real worker. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { importBookings, importTours, readBookingBook, readImported, readToursFile } from '../../src/data/import.ts';
-import type { BookingBook } from '../../src/domain/import/imported-booking.ts';
+import {
+  importBookings,
+  importTours,
+  readBookingLookup,
+  readImportedKeys,
+  readToursFile,
+} from '../../src/data/import.ts';
+import type { BookingLookup } from '../../src/domain/import/imported-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
-import { ImportTours } from '../../src/parts/import/import-tours.tsx';
-import type { FromWorker, ToWorker } from '../../src/parts/import/import-worker.ts';
-import { answerLeaving, leaveQuestion } from '../../src/ui/form/dirty-forms.ts';
+import { ImportBookings } from '../../src/features/import/import-bookings.tsx';
+import { ImportTours } from '../../src/features/import/import-tours.tsx';
+import type { FromWorker, ToWorker } from '../../src/features/import/import-worker.ts';
+import { resolveLeaveQuestion, leaveQuestion } from '../../src/ui/form/dirty-forms.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
 import { later, memberCompany } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockModule(import('../../src/data/import.ts'));
 await mockModule(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
@@ -23,7 +29,7 @@ const ADULT = '00000000-0000-4000-8000-000000000002';
 const CHILD = '00000000-0000-4000-8000-000000000003';
 const DAY = '2026-05-02';
 const price = (id: string, type: 'ADULT' | 'CHILD') => ({ id, type, amount: 5000, seats: 1, accompaniedBy: [] });
-const book = (left = 20): BookingBook => ({
+const book = (left = 20): BookingLookup => ({
   tours: [
     {
       id: TOUR,
@@ -71,8 +77,8 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   localStorage.clear();
   for (const mock of [writes, vi.mocked(importTours), vi.mocked(download), onClose]) mock.mockReset();
-  vi.mocked(readBookingBook).mockResolvedValue(ok(book()));
-  vi.mocked(readImported).mockResolvedValue(ok(new Map()));
+  vi.mocked(readBookingLookup).mockResolvedValue(ok(book()));
+  vi.mocked(readImportedKeys).mockResolvedValue(ok(new Map()));
 });
 afterEach(() => vi.clearAllMocks());
 
@@ -209,7 +215,7 @@ describe('its columns', () => {
   });
 
   test('that the server cannot be asked about is said', async () => {
-    vi.mocked(readBookingBook).mockResolvedValue(fail('server', { retry: true }));
+    vi.mocked(readBookingLookup).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await choose(danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] }));
     await on().click();
@@ -276,7 +282,7 @@ describe('the preview', () => {
     expect(writes).not.toHaveBeenCalled();
   });
   test('who finds no room is let in with a reason', async () => {
-    vi.mocked(readBookingBook).mockResolvedValue(ok(book(1)));
+    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1)));
     await open();
     await expect.element(page.getByText('Only 1 seat is left.').first()).toBeVisible();
     await page.getByRole('switch').click();
@@ -290,7 +296,7 @@ describe('the preview', () => {
   });
 
   test('knows what came before', async () => {
-    vi.mocked(readImported).mockImplementation((_, keys) =>
+    vi.mocked(readImportedKeys).mockImplementation((_, keys) =>
       Promise.resolve(ok(new Map(keys.map((key, at) => [key, at === 0 ? {} : null])))),
     );
     await open();
@@ -300,7 +306,7 @@ describe('the preview', () => {
 
   test('what was read while the server answered is asked about together, each row once', async () => {
     const ROWS = 10_001;
-    vi.mocked(readBookingBook).mockResolvedValue(ok(book(ROWS)));
+    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(ROWS)));
     // The first question is answered when the worker has said that the last row is read.
     const wholeFile = later<void>();
     const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as Worker['postMessage'];
@@ -315,7 +321,7 @@ describe('the preview', () => {
       post.call(this, sent);
     });
     onTestFinished(() => posted.mockRestore());
-    vi.mocked(readImported).mockImplementationOnce(async () => {
+    vi.mocked(readImportedKeys).mockImplementationOnce(async () => {
       await wholeFile.answer;
       return ok(new Map());
     });
@@ -323,7 +329,7 @@ describe('the preview', () => {
     await choose(largeFile(ROWS, { tour: 'walk', days: [DAY] }));
     await on().click();
     await expect.element(page.getByRole('button', { name: 'Import 10,001 bookings' })).toBeVisible();
-    const asked = vi.mocked(readImported).mock.calls.map(([, keys]) => keys);
+    const asked = vi.mocked(readImportedKeys).mock.calls.map(([, keys]) => keys);
     expect(asked.length).toBeLessThan(4);
     expect(new Set(asked.flat()).size).toBe(ROWS);
     expect(asked.flat()).toHaveLength(ROWS);
@@ -342,7 +348,7 @@ describe('the preview', () => {
 describe('writing', () => {
   const many = `Tour;Date;Name;Adults\r\n${Array.from({ length: 600 }, (_, n) => `Harbour walk;2026-05-02;Guest ${n};1`).join('\r\n')}\r\n`;
   const open = async () => {
-    vi.mocked(readBookingBook).mockResolvedValue(ok(book(1000)));
+    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1000)));
     await show();
     await choose(many);
     await on().click();
@@ -373,10 +379,10 @@ describe('writing', () => {
     await expect.element(page.getByText('250 of 600 written')).toBeVisible();
     await back.click();
     expect(leaveQuestion.get()).not.toBeNull();
-    answerLeaving(false);
+    resolveLeaveQuestion(false);
     await expect.element(page.getByText('250 of 600 written')).toBeVisible();
     await back.click();
-    answerLeaving(true);
+    resolveLeaveQuestion(true);
     await expect.element(page.getByText('250 of 600 written')).not.toBeInTheDocument();
     come();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');

@@ -1,6 +1,6 @@
 /** What a guest's browser remembers of partners' links: as long as the contract has it, of the operator, and nothing of the guest. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteClick, rememberedClicks } from '../../src/booking/link-clicks.ts';
+import { recordLinkClick, rememberedClicks } from '../../src/booking/link-clicks.ts';
 import { countClick } from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { mockModule } from './mock-module.ts';
@@ -20,7 +20,7 @@ const counted = vi.mocked(countClick);
 async function follow(path: string, days: number): Promise<void> {
   counted.mockResolvedValueOnce(ok({ days }));
   at(path);
-  noteClick();
+  recordLinkClick();
   await Promise.resolve();
   await Promise.resolve();
 }
@@ -54,19 +54,19 @@ test('a followed link is counted once a visit, and remembered for the operator b
 
 test('nothing is counted without a link or when the page is only loaded anew', () => {
   at('/booking/isolated/walks');
-  noteClick();
+  recordLinkClick();
   visit('reload');
   at('/booking/isolated/walks?ref=LOBBY234');
-  noteClick();
+  recordLinkClick();
   visit('back_forward');
-  noteClick();
+  recordLinkClick();
   expect(counted).not.toHaveBeenCalled();
 });
 
 test('nothing is remembered that the contract does not ask for, that could not be counted, or in somebody else’s page', async () => {
   await follow('/booking/isolated/walks?ref=LOBBY234', 0);
   counted.mockResolvedValueOnce(fail('offline', { retry: true }));
-  noteClick();
+  recordLinkClick();
   await Promise.resolve();
   embedded = true;
   await follow('/booking/isolated/walks?ref=LOBBY234', 30);

@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { NotHere } from '../../src/company/check-in/roll-call/not-here.tsx';
 import type { Permission } from '../../src/domain/permissions.ts';
-import { useSyncValue } from '../../src/offline/read/live.ts';
+import { useSyncValue } from '../../src/offline/read/live-queries.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
-await mockModule(import('../../src/offline/read/live.ts'));
+await mockModule(import('../../src/offline/read/live-queries.ts'));
 
 const company = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks'), member: true };
 const GUIDE: Permission[] = ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'];

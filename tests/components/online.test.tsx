@@ -2,24 +2,24 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
-import type { AnswerKey } from '../../src/online/answer-key.ts';
-import { askAhead, useAnswer } from '../../src/online/use-answer.ts';
-import { useSave } from '../../src/online/use-save.ts';
-import { AnswerView } from '../../src/ui/loading/answer-view.tsx';
+import type { QueryKey } from '../../src/online/query-key.ts';
+import { prefetchQuery, useServerQuery } from '../../src/online/use-server-query.ts';
+import { useMutation } from '../../src/online/use-mutation.ts';
+import { QueryView } from '../../src/ui/loading/query-view.tsx';
 import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 type Ask = () => Promise<Result<string>>;
-const newKey = (): AnswerKey => [crypto.randomUUID(), 'tested'];
+const newKey = (): QueryKey => [crypto.randomUUID(), 'tested'];
 const shown = page.getByRole('status', { name: 'Shown' });
 
-function Reader({ of, ask }: { of: AnswerKey; ask: Ask }) {
-  const answer = useAnswer({ key: of, ask });
+function Reader({ of, ask }: { of: QueryKey; ask: Ask }) {
+  const answer = useServerQuery({ key: of, fetch: ask });
   return (
     <>
       <output aria-label="Shown">{`${answer.state} ${answer.data ?? answer.failure?.code ?? ''}`}</output>
-      <button onClick={answer.again}>Again</button>
+      <button onClick={answer.refetch}>Again</button>
     </>
   );
 }
@@ -52,9 +52,9 @@ test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limi
 test('what was asked ahead is there at once, and not asked a second time', async () => {
   const key = newKey();
   const ask = vi.fn<Ask>().mockResolvedValue(ok('eight'));
-  askAhead({ key, ask });
+  prefetchQuery({ key, fetch: ask });
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  askAhead({ key, ask });
+  prefetchQuery({ key, fetch: ask });
   await renderScreen(<Reader of={key} ask={ask} />);
   await expect.element(shown).toHaveTextContent('full eight');
   expect(ask).toHaveBeenCalledTimes(1);
@@ -63,7 +63,7 @@ test('what was asked ahead is there at once, and not asked a second time', async
 test('the same saved again after a lost answer has the same name; another, or one after an answer, has its own', async () => {
   const send = vi.fn<(args: string, id: string) => Promise<Result<null>>>();
   function Writer() {
-    const { save, result } = useSave({ send, touches: [] });
+    const { save, result } = useMutation({ send, invalidates: [] });
     return (
       <>
         <output aria-label="Shown">{`${String(send.mock.calls.length)} ${result?.ok ? 'saved' : (result?.code ?? '')}`}</output>
@@ -116,11 +116,11 @@ describe('a wait of more than five seconds is explained', () => {
 
   test('of what is read', async () => {
     function Waiter() {
-      const answer = useAnswer({ key: newKey(), ask: never });
+      const answer = useServerQuery({ key: newKey(), fetch: never });
       return (
-        <AnswerView answer={answer} skeleton={null} failed="Failed">
+        <QueryView answer={answer} skeleton={null} failed="Failed">
           {() => null}
-        </AnswerView>
+        </QueryView>
       );
     }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -13,7 +13,7 @@ import {
 import {
   readOrganisationSettings,
   saveOrganisationSettings,
-  type ReadOrganisation,
+  type LoadedOrganisation,
 } from '../../src/data/organisation-settings.ts';
 import {
   deactivateMember,
@@ -26,17 +26,17 @@ import {
   type TeamMember,
 } from '../../src/data/team.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { SettingsPage } from '../../src/organisation/organisation-settings/settings-page.tsx';
-import { AgreementsSection } from '../../src/parts/agreements/agreements-section.tsx';
+import { AgreementsSection } from '../../src/features/agreements/agreements-section.tsx';
 import { session } from '../../src/session/session.ts';
 import { identity, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/agreements.ts'));
 await mockModule(import('../../src/data/organisation-settings.ts'));
 await mockModule(import('../../src/data/team.ts'), async (original) => ({
@@ -50,7 +50,7 @@ await mockModule(import('../../src/data/team.ts'), async (original) => ({
 }));
 
 const AT = '2026-11-02T09:00:00.000Z';
-const READ: ReadOrganisation = {
+const READ: LoadedOrganisation = {
   version: 4,
   logo: null,
   formerSlugs: ['old-stays'],
@@ -152,7 +152,7 @@ beforeEach(async () => {
       assignments: [
         {
           role: 'partner_admin',
-          permissions: READY_MADE_ROLES.partner_admin,
+          permissions: BUILT_IN_ROLES.partner_admin,
           company: null,
           organisation: { id: organisation, isActive: true },
         },

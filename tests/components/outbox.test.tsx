@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
-import { readGivenUp, readOutbox, resendMessage, retryJob, type OutboxMessage } from '../../src/data/outbox.ts';
+import { readDeadJobs, readOutbox, resendMessage, retryJob, type OutboxMessage } from '../../src/data/outbox.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
@@ -13,10 +13,10 @@ import { uuid } from './booking-data.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
@@ -29,7 +29,7 @@ await mockModule(import('../../src/data/outbox.ts'), async (original) => ({
   ...(await original()),
   readOutbox: vi.fn<typeof readOutbox>(),
   resendMessage: vi.fn<typeof resendMessage>(),
-  readGivenUp: vi.fn<typeof readGivenUp>(),
+  readDeadJobs: vi.fn<typeof readDeadJobs>(),
   retryJob: vi.fn<typeof retryJob>(),
 }));
 
@@ -88,7 +88,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   reads.mockReset();
   sends.mockReset();
-  vi.mocked(readGivenUp).mockReset();
+  vi.mocked(readDeadJobs).mockReset();
   vi.mocked(retryJob).mockReset();
   vi.mocked(findBookings).mockResolvedValue(ok({ bookings: [], today: '2027-05-01', showsGuests: true, next: null }));
   vi.mocked(readBookingChoices).mockResolvedValue(
@@ -217,12 +217,12 @@ describe('what else was given up', () => {
     error: 'The worker was lost while it ran.',
     diedAt: '2027-05-01T02:10:00.000Z',
   };
-  const told = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+  const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
   const job = panel.getByRole('listitem', { name: 'New departures could not be made' });
 
   test('stands above the mails for who sees to the company, with what it means, and is tried again', async () => {
     reads.mockResolvedValue(outbox(message(1)));
-    vi.mocked(readGivenUp)
+    vi.mocked(readDeadJobs)
       .mockResolvedValueOnce(ok({ jobs: [died] }))
       .mockResolvedValue(ok({ jobs: [] }));
     vi.mocked(retryJob).mockResolvedValue(ok({}));
@@ -231,13 +231,13 @@ describe('what else was given up', () => {
     await expect.element(job.getByText(/8 tries, the last .*04:10.*worker was lost/)).toBeVisible();
     await job.getByRole('button', { name: 'Try again' }).click();
     expect(vi.mocked(retryJob)).toHaveBeenCalledExactlyOnceWith(died.id);
-    await expect.poll(told('It is being tried again.')).toBeTruthy();
+    await expect.poll(result('It is being tried again.')).toBeTruthy();
     await expect.poll(() => job.elements()).toHaveLength(0);
   });
 
   test('what another person woke meanwhile says so, and goes', async () => {
     reads.mockResolvedValue(outbox(message(1)));
-    vi.mocked(readGivenUp).mockResolvedValue(ok({ jobs: [died] }));
+    vi.mocked(readDeadJobs).mockResolvedValue(ok({ jobs: [died] }));
     vi.mocked(retryJob).mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -246,8 +246,8 @@ describe('what else was given up', () => {
     } as never);
     await show('/bookings?outbox=all', owner);
     await job.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(told('Somebody has had it tried again already.')).toBeTruthy();
-    await expect.poll(() => vi.mocked(readGivenUp).mock.calls.length).toBe(2);
+    await expect.poll(result('Somebody has had it tried again already.')).toBeTruthy();
+    await expect.poll(() => vi.mocked(readDeadJobs).mock.calls.length).toBe(2);
   });
 
   test.each([
@@ -257,6 +257,6 @@ describe('what else was given up', () => {
     reads.mockResolvedValue(outbox(message(1)));
     await show(`/bookings?outbox=${filter}`, person);
     await expect.element(row('Confirmation')).toBeVisible();
-    expect(vi.mocked(readGivenUp)).not.toHaveBeenCalled();
+    expect(vi.mocked(readDeadJobs)).not.toHaveBeenCalled();
   });
 });

@@ -10,18 +10,18 @@ import {
   changePassword,
   changeProfile,
   readOwnAccount,
-  sendCode,
+  sendReauthenticationCode,
   type OwnAccount as Account,
 } from '../../src/data/own-account.ts';
-import { readAskedOwnership } from '../../src/data/ownership.ts';
+import { readOwnershipOffers } from '../../src/data/ownership.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockModule(import('../../src/data/emergency-contact.ts'));
 await mockModule(import('../../src/data/own-account.ts'));
@@ -55,16 +55,16 @@ async function show(known: Account = account): Promise<void> {
   vi.mocked(readOwnAccount).mockResolvedValue(ok(known));
   await renderScreen(<OwnAccount onClose={closed} />, {
     path: '/da/check-in',
-    texts: ['account', 'doors', 'patterns', 'registering'],
+    texts: ['account', 'auth-and-guards', 'patterns', 'registration'],
   });
 }
 
 beforeEach(async () => {
   vi.mocked(saveEmergencyContact).mockReset();
-  for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendCode])
-    vi.mocked(call as typeof sendCode).mockReset();
+  for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendReauthenticationCode])
+    vi.mocked(call as typeof sendReauthenticationCode).mockReset();
   closed.mockReset();
-  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
+  vi.mocked(readOwnershipOffers).mockResolvedValue(ok([]));
   queryClient.clear();
   await signInAs(me);
 });
@@ -81,7 +81,7 @@ test('what is known stands there, with the address that waits for its links', as
 
 test('who is asked to own a company hears it there, and is led to their answer', async () => {
   const expiresAt = '2026-12-01T09:00:00.000Z';
-  vi.mocked(readAskedOwnership).mockResolvedValue(
+  vi.mocked(readOwnershipOffers).mockResolvedValue(
     ok([{ companyId: 'c1', company: 'Harbour Walks', who: 'Karen', keeps: ['owner'], expiresAt }]),
   );
   await show();
@@ -100,7 +100,7 @@ test.each([
     identity({
       userId: me.userId,
       companies: [{ ...memberCompany(id, 'Harbour Walks'), member: true }],
-      assignments: [{ role, permissions: READY_MADE_ROLES[role], company: { id, isActive: true }, organisation: null }],
+      assignments: [{ role, permissions: BUILT_IN_ROLES[role], company: { id, isActive: true }, organisation: null }],
     }),
   );
   vi.mocked(readOwnCalendarFeed).mockResolvedValue(ok({ feed: null }));
@@ -119,7 +119,7 @@ test.each([
 
 test('an account that cannot be fetched is asked for again', async () => {
   vi.mocked(readOwnAccount).mockResolvedValueOnce(fail('offline', { retry: true }));
-  await renderScreen(<OwnAccount onClose={closed} />, { path: '/', texts: ['account', 'doors', 'patterns'] });
+  await renderScreen(<OwnAccount onClose={closed} />, { path: '/', texts: ['account', 'auth-and-guards', 'patterns'] });
   await expect.element(page.getByText('Your account could not be fetched.')).toBeVisible();
   vi.mocked(readOwnAccount).mockResolvedValue(ok(account));
   await button('Try again').click();
@@ -248,7 +248,7 @@ describe('the password', () => {
 
   test('where Auth wants a code, it is sent by mail and goes with the next try', async () => {
     vi.mocked(changePassword).mockResolvedValueOnce(refused('code_wanted')).mockResolvedValue(ok(true));
-    vi.mocked(sendCode).mockResolvedValue(ok(true));
+    vi.mocked(sendReauthenticationCode).mockResolvedValue(ok(true));
     await fill();
     const code = page.getByLabelText('Code from the mail');
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -256,12 +256,12 @@ describe('the password', () => {
     await button('Change the password').click();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
     expect(vi.mocked(changePassword).mock.lastCall?.[0]).toMatchObject({ code: '123456' });
-    expect(sendCode).toHaveBeenCalledTimes(1);
+    expect(sendReauthenticationCode).toHaveBeenCalledTimes(1);
   });
 
   test('a code that could not be sent is said, and no field asks for it', async () => {
     vi.mocked(changePassword).mockResolvedValue(refused('code_wanted'));
-    vi.mocked(sendCode).mockResolvedValue(refused('too_soon'));
+    vi.mocked(sendReauthenticationCode).mockResolvedValue(refused('too_soon'));
     await fill();
     await expect.element(alert).toHaveTextContent('A mail went out a moment ago.');
     expect(page.getByLabelText('Code from the mail').elements()).toHaveLength(0);

@@ -1,26 +1,26 @@
 /** A company is handed over: what an owner asks in /company-team, and how the member answers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { ThanksForJoiningPage } from '../../src/auth/joining/thanks-for-joining-page.tsx';
+import { ThanksForJoiningPage } from '../../src/auth/join/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
-import { answerOwnership, readAskedOwnership, type AskedOwnership } from '../../src/data/ownership.ts';
-import { askToOwn, readTeam, withdrawOwnership, type Team, type TeamMember } from '../../src/data/team.ts';
+import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer } from '../../src/data/ownership.ts';
+import { offerOwnership, readTeam, withdrawOwnershipOffer, type Team, type TeamMember } from '../../src/data/team.ts';
 import { ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/ownership.ts'));
 await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
-  askToOwn: vi.fn<typeof askToOwn>(),
-  withdrawOwnership: vi.fn<typeof withdrawOwnership>(),
+  offerOwnership: vi.fn<typeof offerOwnership>(),
+  withdrawOwnershipOffer: vi.fn<typeof withdrawOwnershipOffer>(),
 }));
 
 const member = (name: string, roles: TeamMember['roles']): TeamMember => ({
@@ -48,7 +48,7 @@ async function signInWith(role: RoleName): Promise<void> {
       userId: me.id,
       companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
       assignments: [
-        { role, permissions: READY_MADE_ROLES[role], company: { id: company, isActive: true }, organisation: null },
+        { role, permissions: BUILT_IN_ROLES[role], company: { id: company, isActive: true }, organisation: null },
       ],
     }),
   );
@@ -75,7 +75,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   me = member('Karen', ['owner']);
   mette = member('Mette', ['office']);
-  vi.mocked(readAskedOwnership).mockResolvedValue(ok([]));
+  vi.mocked(readOwnershipOffers).mockResolvedValue(ok([]));
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -85,18 +85,20 @@ describe('an owner', () => {
     ['I keep other roles', ['office']],
     ['I leave the team', []],
   ])('asks, and says what becomes of them: “%s”', async (choice, keeps) => {
-    vi.mocked(askToOwn).mockResolvedValue(ok({}));
+    vi.mocked(offerOwnership).mockResolvedValue(ok({}));
     await showTeam();
     await openAsking();
     await expect.element(dialog).toHaveTextContent('Nothing changes before Mette says yes.');
     await dialog.getByRole('radio', { name: choice }).click();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
-    await waitFor(() => expect(vi.mocked(askToOwn).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }));
+    await waitFor(() =>
+      expect(vi.mocked(offerOwnership).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }),
+    );
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
   test('hears that somebody is asked already', async () => {
-    vi.mocked(askToOwn).mockResolvedValue(refused({ status: 'already_asked' }));
+    vi.mocked(offerOwnership).mockResolvedValue(refused({ status: 'already_asked' }));
     await showTeam();
     await openAsking();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
@@ -104,7 +106,7 @@ describe('an owner', () => {
   });
 
   test('sees who is asked, takes it back, and asks nobody else meanwhile', async () => {
-    vi.mocked(withdrawOwnership).mockResolvedValue(ok({}));
+    vi.mocked(withdrawOwnershipOffer).mockResolvedValue(ok({}));
     await showTeam({ person: mette.id, askedBy: me.id, keeps: ['owner'], expiresAt: '2026-12-01T09:00:00.000Z' });
     await expect.element(page.getByText('Mette is asked to own the company, until 1 December 2026.')).toBeVisible();
     await row('Mette').click();
@@ -115,47 +117,47 @@ describe('an owner', () => {
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
-    await waitFor(() => expect(vi.mocked(withdrawOwnership).mock.lastCall?.[0]).toBe(company));
+    await waitFor(() => expect(vi.mocked(withdrawOwnershipOffer).mock.lastCall?.[0]).toBe(company));
   });
 });
 
 describe('who is asked', () => {
-  const asked = (keeps: AskedOwnership['keeps']): AskedOwnership => ({
+  const asked = (keeps: OwnershipOffer['keeps']): OwnershipOffer => ({
     companyId: company,
     company: 'Harbour Walks',
     who: 'Karen',
     keeps,
     expiresAt: '2026-12-01T09:00:00.000Z',
   });
-  async function showAsked(keeps: AskedOwnership['keeps'] = ['owner']): Promise<void> {
+  async function showAsked(keeps: OwnershipOffer['keeps'] = ['owner']): Promise<void> {
     await signInWith('office');
-    vi.mocked(readAskedOwnership).mockResolvedValueOnce(ok([asked(keeps)]));
+    vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([asked(keeps)]));
     await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
     await expect.element(page.getByRole('heading', { name: 'Karen asks you to own Harbour Walks' })).toBeVisible();
   }
 
-  test.each<[AskedOwnership['keeps'], string]>([
+  test.each<[OwnershipOffer['keeps'], string]>([
     [['owner', 'office'], 'Karen stays an owner too.'],
     [['accountant'], 'Karen is no owner any more then, and keeps: Accountant.'],
     [[], 'Karen leaves the team then.'],
-  ])('reads what becomes of who asks (%j)', async (keeps, said) => {
+  ])('reads what becomes of who asks (%j)', async (keeps, response) => {
     await showAsked(keeps);
-    await expect.element(page.getByText(said)).toBeVisible();
+    await expect.element(page.getByText(response)).toBeVisible();
   });
 
   test.each([
     ['Yes, I own it', true],
     ['No', false],
   ])('answers “%s”, and goes on', async (label, accepts) => {
-    vi.mocked(answerOwnership).mockResolvedValue(ok({}));
+    vi.mocked(answerOwnershipOffer).mockResolvedValue(ok({}));
     await showAsked();
     await page.getByRole('button', { name: label, exact: true }).click();
-    await waitFor(() => expect(vi.mocked(answerOwnership).mock.lastCall?.[0]).toEqual({ company, accepts }));
+    await waitFor(() => expect(vi.mocked(answerOwnershipOffer).mock.lastCall?.[0]).toEqual({ company, accepts }));
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
   });
 
   test('hears that it was taken back', async () => {
-    vi.mocked(answerOwnership).mockResolvedValue(refused({ status: 'ended' }));
+    vi.mocked(answerOwnershipOffer).mockResolvedValue(refused({ status: 'ended' }));
     await showAsked();
     await page.getByRole('button', { name: 'Yes, I own it' }).click();
     await expect

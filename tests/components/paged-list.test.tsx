@@ -5,10 +5,10 @@ import { page } from 'vitest/browser';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
-import { usePages } from '../../src/online/use-pages.ts';
+import { usePagedQuery } from '../../src/online/use-paged-query.ts';
 import { renderScreen } from './render-screen.tsx';
-import { stays } from '../support/wait.ts';
-import { waitFor } from '../support/patience.ts';
+import { stays } from '../support/eventually.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 interface Row {
   id: string;
@@ -24,14 +24,14 @@ let company: Uuid;
 let version = 1;
 const asked = vi.fn<(after: number | null) => void>();
 let see: (first: number, last: number) => void;
-const tell = (told: typeof see) => {
-  see = told;
+const tell = (result: typeof see) => {
+  see = result;
 };
 
 function List({ onSee }: { onSee: typeof tell }) {
-  const answer = usePages<Page, number, Row>({
+  const answer = usePagedQuery<Page, number, Row>({
     key: [company, 'rows'],
-    ask: async (after) => {
+    fetch: async (after) => {
       asked(after);
       await Promise.resolve();
       const from = after ?? 0;
@@ -43,13 +43,13 @@ function List({ onSee }: { onSee: typeof tell }) {
         next: from + SIZE < SIZE * PAGES ? from + SIZE : null,
       });
     },
-    nextOf: ({ next }) => next,
+    nextCursorOf: ({ next }) => next,
     rowsOf: ({ rows }) => rows,
   });
-  useEffect(() => onSee(answer.see), [onSee, answer.see]);
+  useEffect(() => onSee(answer.setVisibleRange), [onSee, answer.setVisibleRange]);
   return (
     <div>
-      <button type="button" disabled={!answer.more} onClick={() => answer.more?.()}>
+      <button type="button" disabled={!answer.fetchMore} onClick={() => answer.fetchMore?.()}>
         more
       </button>
       <ul>

@@ -13,7 +13,7 @@ import {
 } from '../../src/data/partner-bookings.ts';
 import type { Instant } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { BookingsPage } from '../../src/organisation/bookings/bookings-page.tsx';
 import { session } from '../../src/session/session.ts';
@@ -23,7 +23,7 @@ import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/partner-bookings.ts'));
 await mockModule(import('../../src/ui/output/download.ts'));
 
@@ -136,7 +136,7 @@ beforeEach(async () => {
       assignments: [
         {
           role: 'partner_admin',
-          permissions: READY_MADE_ROLES.partner_admin,
+          permissions: BUILT_IN_ROLES.partner_admin,
           company: null,
           organisation: { id: organisation, isActive: true },
         },

@@ -7,7 +7,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { requiredText } from '../../src/domain/fields.ts';
 import { TextField } from '../../src/ui/form/form-fields.tsx';
 import { useForm } from '../../src/ui/form/use-form.ts';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { renderScreen } from './render-screen.tsx';
 
 /** The part of Chromium's protocol that presses a mouse button and releases it later. */

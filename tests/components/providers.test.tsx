@@ -5,32 +5,32 @@ import { LoginPage } from '../../src/auth/login/login-page.tsx';
 import { RegisterPage } from '../../src/auth/register/register-page.tsx';
 import type { SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
-import { readFactors } from '../../src/data/factors.ts';
-import { cameBack, goToProvider, readProviders } from '../../src/data/providers.ts';
+import { readFactors } from '../../src/data/mfa-factors.ts';
+import { readProviderReturn, redirectToProvider, readProviders } from '../../src/data/providers.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
 await mockModule(import('../../src/data/demo.ts'));
-await mockModule(import('../../src/data/factors.ts'));
+await mockModule(import('../../src/data/mfa-factors.ts'));
 await mockModule(import('../../src/data/providers.ts'));
 
 const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 beforeEach(async () => {
-  for (const call of [readProviders, goToProvider, cameBack]) vi.mocked(call as () => void).mockReset();
+  for (const call of [readProviders, redirectToProvider, readProviderReturn]) vi.mocked(call as () => void).mockReset();
   vi.mocked(loadDemo).mockResolvedValue(null);
   vi.mocked(readProviders).mockResolvedValue([]);
   await session.signOut({ discard: true });
 });
 
 describe('on the sign-in page', () => {
-  const show = (at = '/da/login') => renderScreen(<LoginPage />, { path: '/da/login', at, texts: ['doors'] });
+  const show = (at = '/da/login') => renderScreen(<LoginPage />, { path: '/da/login', at, texts: ['auth-and-guards'] });
 
   test('there is no such button where the project has none on', async () => {
     await show();
@@ -41,19 +41,21 @@ describe('on the sign-in page', () => {
 
   test('each that is on has one, which leaves with the place the person was going to', async () => {
     vi.mocked(readProviders).mockResolvedValue(['google', 'azure']);
-    vi.mocked(goToProvider).mockResolvedValue(ok(true));
+    vi.mocked(redirectToProvider).mockResolvedValue(ok(true));
     await show('/da/login?to=%2Fbookings');
     await expect.element(button('Continue with Microsoft')).toBeVisible();
     expect(page.getByRole('button', { name: 'Continue with Apple' }).elements()).toHaveLength(0);
     await button('Continue with Google').click();
     await waitFor(() =>
-      expect(goToProvider).toHaveBeenCalledExactlyOnceWith('google', { path: '/da/register?by=google&to=%2Fbookings' }),
+      expect(redirectToProvider).toHaveBeenCalledExactlyOnceWith('google', {
+        path: '/da/register?by=google&to=%2Fbookings',
+      }),
     );
   });
 
   test('what cannot be reached is said', async () => {
     vi.mocked(readProviders).mockResolvedValue(['apple']);
-    vi.mocked(goToProvider).mockResolvedValue(fail('offline', { retry: true }));
+    vi.mocked(redirectToProvider).mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await button('Continue with Apple').click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
@@ -65,11 +67,11 @@ describe('on the way back', () => {
     renderScreen(<RegisterPage />, {
       path: '/register',
       at: `/register?by=google&${query}`,
-      texts: ['doors', 'registering'],
+      texts: ['auth-and-guards', 'registration'],
     });
 
   test('somebody who is known goes where they were going', async () => {
-    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
       return ok(null);
@@ -81,7 +83,7 @@ describe('on the way back', () => {
   });
 
   test('whom nobody knows here goes on to register', async () => {
-    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
+    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
       return ok(null);
@@ -96,7 +98,7 @@ describe('on the way back', () => {
 
   test('who has an authenticator gives its code first', async () => {
     vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
-    vi.mocked(cameBack).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
+    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
     const entered = vi.spyOn(session, 'enter');
     await come('code=abc');
     await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
@@ -116,11 +118,11 @@ describe('on the way back', () => {
     await expect
       .element(page.getByRole('link', { name: 'Back to sign-in' }))
       .toHaveAttribute('href', '/login?to=%2Fbookings');
-    expect(cameBack).not.toHaveBeenCalled();
+    expect(readProviderReturn).not.toHaveBeenCalled();
   });
 
   test('a code that was taken before says so', async () => {
-    vi.mocked(cameBack).mockResolvedValue(ok({ user: null, wantsFactor: false }));
+    vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
     await come('code=abc');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');
   });

@@ -16,15 +16,15 @@ import {
   type WholeStatement,
 } from '../../src/data/referrals.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { ReferralsPage } from '../../src/organisation/referrals/referrals-page.tsx';
-import { CommissionSection } from '../../src/parts/commission/commission-section.tsx';
+import { CommissionSection } from '../../src/features/commission/commission-section.tsx';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { identity, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
 await mockModule(import('../../src/data/referrals.ts'));
@@ -85,7 +85,7 @@ const WHOLE: WholeStatement = {
   ],
 };
 const answers = vi.mocked(readReferrals);
-const told = (more: Partial<Referrals> = {}) =>
+const result = (more: Partial<Referrals> = {}) =>
   ok({ mayState: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
 const show = () =>
   renderScreen(
@@ -108,7 +108,7 @@ beforeEach(async () => {
       assignments: [
         {
           role: 'partner_admin',
-          permissions: READY_MADE_ROLES.partner_admin,
+          permissions: BUILT_IN_ROLES.partner_admin,
           company: null,
           organisation: { id: organisation, isActive: true },
         },
@@ -130,7 +130,7 @@ function lastMonth(): string {
 
 describe('the partner', () => {
   test('sees what is owed in all, by link and by company', async () => {
-    answers.mockResolvedValue(told({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
+    answers.mockResolvedValue(result({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
     await show();
     const figures = page.getByRole('list', { name: 'Commission' });
     await expect.element(figures).toHaveTextContent(/Pending.*DKK\s305.*Earned.*DKK\s120\.50.*Settled.*DKK\s500/);
@@ -141,7 +141,7 @@ describe('the partner', () => {
 
   test('makes a link to one tour, and is told when it cannot be made', async () => {
     const one = partner();
-    answers.mockResolvedValue(told({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
+    answers.mockResolvedValue(result({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
     vi.mocked(makeReferralLink)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
       .mockResolvedValue(ok({ code: 'LOBBY234' }));
@@ -162,7 +162,7 @@ describe('the partner', () => {
   });
 
   test('prints a link as a poster in the language of those who pass by', async () => {
-    answers.mockResolvedValue(told());
+    answers.mockResolvedValue(result());
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show();
     await page.getByRole('button', { name: 'Poster of Lobby' }).click();
@@ -181,7 +181,7 @@ describe('the partner', () => {
   });
 
   test('makes a month’s statement, is told when there is nothing, and takes it as a file that no spreadsheet reckons with', async () => {
-    answers.mockResolvedValueOnce(told()).mockResolvedValue(told({ statements: [statement()] }));
+    answers.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
     vi.mocked(makeStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
       .mockResolvedValue(ok({ made: 1 }));
@@ -214,7 +214,7 @@ describe('the partner', () => {
 
   test('takes a link away, which stays with what it brought', async () => {
     const [here, gone] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
-    answers.mockResolvedValue(told({ links: [here, gone] }));
+    answers.mockResolvedValue(result({ links: [here, gone] }));
     vi.mocked(removeReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
@@ -234,7 +234,7 @@ describe('the partner', () => {
   test('withdraws a statement that is disputed, and is told when it was agreed to meanwhile', async () => {
     const disputed = statement({ state: 'disputed', words: 'They never came' });
     const whole = { ...WHOLE, state: 'disputed' as const, words: 'They never came', mayWithdraw: true };
-    answers.mockResolvedValue(told({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
+    answers.mockResolvedValue(result({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
     vi.mocked(readStatement).mockResolvedValue(ok(whole));
     vi.mocked(withdrawStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'agreed' } })
@@ -265,14 +265,14 @@ describe('the partner', () => {
     answers.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
-    answers.mockResolvedValueOnce(told({ partners: [], links: [] }));
+    answers.mockResolvedValueOnce(result({ partners: [], links: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByText('No company works with you yet')).toBeVisible();
   });
 });
 
 test('of what a company owes it leads to the bookings behind it', async () => {
-  answers.mockResolvedValue(told());
+  answers.mockResolvedValue(result());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
   await page.getByRole('menuitem', { name: 'See the bookings' }).click();
@@ -280,7 +280,7 @@ test('of what a company owes it leads to the bookings behind it', async () => {
 });
 
 test('an agent sees the companies without making statements; whoever works for none is led on', async () => {
-  answers.mockResolvedValue(told({ mayState: false }));
+  answers.mockResolvedValue(result({ mayState: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -294,7 +294,7 @@ test('an agent sees the companies without making statements; whoever works for n
 test('the company agrees to a statement, or says why not', async () => {
   const company = crypto.randomUUID();
   const [open, old] = [statement({ with: 'City Stays' }), statement({ with: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
-  answers.mockResolvedValue(told({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
+  answers.mockResolvedValue(result({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });

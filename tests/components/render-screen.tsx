@@ -5,7 +5,7 @@ import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-route
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
-import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import { showLocale, loadTexts } from '../../src/i18n/messages.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { ThemeRoot } from '../../src/ui/theme/theme-root.tsx';
 import '../../src/ui/theme/page.css';
@@ -33,7 +33,7 @@ export const place = () => page.getByRole('status', { name: 'Place' });
 export async function renderScreen(screen: ReactNode, options: ScreenOptions = {}): Promise<void> {
   const { path = '/', at = path, state, texts = [], locale = 'en' } = options;
   await showLocale(locale);
-  for (const file of ['start', ...texts]) await wantTexts(file, locale);
+  for (const file of ['start', ...texts]) await loadTexts(file, locale);
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(() => {

@@ -14,8 +14,8 @@ import type { Locale } from '../../src/lib/locales.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../../src/offline/sync/sync-state.ts';
 import { bookingId, departureRows, office, PERSON } from '../../src/offline/testing/office.ts';
-import { SyncStatus } from '../../src/parts/sync-status.tsx';
-import { useFormats } from '../../src/ui/words/use-formats.ts';
+import { SyncStatus } from '../../src/features/sync-status.tsx';
+import { useFormats } from '../../src/ui/format/use-formats.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -42,7 +42,7 @@ const useFakeSyncState = () =>
     },
     () => sync,
   );
-await mockModule(import('../../src/offline/read/live.ts'), async (original) => ({
+await mockModule(import('../../src/offline/read/live-queries.ts'), async (original) => ({
   ...(await original()),
   useSyncState: useFakeSyncState,
 }));

@@ -15,15 +15,15 @@ import { partiesOf, type Party } from '../../src/domain/attendance.ts';
 import type { BookingStatus } from '../../src/domain/closed-lists.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { ok } from '../../src/domain/result.ts';
-import { wantTexts } from '../../src/i18n/messages.ts';
+import { loadTexts } from '../../src/i18n/messages.ts';
 import { checkIn, undo } from '../../src/offline/outbox/record.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { COMPANY, departureId, departureRows, guestRef, office, PERSON } from '../../src/offline/testing/office.ts';
-import { useFormats } from '../../src/ui/words/use-formats.ts';
+import { useFormats } from '../../src/ui/format/use-formats.ts';
 import { stateColours } from '../../src/ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../src/ui/states/waiting-icon.tsx';
-import { waitFor } from '../support/patience.ts';
-import { stays } from '../support/wait.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { stays } from '../support/eventually.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -341,7 +341,7 @@ test('a second tap takes nothing back, also where texts arrive between the two',
   await waitFor(() => expect(actions).toBeDefined());
   const first = actions!;
   await first.checkIn(party!, party!.lines);
-  await wantTexts('dashboard', 'en');
+  await loadTexts('dashboard', 'en');
   await waitFor(() => expect(actions).not.toBe(first));
   expect(await actions!.undoCheckIn(party!, party!.lines[0]!)).toBe(false);
   expect(undo).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/scheduled-exports.ts'));
 
 const [ME, BO, VIEW, OTHER] = ['a1', 'b1', 'c1', 'c2'].map((end) => `00000000-0000-4000-8000-0000000000${end}`) as [
@@ -75,7 +75,7 @@ const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}
   exports,
   ...more,
 });
-const told = (...given: Parameters<typeof answer>) => ok(answer(...given));
+const result = (...given: Parameters<typeof answer>) => ok(answer(...given));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
 const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
@@ -98,7 +98,7 @@ beforeEach(async () => {
   queryClient.clear();
   await page.viewport(1280, 800);
   vi.resetAllMocks();
-  vi.mocked(readScheduledExports).mockResolvedValue(told([one()]));
+  vi.mocked(readScheduledExports).mockResolvedValue(result([one()]));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: ME, companies: [member] }));
 });
@@ -114,9 +114,9 @@ test('each says what goes, when, to whom, by whom, and what became of it last', 
 });
 
 test('a new one: which view, which days, when, to whom; who is asked for is oneself until somebody says otherwise', async () => {
-  vi.mocked(readScheduledExports).mockResolvedValue(told([]));
+  vi.mocked(readScheduledExports).mockResolvedValue(result([]));
   vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(saveScheduledExport).mockResolvedValue(told([]));
+  vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
   await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
   await press('New export by mail');
@@ -155,7 +155,7 @@ test('a new one: which view, which days, when, to whom; who is asked for is ones
 });
 
 test('what has no view has no days, no file to choose and nobody outside; the archive is one’s own', async () => {
-  vi.mocked(saveScheduledExport).mockResolvedValue(told([]));
+  vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
   await chooses('Change…');
   await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('06:30');
@@ -201,7 +201,7 @@ test.each([
 test('sent now: once a press, the same again while no answer came; what keeps it from going is said', async () => {
   vi.mocked(sendExportNow)
     .mockResolvedValueOnce(fail('timeout', { retry: true }))
-    .mockResolvedValueOnce(told([one()]))
+    .mockResolvedValueOnce(result([one()]))
     .mockResolvedValue(refused('view_changed'));
   await show();
   await chooses('Send now');
@@ -217,16 +217,16 @@ test('sent now: once a press, the same again while no answer came; what keeps it
 
 test('one that came to a stand says why and goes on when it is resumed; one that goes is paused', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(
-    told([
+    result([
       one({ pauseReason: 'no_right', pausedAt: '2026-12-02T08:00:00.000Z', nextAt: null, last: null, hasFailed: true }),
     ]),
   );
-  vi.mocked(switchScheduledExport).mockResolvedValue(told([one()]));
+  vi.mocked(switchScheduledExport).mockResolvedValue(result([one()]));
   await show();
   await expect
     .element(row())
     .toHaveTextContent(/Paused.*given up after several tries.*may not make this export any more/);
-  vi.mocked(readScheduledExports).mockResolvedValue(told([one()]));
+  vi.mocked(readScheduledExports).mockResolvedValue(result([one()]));
   await chooses('Resume');
   await expect.element(row()).toHaveTextContent(/On/);
   await chooses('Pause');
@@ -235,13 +235,13 @@ test('one that came to a stand says why and goes on when it is resumed; one that
 
 test('deleting asks first; a failure keeps the question', async () => {
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(told([]));
+  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(result([]));
   await show();
   await chooses('Delete…');
   expect(deleteScheduledExport).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  vi.mocked(readScheduledExports).mockResolvedValue(told([]));
+  vi.mocked(readScheduledExports).mockResolvedValue(result([]));
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
 });
@@ -249,7 +249,7 @@ test('deleting asks first; a failure keeps the question', async () => {
 describe('who does not own it', () => {
   test('the office sends nothing outside, and changes the own alone', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(
-      told([one({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
+      result([one({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
     );
     await show();
     await expect.element(row()).toBeVisible();
@@ -260,7 +260,7 @@ describe('who does not own it', () => {
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
   test('who acts for the company makes none, and is told why', async () => {
-    vi.mocked(readScheduledExports).mockResolvedValue(told([one({ mayChange: false })], { makes: [] }));
+    vi.mocked(readScheduledExports).mockResolvedValue(result([one({ mayChange: false })], { makes: [] }));
     await show();
     await expect.element(page.getByText(/^You act for this company/)).toBeVisible();
     expect(page.getByRole('button', { name: 'New export by mail' }).elements()).toEqual([]);
@@ -276,7 +276,7 @@ test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with a name
   await page.viewport(360, 720);
   const name = 'Regnskab'.repeat(10);
   vi.mocked(readScheduledExports).mockResolvedValue(
-    told([
+    result([
       one({
         view: { id: VIEW, name },
         pauseReason: 'view_changed',

@@ -24,7 +24,7 @@ test('the address is filled in and the password comes next', async () => {
   await signInAs(identity());
   end({ event: 'signed_out', user: null });
   expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: true });
-  await renderScreen(<LoginPage />, { path: '/login', texts: ['doors'] });
+  await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
   await expect.element(page.getByLabelText('Email')).toHaveValue('pernille@muster.test');
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
 });

@@ -19,7 +19,7 @@ const submit = page.getByRole('button', { name: 'Sign in', exact: true });
 beforeEach(async () => {
   vi.mocked(signIn).mockReset();
   vi.mocked(loadDemo).mockResolvedValue(null);
-  await renderScreen(<LoginPage />, { path: '/login', texts: ['doors'] });
+  await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
 });
 
 const fill = async (who: string, secret: string) => {

@@ -1,14 +1,14 @@
 /** What is said after the browser has cleared the device. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { StorageClearedBar } from '../../src/company/check-in/departures/storage-cleared-bar.tsx';
+import { StorageClearedBanner } from '../../src/company/check-in/departures/storage-cleared-banner.tsx';
 import type { ActionCount } from '../../src/domain/counted-actions.ts';
 import type { Locale } from '../../src/lib/locales.ts';
-import { useSyncValue } from '../../src/offline/read/live.ts';
+import { useSyncValue } from '../../src/offline/read/live-queries.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-await mockModule(import('../../src/offline/read/live.ts'));
+await mockModule(import('../../src/offline/read/live-queries.ts'));
 
 test.each<[Locale, ActionCount, string]>([
   ['en', { kind: 'mixed', count: 0 }, 'The browser had cleared this device’s list. It was fetched again.'],
@@ -19,6 +19,6 @@ test.each<[Locale, ActionCount, string]>([
   ['it', { kind: 'check_in', count: 2 }, '2 check-in da inviare:'],
 ])('in %s of %o says "%s"', async (locale, lost, text) => {
   vi.mocked(useSyncValue).mockReturnValue(lost as never);
-  await renderScreen(<StorageClearedBar />, { texts: ['roll-call'], locale });
+  await renderScreen(<StorageClearedBanner />, { texts: ['roll-call'], locale });
   await expect.element(page.getByText(text)).toBeVisible();
 });

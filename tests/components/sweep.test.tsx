@@ -11,8 +11,8 @@ import { page } from 'vitest/browser';
 import { Root } from '../../src/app/root.tsx';
 import { isBookingPage } from '../../src/app/routing/outside-paths.ts';
 import { expandRoutes, ROUTES } from '../../src/app/routing/routes.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
-import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
+import { showLocale, loadTexts } from '../../src/i18n/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
@@ -27,22 +27,22 @@ import {
   type SweptName,
   type SweptPerson,
 } from './sweep-table.ts';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { mockModule } from './mock-module.ts';
 
 await mockSession();
 await mockModule(import('../../src/app/routing/screens.tsx'), async (original) => {
-  const { screenOf } = await original();
-  const screens = new Map<string, NonNullable<ReturnType<typeof screenOf>>>();
+  const { lazyScreenFor } = await original();
+  const screens = new Map<string, NonNullable<ReturnType<typeof lazyScreenFor>>>();
   return {
-    travelsAlong: () => undefined,
-    screenOf: (route) => {
+    registerScreen: () => undefined,
+    lazyScreenFor: (route) => {
       if (!route.load) return null;
       const known = screens.get(route.path);
       if (known) return known;
       const screen = Object.assign(() => <h1 data-screen={route.path}>{route.path}</h1>, {
         preload: () => Promise.resolve(),
-        isHere: () => true,
+        isLoaded: () => true,
       });
       screens.set(route.path, screen);
       return screen;
@@ -72,7 +72,7 @@ function whoIs({ role, company: state, isActing }: SweptPerson) {
     assignments: [
       {
         role: role!,
-        permissions: READY_MADE_ROLES[role!],
+        permissions: BUILT_IN_ROLES[role!],
         company: company.member ? { id: company.id, isActive: company.isActive } : null,
         organisation: ofOrganisation ? PARTNERS : null,
       },
@@ -96,7 +96,7 @@ function Steering() {
 async function openApp(): Promise<void> {
   at = '';
   await showLocale('en');
-  for (const file of ['start', 'doors']) await wantTexts(file, 'en');
+  for (const file of ['start', 'auth-and-guards']) await loadTexts(file, 'en');
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(() => {

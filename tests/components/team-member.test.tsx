@@ -12,7 +12,7 @@ import {
 import { readAvailability } from '../../src/data/guides.ts';
 import { readTeam, type TeamMember } from '../../src/data/team.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
@@ -21,7 +21,7 @@ import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
 await mockModule(import('../../src/data/emergency-contact.ts'));
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) => ({
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
@@ -90,7 +90,7 @@ async function open(
       assignments: [
         {
           role: 'owner',
-          permissions: READY_MADE_ROLES.owner,
+          permissions: BUILT_IN_ROLES.owner,
           company: { id, isActive: true },
           organisation: null,
         },

@@ -8,17 +8,17 @@ const inNewTab = () =>
   >;
 
 test('a screen that is opened by its address has its texts, though it asks before those of the start are here', async () => {
-  const { loadedTexts, wantTexts } = await inNewTab();
-  await Promise.all([wantTexts('start', 'en'), wantTexts('companies')]);
+  const { loadedTexts, loadTexts } = await inNewTab();
+  await Promise.all([loadTexts('start', 'en'), loadTexts('companies')]);
   expect(Object.keys(loadedTexts.get()!.messages)).toEqual(
     expect.arrayContaining(['app.name', 'companies.intro', 'companies.open']),
   );
 });
 
 test('a change of language brings all that was asked for', async () => {
-  const { loadedTexts, showLocale, wantTexts } = await inNewTab();
-  await wantTexts('start', 'en');
-  await wantTexts('companies');
+  const { loadedTexts, showLocale, loadTexts } = await inNewTab();
+  await loadTexts('start', 'en');
+  await loadTexts('companies');
   await showLocale('it');
   expect(loadedTexts.get()).toMatchObject({ locale: 'it' });
   expect(loadedTexts.get()!.messages['companies.showAll']).not.toEqual([{ type: 0, value: 'Show all' }]);

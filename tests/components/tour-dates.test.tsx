@@ -1,10 +1,10 @@
 /** When a tour runs, in its dialogs: one date, days off, a single departure; what is kept, and who saved first. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { openHolidays, type HolidayBook } from '../../src/company/tours-manage/dates/public-holidays.ts';
-import type { ReadBlackout, ReadSchedule } from '../../src/company/tours-manage/dates/use-schedules.ts';
+import { loadHolidayCalendar, type HolidayCalendar } from '../../src/company/tours-manage/dates/public-holidays.ts';
+import type { LoadedBlackout, LoadedSchedule } from '../../src/company/tours-manage/dates/use-schedules.ts';
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
-import { assignGuide, readLanes } from '../../src/data/guides.ts';
+import { assignGuide, readGuideSchedule } from '../../src/data/guides.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { addDeparture } from '../../src/data/departures.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { readTour } from '../../src/data/tours.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts';
-import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { addDays } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
@@ -28,14 +28,14 @@ import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 await mockModule(import('../../src/company/tours-manage/dates/public-holidays.ts'), async (original) => ({
   ...(await original()),
-  openHolidays: vi.fn<typeof openHolidays>(),
+  loadHolidayCalendar: vi.fn<typeof loadHolidayCalendar>(),
 }));
 await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
@@ -47,7 +47,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readLanes: vi.fn<typeof readLanes>(),
+  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
 await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
@@ -80,13 +80,13 @@ const own = (kind: ExceptionForm['kind'], localDate: string, more: Partial<Excep
   note: null,
   ...more,
 });
-const dayOff = (more: Partial<ReadBlackout['blackout']> = {}): ReadBlackout => ({
+const dayOff = (more: Partial<LoadedBlackout['blackout']> = {}): LoadedBlackout => ({
   id: BLACKOUT,
   version: 1,
   blackout: { tourId: null, fromDate: '2027-06-05', toDate: '2027-06-05', name: 'Constitution Day', ...more },
 });
 
-const stands = (schedule: Partial<ReadSchedule> = {}, blackouts: ReadBlackout[] = []) =>
+const stands = (schedule: Partial<LoadedSchedule> = {}, blackouts: LoadedBlackout[] = []) =>
   vi.mocked(readSchedules).mockResolvedValue(ok({ ...SCHEDULES, schedules: [{ ...WEEKLY, ...schedule }], blackouts }));
 const saved = ok({ ...NO_CHANGE, version: 9 });
 
@@ -101,7 +101,7 @@ const show = (query: string) =>
 const dialog = page.getByRole('dialog');
 const box = (name: string) => dialog.getByRole('textbox', { name, exact: true });
 const save = dialog.getByRole('button', { name: 'Save', exact: true });
-const told = async (text: string) => {
+const result = async (text: string) => {
   await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
 };
 const choose = async (menu: string, entry: string) => {
@@ -116,7 +116,7 @@ beforeEach(async () => {
   const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
   vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
   vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
-  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 3 }));
   vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
     Promise.resolve(
@@ -128,7 +128,7 @@ beforeEach(async () => {
   for (const act of [saveSchedule, saveException, deleteException, saveBlackout, deleteBlackout])
     vi.mocked(act as typeof saveException).mockResolvedValue(saved);
   vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
-  vi.mocked(readLanes).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(readGuideSchedule).mockResolvedValue(fail('offline', { retry: true }));
   stands();
   await signInAs(
     identity({
@@ -244,7 +244,7 @@ describe('somebody saved first', () => {
     await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
     const before = vi.mocked(readSchedules).mock.calls.length;
     await choose('Tue 4 May', 'Leave it out');
-    await told('A colleague has just changed this');
+    await result('A colleague has just changed this');
     await waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
     expect(saveException).not.toHaveBeenCalled();
   });
@@ -490,7 +490,7 @@ describe('a single departure', () => {
     await open();
     await add.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    await told('Departure added');
+    await result('Departure added');
     expect(vi.mocked(addDeparture).mock.lastCall?.[0]).toMatchObject({
       tour: TOUR,
       given: {
@@ -505,7 +505,7 @@ describe('a single departure', () => {
   });
 
   test('has prices, a note and a guide of its own from the start, and says who could not be asked', async () => {
-    vi.mocked(readLanes).mockResolvedValue(
+    vi.mocked(readGuideSchedule).mockResolvedValue(
       ok({
         timeZone: 'UTC',
         changeMinutes: 0,
@@ -528,7 +528,7 @@ describe('a single departure', () => {
       departure: { id: departure, version: 1 },
       userId: 'tom',
     });
-    await told('Tom was not asked');
+    await result('Tom was not asked');
   });
 
   test('says at its field what the server refuses, and what is in the archive by a sentence', async () => {
@@ -547,7 +547,7 @@ describe('a single departure', () => {
 });
 
 describe('public holidays', () => {
-  const book: HolidayBook = {
+  const book: HolidayCalendar = {
     countries: ['DK', 'DE'],
     regionsOf: (country) => (country === 'DE' ? [{ code: 'BY', name: 'Bavaria' }] : []),
     holidaysOf: ({ country, region, year }) => [
@@ -559,8 +559,8 @@ describe('public holidays', () => {
   const region = dialog.getByRole('combobox', { name: 'Region' });
 
   test('are of the country of the clock, of another and its regions where there are some; what was ticked goes with it', async () => {
-    let opened: (answer: HolidayBook) => void = () => undefined;
-    vi.mocked(openHolidays).mockReturnValue(new Promise((resolve) => (opened = resolve)));
+    let opened: (answer: HolidayCalendar) => void = () => undefined;
+    vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (opened = resolve)));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
     await expect.element(dialog.getByText('Opening the calendar of holidays …')).toBeVisible();
@@ -582,7 +582,7 @@ describe('public holidays', () => {
   });
 
   test('whose book does not come are said to be missing', async () => {
-    vi.mocked(openHolidays).mockRejectedValue(new Error('no network'));
+    vi.mocked(loadHolidayCalendar).mockRejectedValue(new Error('no network'));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('This part of the app is not on the device yet.');

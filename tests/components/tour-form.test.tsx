@@ -6,18 +6,18 @@ import { readCalendar } from '../../src/data/calendar.ts';
 import { readSchedules } from '../../src/data/schedules.ts';
 import { archiveTour, duplicateTour, pauseTour, readTour, restoreTour, saveTour } from '../../src/data/tours.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { typeTour } from '../../src/domain/typed-tour.ts';
-import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { toTourFormValues } from '../../src/domain/tour-form.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, CHILD, FORM, READ, SCHEDULES, TOUR } from './tours-manage-data.ts';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
@@ -51,7 +51,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const save = button('Save');
 const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
 const sent = () => vi.mocked(saveTour).mock.lastCall?.[0].given;
-const told = async (text: string) => {
+const result = async (text: string) => {
   await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
 };
 const choose = async (menu: string, entry: string) => {
@@ -66,7 +66,7 @@ beforeEach(async () => {
   const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
   vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
   vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
-  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   stands({});
   vi.mocked(saveTour).mockResolvedValue(ok({ version: 4 }));
   vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
@@ -92,7 +92,7 @@ describe('a tour as a whole', () => {
     expect(pauseTour).not.toHaveBeenCalled();
     await button('Pause').click();
     await question('Stop selling this tour for now?').getByRole('button', { name: 'Pause' }).click();
-    await told('Paused');
+    await result('Paused');
     expect(vi.mocked(pauseTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
     await expect.element(question('Stop selling this tour for now?')).not.toBeInTheDocument();
   });
@@ -102,7 +102,7 @@ describe('a tour as a whole', () => {
     await show();
     await choose('More', 'Archive');
     await question('Archive this tour?').getByRole('button', { name: 'Archive' }).click();
-    await told('Archived');
+    await result('Archived');
     expect(vi.mocked(archiveTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
@@ -111,7 +111,7 @@ describe('a tour as a whole', () => {
     vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
     await button('Restore').click();
-    await told('Restored as a draft');
+    await result('Restored as a draft');
     expect(vi.mocked(restoreTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
@@ -122,7 +122,7 @@ describe('a tour as a whole', () => {
     await choose('More', 'Duplicate');
     await waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
     await choose('More', 'Duplicate');
-    await told('This is the copy, a draft');
+    await result('This is the copy, a draft');
     const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([given]) => given);
     expect(second).toEqual(first);
     await waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
@@ -170,8 +170,10 @@ describe('prices', () => {
 describe('the place', () => {
   const field = page.getByRole('textbox', { name: 'Place on the map' });
   const here = button('Use where I am');
-  const found = (answer: (told: PositionCallback, failed: PositionErrorCallback) => void) =>
-    vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((told, failed) => answer(told, failed!));
+  const found = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
+    vi
+      .spyOn(navigator.geolocation, 'getCurrentPosition')
+      .mockImplementation((result, failed) => answer(result, failed!));
   afterEach(() => vi.restoreAllMocks());
 
   test('is read from what is pasted, and seen on a map', async () => {
@@ -186,7 +188,7 @@ describe('the place', () => {
 
   test('is where this device is, once it has found itself', async () => {
     let tell: PositionCallback = () => undefined;
-    found((told) => (tell = told));
+    found((result) => (tell = result));
     await show();
     await here.click();
     await expect.element(button('Finding this device…')).toBeVisible();
@@ -227,13 +229,13 @@ test('a draft of it is offered again, with what others have changed since, until
   await expect.element(title).toHaveValue('Mine');
   await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
   await save.click();
-  await waitFor(() => expect(dropFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
+  await waitFor(() => expect(deleteFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
   expect(sent()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
 });
 
 /** Begun when the tour had ten seats. */
 function typedDraft() {
-  const typed = (form: typeof FORM) => typeTour(form, { currency: 'DKK', locale: 'en' });
+  const typed = (form: typeof FORM) => toTourFormValues(form, { currency: 'DKK', locale: 'en' });
   const base = { ...FORM, capacity: 10 };
   return {
     base: typed(base),

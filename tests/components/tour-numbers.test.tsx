@@ -6,27 +6,27 @@ import { Component as ReportTourNumbersPage } from '../../src/company/report-tou
 import { KEPT_REPORTS, listReports, type KnownReports } from '../../src/data/tour-reports.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { SubmittedReport } from '../../src/domain/tour-report.ts';
-import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
-import { writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { writeCachedResponse } from '../../src/offline/device/cached-responses.ts';
 import { report as record } from '../../src/offline/outbox/record.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
   listReports: vi.fn<typeof listReports>(),
 }));
-await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockModule(import('../../src/offline/device/cached-responses.ts'), async (original) => ({
   ...(await original()),
-  writeKeptAnswer: vi.fn<typeof writeKeptAnswer>(),
+  writeCachedResponse: vi.fn<typeof writeCachedResponse>(),
 }));
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 await mockModule(import('../../src/offline/outbox/record.ts'), async (original) => ({
@@ -87,7 +87,7 @@ const signInWith = (role: RoleName) =>
           company: { id: company, isActive: true },
           organisation: null,
           role,
-          permissions: [...READY_MADE_ROLES[role]],
+          permissions: [...BUILT_IN_ROLES[role]],
         },
       ],
     }),
@@ -120,7 +120,7 @@ beforeEach(async () => {
   const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
   vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
   vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
-  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   vi.mocked(record).mockResolvedValue(ok({ actionIds: [crypto.randomUUID()] }));
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -268,7 +268,7 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
-    const kept = v.parse(KEPT_REPORTS, vi.mocked(writeKeptAnswer).mock.calls[0]?.[0].data).reports[0]!;
+    const kept = v.parse(KEPT_REPORTS, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data).reports[0]!;
     expect(kept.known.cash).toBe(25_000);
     expect(kept.actions.map(({ payload }) => payload)).toMatchObject([
       { incidents: null, note: null, isMasked: true },
@@ -321,12 +321,12 @@ describe('the office', () => {
 
   test('sees at once which tours tell of an incident, until they are locked', async () => {
     await signInWith('office');
-    const told = submitted({ incidents: 'A guest fell' });
+    const result = submitted({ incidents: 'A guest fell' });
     const locked = submitted({ incidents: 'A guest fell' });
     const lock = acted('report_lock', { report: locked.id }, { userId: METTE });
     answer(
       departure('Quiet', 20, { actions: [submitted()] }),
-      departure('Fell', 20, { actions: [told] }),
+      departure('Fell', 20, { actions: [result] }),
       departure('Settled', 20, { actions: [locked, lock] }),
     );
     await show();

@@ -1,6 +1,6 @@
 /** A made-up tour with a schedule, for the tests of /tours/manage. */
 import type { ChangePlan } from '../../src/data/change-plan.ts';
-import type { NextDates, ReadSchedules } from '../../src/company/tours-manage/dates/use-schedules.ts';
+import type { NextDates, LoadedSchedules } from '../../src/company/tours-manage/dates/use-schedules.ts';
 import type { readTour } from '../../src/data/tours.ts';
 import type { TourForm } from '../../src/domain/tours.ts';
 
@@ -52,7 +52,7 @@ export const READ: Omit<Read, 'companyId'> = {
   formerSlugs: ['old-walk'],
   bookedPrices: [],
 };
-export const SCHEDULES: ReadSchedules = {
+export const SCHEDULES: LoadedSchedules = {
   today: '2027-05-01',
   timeZone: 'Europe/Copenhagen',
   schedules: [

@@ -31,7 +31,7 @@ import {
 import { shopShape, type Shop } from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { readLanes } from '../../src/data/guides.ts';
+import { readGuideSchedule } from '../../src/data/guides.ts';
 import { departure } from './calendar-data.ts';
 import {
   DEPARTURE,
@@ -48,10 +48,10 @@ import {
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/company-settings.ts'), async (original) => ({
   ...(await original()),
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
@@ -73,7 +73,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
-  readLanes: vi.fn<typeof readLanes>(),
+  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
 }));
 await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
@@ -548,12 +548,12 @@ describe('the picture', () => {
       0,
     ];
     const exif = [...new TextEncoder().encode('Exif\0\0'), ...tiff, ...new TextEncoder().encode(artist)];
-    const told = new Uint8Array([...plain.slice(0, 2), 0xff, 0xe1, 0, exif.length + 2, ...exif, ...plain.slice(2)]);
+    const result = new Uint8Array([...plain.slice(0, 2), 0xff, 0xe1, 0, exif.length + 2, ...exif, ...plain.slice(2)]);
     const readAs = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
-    expect(readAs(told)).toContain('Ada Lund, 55.6761 N');
+    expect(readAs(result)).toContain('Ada Lund, 55.6761 N');
     await show();
     await expect.element(title).toBeVisible();
-    choose(new File([told], 'told.jpg', { type: 'image/jpeg' }));
+    choose(new File([result], 'told.jpg', { type: 'image/jpeg' }));
     await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
     const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
     expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
@@ -628,7 +628,7 @@ describe('dates', () => {
       ),
     );
     vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
-    vi.mocked(readLanes).mockResolvedValue(fail('server', { retry: true }));
+    vi.mocked(readGuideSchedule).mockResolvedValue(fail('server', { retry: true }));
     await show(DATES);
     const row = page.getByRole('listitem').filter({ hasText: /Tue 4 May.*2 of 12 booked/ });
     await expect.element(row).toHaveTextContent(/2 of 12 booked.*English.*Lea.*Differs from the tour: capacity, price/);

@@ -5,19 +5,19 @@ import { ToursPage } from '../../src/company/tours/tours-page.tsx';
 import { listTours, readTourPicture, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
-import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
+import { readStoredResponse } from '../../src/offline/device/cached-responses.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
+await mockModule(import('../../src/offline/device/cached-responses.ts'), async (original) => ({
   ...(await original()),
-  readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
+  readStoredResponse: vi.fn<typeof readStoredResponse>(),
 }));
 await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
@@ -65,8 +65,8 @@ beforeEach(async () => {
   await page.viewport(1200, 900);
   company = crypto.randomUUID();
   vi.resetAllMocks();
-  vi.mocked(readKeptAnswer).mockResolvedValue(null);
-  await signInWith(READY_MADE_ROLES.owner);
+  vi.mocked(readStoredResponse).mockResolvedValue(null);
+  await signInWith(BUILT_IN_ROLES.owner);
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -98,7 +98,7 @@ describe('its states', () => {
   test('without a network there is what the device kept, with its age; what another version kept is not shown', async () => {
     vi.mocked(listTours).mockResolvedValue(fail('offline', { retry: true }));
     const keptAt = (data: unknown) =>
-      vi.mocked(readKeptAnswer).mockImplementation(async (key) => ({
+      vi.mocked(readStoredResponse).mockImplementation(async (key) => ({
         key,
         owner: company,
         at: Date.now() - 3 * 3_600_000,
@@ -111,13 +111,13 @@ describe('its states', () => {
     await expect.element(page.getByRole('main').getByRole('status')).toHaveTextContent(/3 hr ago/);
     company = crypto.randomUUID();
     keptAt({ ...data, tours: [{ title: 'of before' }] });
-    await signInWith(READY_MADE_ROLES.owner);
+    await signInWith(BUILT_IN_ROLES.owner);
     await expect.element(page.getByRole('alert')).toHaveTextContent('could not be loaded');
   });
 
   test('without a tour an owner makes the first, and a guide is led to the calendar', async () => {
     vi.mocked(listTours).mockResolvedValue(answer());
-    await signInWith(READY_MADE_ROLES.guide);
+    await signInWith(BUILT_IN_ROLES.guide);
     await show();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.getByRole('main').getByRole('link').click();

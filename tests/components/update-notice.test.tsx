@@ -1,11 +1,11 @@
 /** The notice of a new version over the real notifications, with the service worker faked. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { wantTexts } from '../../src/i18n/messages.ts';
+import { loadTexts } from '../../src/i18n/messages.ts';
 import { UpdateNotice } from '../../src/app/frame/update-notice.tsx';
 import { updates } from '../../src/app/start/updates.ts';
 import { NotificationHost } from '../../src/ui/toasts/notification-host.tsx';
-import { stays } from '../support/wait.ts';
+import { stays } from '../support/eventually.ts';
 import { renderScreen } from './render-screen.tsx';
 
 const reload = () => page.getByRole('button', { name: 'Reload' });
@@ -20,7 +20,7 @@ test('keeps its button when texts arrive, and stays closed', async () => {
   );
   await expect.element(reload()).toBeVisible();
   const button = reload().element();
-  await wantTexts('dashboard', 'en');
+  await loadTexts('dashboard', 'en');
   await stays(
     () => button.isConnected,
     (isThere) => isThere,
@@ -28,7 +28,7 @@ test('keeps its button when texts arrive, and stays closed', async () => {
   );
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(reload()).not.toBeInTheDocument();
-  await wantTexts('calendar', 'en');
+  await loadTexts('calendar', 'en');
   await stays(
     () => reload().elements().length,
     (count) => count === 0,

@@ -24,7 +24,7 @@ import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
 await mockSession();
-await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
 await mockModule(import('../../src/data/webhooks.ts'));
 
 const ENDPOINT: WebhookEndpoint = {
@@ -66,7 +66,7 @@ const DELIVERY = {
   status: 503,
   failure: 'status',
 } as const;
-const told = (endpoints: WebhookEndpoint[], more: Partial<Webhooks> = {}) =>
+const result = (endpoints: WebhookEndpoint[], more: Partial<Webhooks> = {}) =>
   ok({ timeZone: 'Europe/Copenhagen', endpoints, ...more });
 
 let company = '';
@@ -87,7 +87,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   await page.viewport(1280, 720);
   vi.resetAllMocks();
-  vi.mocked(readWebhooks).mockResolvedValue(told([ENDPOINT]));
+  vi.mocked(readWebhooks).mockResolvedValue(result([ENDPOINT]));
   vi.mocked(readWebhookLog).mockResolvedValue(ok({ deliveries: [DELIVERY], isAll: true }));
   vi.mocked(readWebhookDelivery).mockResolvedValue(
     ok({
@@ -118,7 +118,7 @@ test('a new one asks for an address and events; what is refused says why and kee
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('This address is not taken.', { exact: false })).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/');
-  vi.mocked(saveWebhook).mockResolvedValueOnce(told([ENDPOINT], { secret: 'whsec_shown_once' }));
+  vi.mocked(saveWebhook).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_shown_once' }));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('whsec_shown_once')).toBeVisible();
   expect(saveWebhook).toHaveBeenLastCalledWith(
@@ -153,7 +153,7 @@ test('the log says what became of each; one opens with request and answer, and i
 
 test('one that was paused says why, and goes on after a yes; a failure stays in sight', async () => {
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
-  vi.mocked(readWebhooks).mockResolvedValue(told([{ ...ENDPOINT, ...paused }]));
+  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, ...paused }]));
   await show();
   await expect.element(page.getByText('it answered that it is not there any more', { exact: false })).toBeVisible();
   await expect.element(page.getByText('4 waiting', { exact: false })).toBeVisible();
@@ -161,7 +161,7 @@ test('one that was paused says why, and goes on after a yes; a failure stays in 
   vi.mocked(switchWebhook).mockResolvedValueOnce(fail('offline', { retry: true }));
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  vi.mocked(switchWebhook).mockResolvedValueOnce(told([ENDPOINT]));
+  vi.mocked(switchWebhook).mockResolvedValueOnce(result([ENDPOINT]));
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(switchWebhook).mock.lastCall?.[0]).toEqual({ id: ENDPOINT.id, isOn: true });
@@ -170,7 +170,7 @@ test('one that was paused says why, and goes on after a yes; a failure stays in 
 test('a new secret takes the place of its question; a test goes to that receiver', async () => {
   await show();
   await chooses('New secret');
-  vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(told([ENDPOINT], { secret: 'whsec_new' }));
+  vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_new' }));
   await dialog.getByRole('button', { name: 'New secret' }).click();
   await expect.element(dialog.getByText('whsec_new')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -196,7 +196,7 @@ test.each(['en', 'es', 'da', 'it'] as const)(
   'in %s it fits a phone, with a name a thousand times too long',
   async (locale) => {
     await page.viewport(360, 720);
-    vi.mocked(readWebhooks).mockResolvedValue(told([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
+    vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
     await show(locale);
     await expect.element(page.getByText('Regnskab'.repeat(25), { exact: true })).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
@@ -206,8 +206,8 @@ test.each(['en', 'es', 'da', 'it'] as const)(
 );
 
 test('what a reseller subscribed to says by which key, is switched off and deleted here like any other, and is changed by nobody here', async () => {
-  vi.mocked(readWebhooks).mockResolvedValue(told([SUBSCRIBED]));
-  vi.mocked(switchWebhook).mockResolvedValue(told([{ ...SUBSCRIBED, state: 'off' }]));
+  vi.mocked(readWebhooks).mockResolvedValue(result([SUBSCRIBED]));
+  vi.mocked(switchWebhook).mockResolvedValue(result([{ ...SUBSCRIBED, state: 'off' }]));
   await show();
   await expect.element(page.getByText('made by the key Harbour Tickets …4f2a', { exact: false })).toBeVisible();
   await expect.element(page.getByText('OCTO: bookings', { exact: false })).toBeVisible();
@@ -220,7 +220,7 @@ test('what a reseller subscribed to says by which key, is switched off and delet
 });
 
 test('where the key is over that says so; and what was not sent yet shows that there is nothing to show', async () => {
-  vi.mocked(readWebhooks).mockResolvedValue(told([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
+  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
   vi.mocked(readWebhookDelivery).mockResolvedValue(ok({ body: null, attempts: [] }));
   await show();
   await expect.element(page.getByText('Nothing is sent: the key', { exact: false })).toBeVisible();

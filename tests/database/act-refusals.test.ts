@@ -1,6 +1,6 @@
 /** By what the office's acts on bookings may be refused: what the client reads is what SQL can answer, no less and no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/act-shapes.ts';
+import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/action-schemas.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const { name, body } of rows) functions.set(name, `${functions.get(name) ?? ''}${body}`);
   for (const act of ACT_NAMES) {
     const [row] = await db.query<{ all: boolean }>(
-      `select private.states_for($1) @> enum_range(null::public.booking_status) as all`,
+      `select private.allowed_statuses($1) @> enum_range(null::public.booking_status) as all`,
       [act],
     );
     states.set(act, row!.all);
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** What any call may answer (`FAILURES` in src/data/read-answer.ts). */
-const ANY = ['ok', 'invalid', 'not_found', 'not_permitted', 'signed_out', 'slow_down'];
+/** What any call may answer (`FAILURES` in src/data/parse-response.ts). */
+const ANY = ['ok', 'invalid', 'not_found', 'not_permitted', 'signed_out', 'rate_limited'];
 /** Told to guests alone, who act by the same functions. */
 const OF_GUESTS = ['too_late', 'extended_before', 'moving_not_allowed'];
-/** What the trigger of bookings says where one comes to life again (`private.codes_follow`). */
+/** What the trigger of bookings says where one comes to life again (`private.adjust_booking_codes`). */
 const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
   extend_booking: ['code_used_up'],
   confirm_booking: ['code_used_up'],
@@ -63,7 +63,7 @@ function answersOf(act: string): Set<string> {
 test.each([...ACT_NAMES, 'hold_booking'] as const)('%s', (act) => {
   expect(functions.has(act)).toBe(true);
   const answers = answersOf(act);
-  for (const status of answersOf('answered_before')) answers.add(status);
+  for (const status of answersOf('find_idempotent_response')) answers.add(status);
   if (act !== 'hold_booking') {
     if (!states.get(act)) answers.add('wrong_state');
     for (const status of BY_TRIGGER[act] ?? []) answers.add(status);
@@ -74,5 +74,5 @@ test.each([...ACT_NAMES, 'hold_booking'] as const)('%s', (act) => {
 });
 
 test('what a trigger refuses is refused by that one alone', () => {
-  expect(functions.get('codes_follow')).toContain(`problem := 'code_used_up'`);
+  expect(functions.get('adjust_booking_codes')).toContain(`problem := 'code_used_up'`);
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../src/lib/local-date.ts';
 import type { Persona, Row } from '../support/database.ts';
-import { quietOver } from '../support/database-postgres.ts';
+import { expireChangeEventPause } from '../support/database-postgres.ts';
 import { COMPANY, openPowersScene, type PowersScene } from '../support/powers-scene.ts';
 
 let scene: PowersScene;
@@ -81,10 +81,10 @@ class Heard {
 const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [COMPANY])).map(({ id }) => id);
 
 /** Asks everything that reads, of every booking, departure and day of the demo. */
-async function readAll(who: Persona, heard: Heard): Promise<void> {
+async function readAll(who: Persona, received: Heard): Promise<void> {
   const ask = async (name: string, given: Row) => {
     const answer = await scene.attempt(who, name, given);
-    heard.add(name, answer);
+    received.add(name, answer);
     return answer;
   };
   const days = await ids(`select distinct local_date::text as id from public.departures where company_id = $1`);
@@ -97,11 +97,18 @@ async function readAll(who: Persona, heard: Heard): Promise<void> {
     await ask('read_departure', { departure });
   for (const day of days) {
     await ask('read_day', { day });
-    await ask('read_closing', { day });
+    await ask('read_daily_close', { day });
     await ask('suggest_assignments', { day });
   }
   const [first, last] = [days.sort()[0]!, days.at(-1)!];
-  for (const name of ['read_calendar', 'tour_reports', 'read_lanes', 'read_books', 'read_figures', 'read_import_book'])
+  for (const name of [
+    'read_calendar',
+    'tour_reports',
+    'read_guide_schedule',
+    'read_books',
+    'read_figures',
+    'read_import_lookup',
+  ])
     await ask(name, { from_date: first, to_date: addDays(first, 6) < last ? addDays(first, 6) : last });
   let cursor: unknown = null;
   for (let page = 0; page < 20; page += 1) {
@@ -120,7 +127,7 @@ async function readAll(who: Persona, heard: Heard): Promise<void> {
   const guests = await scene.db.query<{ reference: string; code: string; voucher: string | null }>(
     `select b.reference, g.ticket_code as code, b.external_reference as voucher
      from public.bookings as b join public.guests as g on g.booking_id = b.id join public.departures as d on d.id = b.departure_id
-     where b.company_id = $1 and private.is_held(d.local_date) limit 15`,
+     where b.company_id = $1 and private.can_be_on_device(d.local_date) limit 15`,
     [COMPANY],
   );
   for (const { reference, code, voucher } of guests)
@@ -133,7 +140,7 @@ async function readAll(who: Persona, heard: Heard): Promise<void> {
 }
 
 /** Acts on bookings of guests, each as it succeeds. */
-async function actOnBookings(who: Persona, heard: Heard): Promise<void> {
+async function actOnBookings(who: Persona, received: Heard): Promise<void> {
   const bookings = await ids(
     `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
      where b.company_id = $1 and b.status = 'CONFIRMED' and d.starts_at > now() and b.contact_email is not null limit 5`,
@@ -153,18 +160,18 @@ async function actOnBookings(who: Persona, heard: Heard): Promise<void> {
       ['split_booking', { guests: [await guest(booking)] }],
       ['move_booking', { departure_id: scene.ids['departure'], override: 'x' }],
     ];
-    for (const [name, change] of changes) heard.add(name, await scene.attempt(who, name, { booking, change }));
+    for (const [name, change] of changes) received.add(name, await scene.attempt(who, name, { booking, change }));
   }
   const [departure] = await scene.db.query<{ id: string; version: number }>(
     `select id, version from public.departures where id = $1`,
     [scene.ids['departure']],
   );
   for (const preview of [true, false])
-    heard.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
+    received.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
 }
 
 /** Every column that signed-in people may read, of every table. */
-async function readTables(who: Persona, heard: Heard): Promise<void> {
+async function readTables(who: Persona, received: Heard): Promise<void> {
   const tables = await scene.db.query<{ name: string; columns: string }>(
     `select c.relname as name, string_agg(quote_ident(a.attname), ', ') as columns
      from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -173,50 +180,53 @@ async function readTables(who: Persona, heard: Heard): Promise<void> {
   );
   expect(tables.length).toBeGreaterThan(20);
   for (const { name, columns } of tables)
-    heard.add(`table ${name}`, await scene.db.as(who, (query) => query(`select ${columns} from public.${name}`)));
+    received.add(`table ${name}`, await scene.db.as(who, (query) => query(`select ${columns} from public.${name}`)));
 }
 
 const partner = () => scene.people.actingWithoutConsent;
 
 test('the demo names its guests in many words, and who has the consent reads them', async () => {
   expect(personal.length).toBeGreaterThan(100);
-  const heard = new Heard();
-  heard.add('find_bookings', await scene.attempt(scene.people.actingWithConsent, 'find_bookings', { page_size: 200 }));
-  await readTables(scene.people.actingWithConsent, heard);
-  expect(heard.leaks().length).toBeGreaterThan(personal.length / 2);
+  const received = new Heard();
+  received.add(
+    'find_bookings',
+    await scene.attempt(scene.people.actingWithConsent, 'find_bookings', { page_size: 200 }),
+  );
+  await readTables(scene.people.actingWithConsent, received);
+  expect(received.leaks().length).toBeGreaterThan(personal.length / 2);
 });
 
 test('no RPC that reads says anything of a guest, whatever it is asked about', async () => {
-  const heard = new Heard();
-  await readAll(partner(), heard);
-  expect(heard.leaks()).toEqual([]);
+  const received = new Heard();
+  await readAll(partner(), received);
+  expect(received.leaks()).toEqual([]);
 });
 
 test('no answer of any RPC does, whether it does what it is asked or refuses', async () => {
-  const heard = new Heard();
+  const received = new Heard();
   for (const { name } of scene.powers)
-    if (scene.signatures.has(name)) heard.add(name, await scene.attempt(partner(), name));
-  await actOnBookings(partner(), heard);
-  expect(heard.leaks()).toEqual([]);
+    if (scene.signatures.has(name)) received.add(name, await scene.attempt(partner(), name));
+  await actOnBookings(partner(), received);
+  expect(received.leaks()).toEqual([]);
 });
 
 test('no table does', async () => {
-  const heard = new Heard();
-  await readTables(partner(), heard);
-  expect(heard.leaks()).toEqual([]);
+  const received = new Heard();
+  await readTables(partner(), received);
+  expect(received.leaks()).toEqual([]);
 });
 
 test('no hint does, whatever the company’s own people change', async () => {
-  const heard = new Heard();
+  const received = new Heard();
   const listener = new Client({ connectionString: scene.url });
   await listener.connect();
   let count = 0;
   listener.on('notification', ({ payload }) => {
     count += 1;
-    heard.add('hint', JSON.parse(payload!) as Row);
+    received.add('hint', JSON.parse(payload!) as Row);
   });
   await listener.query('listen muster_hint');
-  await quietOver(scene.db);
+  await expireChangeEventPause(scene.db);
   const { booking } = scene.ids;
   await scene.db.query(`update public.bookings set note = note || ' again', contact_name = contact_name || ' Jr' where id = $1`, [booking]); // prettier-ignore
   await scene.db.query(`update public.guests set name = 'Changed ' || name where booking_id = $1`, [booking]);
@@ -224,7 +234,7 @@ test('no hint does, whatever the company’s own people change', async () => {
   await listener.query('select 1');
   await listener.end();
   expect(count).toBeGreaterThan(0);
-  expect(heard.leaks()).toEqual([]);
+  expect(received.leaks()).toEqual([]);
 });
 
 test('files of guests are neither made nor opened: archives, scheduled exports, calendars, keys', async () => {

@@ -158,7 +158,7 @@ describe('whoever earns from a booking', () => {
     await ago(departure, 2);
     const guests = await guestsOf(booking);
     expect(await acting('mark_no_show', booking, { guests })).toEqual(earns);
-    expect(await acting('mark_came', booking, { guests })).toEqual(earns);
+    expect(await acting('mark_attended', booking, { guests })).toEqual(earns);
     expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toEqual([]);
     for (const [name, change] of [
       ['cancel_booking', {}],
@@ -311,7 +311,7 @@ describe('whoever earns from a booking', () => {
 
 describe('owners get a mail', () => {
   const owner = () => company.people.owner;
-  const told = async () =>
+  const result = async () =>
     db.query<{ recipient: string; change: string; name: string | null; who: string }>(
       `select recipient, data ->> 'change' as change, data ->> 'name' as name, data ->> 'who' as who
        from private.outbox_messages where company_id = $1 and template = 'security-notice' order by created_at, recipient`,
@@ -331,13 +331,13 @@ describe('owners get a mail', () => {
         ...more,
       });
     await save(0, { secret_key: 'sk_test_first000000000', webhook_secret: 'whsec_abcdefghijklmnop' });
-    expect(await told()).toEqual([
+    expect(await result()).toEqual([
       { recipient: to(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
     ]);
     expect(await save(1, { deposit_percent: 20 })).toMatchObject({ status: 'ok' });
-    expect(await told()).toHaveLength(1);
+    expect(await result()).toHaveLength(1);
     await save(2, { webhook_secret: 'whsec_qrstuvwxyzabcdef' });
-    expect(await told()).toHaveLength(2);
+    expect(await result()).toHaveLength(2);
   });
 
   test('when an API key is made, changed, rotated or revoked', async () => {
@@ -346,7 +346,7 @@ describe('owners get a mail', () => {
     await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, given });
     await call(owner(), 'revoke_api_key', { company: company.id, key_id: id });
     await db.query(`update private.api_keys set last_used_at = now() where id = $1`, [id]);
-    expect((await told()).map(({ change, name }) => [change, name])).toEqual([
+    expect((await result()).map(({ change, name }) => [change, name])).toEqual([
       ['api_key_made', 'Till'],
       ['api_key_changed', 'Kiosk'],
       ['api_key_revoked', 'Kiosk'],
@@ -367,11 +367,11 @@ describe('owners get a mail', () => {
       `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'owner'`,
       [member, company.id],
     );
-    expect((await told()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
+    expect((await result()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
       [owner(), member].map((one) => [to(one), 'owner_added', 'office']).sort(),
     );
     expect(await roles('{office}', '{owner,office}')).toMatchObject({ status: 'ok' });
-    const since = (await told()).filter(({ change }) => change === 'owner_removed');
+    const since = (await result()).filter(({ change }) => change === 'owner_removed');
     expect(since.map(({ recipient, who }) => [recipient, who]).sort()).toEqual(
       [owner(), member].map((one) => [to(one), 'owner']).sort(),
     );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePerson } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import {
   ago,
   bookedBy,
@@ -39,7 +39,7 @@ async function atOnce(
   other: { as: Persona; name: string; given: object },
 ) {
   await first!.exec('begin');
-  await become(first!.query, early.as);
+  await setPersona(first!.query, early.as);
   const [row] = await first!.query<{ answer: Answer }>(`select ${early.sql} as answer`, early.values);
   const late = second!.rpc<Answer>(other.as, other.name, { ...other.given });
   await waitsForLock(real);
@@ -62,11 +62,11 @@ test('two admins of the partner state one month: it is stated once', async () =>
   const colleague = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
   await ago(await departureOf(), 40 * 24);
   const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
-  const said = await atOnce(
+  const response = await atOnce(
     { as: partner.admin, sql: 'public.make_statement($1, $2, $3)', values: Object.values(of) },
     { as: colleague, name: 'make_statement', given: of },
   );
-  expect(said).toEqual(['ok', 'nothing']);
+  expect(response).toEqual(['ok', 'nothing']);
   expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
 });
 
@@ -98,7 +98,7 @@ test('nobody agrees to terms that the other side changes at that moment', async 
   const propose = { company: null, organisation: partner.id, partner: slug, terms: asked };
   expect((await call(partner.admin, 'propose_agreement', propose)).status).toBe('ok');
   const [link] = await db.query<{ id: string }>(`select id from public.organisation_companies where organisation_id = $1`, [partner.id]); // prettier-ignore
-  const said = await atOnce(
+  const response = await atOnce(
     {
       as: partner.admin,
       sql: 'public.propose_agreement(null, $1, $2, $3)',
@@ -106,7 +106,7 @@ test('nobody agrees to terms that the other side changes at that moment', async 
     },
     { as: owner, name: 'answer_agreement', given: { agreement: link!.id, says: true, terms: asked } },
   );
-  expect(said).toEqual(['ok', 'changed']);
+  expect(response).toEqual(['ok', 'changed']);
   const [stands] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore
   expect(stands!.terms).toEqual(terms());
 });

@@ -80,13 +80,13 @@ describe('an agreement', () => {
       const before = (await mails()).length;
       await askedBy[by](asks, terms());
       await askedBy[by](asks, terms({ percent: 20 }));
-      const told = (await mails()).slice(before);
+      const result = (await mails()).slice(before);
       const addressOf = async (person: string) =>
         (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
-      expect(told.map(({ recipient }) => recipient)).toEqual([
+      expect(result.map(({ recipient }) => recipient)).toEqual([
         await addressOf(by === 'company' ? partner.admin : company.people.owner),
       ]);
-      expect(told[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
+      expect(result[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
       // Who may not ask mails nobody.
       await askedBy[by](partner.agent, terms({ percent: 30 }));
       expect((await mails()).length).toBe(before + 1);

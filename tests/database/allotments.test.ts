@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
-import { randomly } from '../../src/lib/testing/random-cases.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
+import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
@@ -31,8 +31,9 @@ describe('allotments', () => {
       )
     )[0]!.id;
   const kept = async (organisation: Partner) =>
-    (await db.query<{ kept: Kept[] }>(`select private.allotments_of($1) as kept`, [await linkOf(organisation)]))[0]!
-      .kept;
+    (
+      await db.query<{ kept: Kept[] }>(`select private.agreement_allotments($1) as kept`, [await linkOf(organisation)])
+    )[0]!.kept;
   const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, was?: unknown) =>
     call(as, 'set_allotments', {
       agreement: await linkOf(organisation),
@@ -116,14 +117,14 @@ describe('allotments', () => {
     const departure = await at(72, 5);
     await set(partner, aside(3));
     expect(await asGuest(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
-    expect(await asGuest(departure, 3)).not.toHaveProperty('set_aside');
+    expect(await asGuest(departure, 3)).not.toHaveProperty('allotted_seats');
     const refused = await asPartner(other, departure, 3);
     expect(refused).toMatchObject({ status: 'sold_out', left: 2 });
-    expect(refused).not.toHaveProperty('set_aside');
+    expect(refused).not.toHaveProperty('allotted_seats');
     const [{ name }] = (await db.query(`select name from public.organisations where id = $1`, [partner.id])) as [
       { name: string },
     ];
-    expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2, set_aside: [{ name, seats: 3 }] }); // prettier-ignore
+    expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2, allotted_seats: [{ name, seats: 3 }] }); // prettier-ignore
     expect(await asGuest(departure, 2)).toMatchObject({ status: 'ok' });
     expect(await asGuest(departure, 1)).toMatchObject({ status: 'sold_out', left: 0 });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
@@ -134,7 +135,7 @@ describe('allotments', () => {
     const departure = await at(72, 5);
     await set(partner, aside(3));
     const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
-    expect(passed).toMatchObject({ status: 'ok', passed: ['set_aside'] });
+    expect(passed).toMatchObject({ status: 'ok', passed: ['allotted_seats'] });
     // What is left of them is what is left of the departure.
     expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
@@ -165,7 +166,7 @@ describe('allotments', () => {
       return row && { booked: row[5], aside: row[12] };
     };
     expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
-    expect(await months(company.people.office, { drawing: partner.id })).toEqual({ booked: 1, aside: 1 });
+    expect(await months(company.people.office, { allotment_partner: partner.id })).toEqual({ booked: 1, aside: 1 });
     expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
     // It is nothing that a guide has to know.
     expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
@@ -260,11 +261,11 @@ describe('allotments', () => {
         [departure],
       );
       const answer = await call(as, 'read_day', { company: company.id, day: row!.day });
-      return (answer['departures'] as { id: string; set_aside: unknown[] }[]).find(({ id }) => id === departure);
+      return (answer['departures'] as { id: string; allotted_seats: unknown[] }[]).find(({ id }) => id === departure);
     };
     const departure = await at(72, 8);
-    expect(await day(company.people.office, departure)).toMatchObject({ set_aside: [{ seats: 2 }] });
-    expect(await day(company.people.guide, departure)).toMatchObject({ set_aside: [] });
+    expect(await day(company.people.office, departure)).toMatchObject({ allotted_seats: [{ seats: 2 }] });
+    expect(await day(company.people.guide, departure)).toMatchObject({ allotted_seats: [] });
   });
 
   test('what a colleague has changed meanwhile is told and not written over; the same again has no effect', async () => {
@@ -357,7 +358,7 @@ describe('allotments', () => {
             [other.id, 'other'],
           ] as const) {
             const [counted] = await db.query<{ one: number; many: number }>(
-              `select private.seats_free(d, $2)::int as one, free.seats as many
+              `select private.free_seats_of_departure(d, $2)::int as one, free.seats as many
                from public.departures as d, private.free_seats(array[d.id], $2) as free where d.id = $1`,
               [departure, drawing],
             );
@@ -365,7 +366,7 @@ describe('allotments', () => {
           }
         },
       ),
-      randomly(60),
+      randomCheckOptions(60),
     );
   });
 });
@@ -408,7 +409,7 @@ describe('two at once', () => {
     const departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 3 });
     const first = { organisation: partner.id, ...given(departure, 2) };
     await left.exec('begin');
-    await become(left.query, partner.agent);
+    await setPersona(left.query, partner.agent);
     const [row] = await left.query<{ answer: Answer }>(`select public.book_as_partner($1, $2, $3, $4) as answer`, [
       first.request,
       partner.id,

@@ -5,8 +5,8 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
-import { payOnline } from '../support/paying.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
+import { payOnline } from '../support/payments.ts';
 
 let db: Database;
 let stage: Stage;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.exec('delete from private.budgets; delete from private.guest_holds'));
+beforeEach(() => db.exec('delete from private.rate_limit_buckets; delete from private.guest_holds'));
 
 test('functions for everybody look at the size of a text before they match a pattern in it', async () => {
   const functions = await db.query<{ name: string; body: string; texts: string[] }>(
@@ -31,7 +31,7 @@ test('functions for everybody look at the size of a text before they match a pat
     const code = body.replaceAll(/--.*$/gm, '');
     return texts.flatMap((text) => {
       const pattern = new RegExp(
-        `\\b${text}\\s*(?:->>?\\s*'\\w+'\\s*)?!?~|(?:regexp_\\w+|jsonb_path_\\w+|typed_code)\\(\\s*${text}\\b`,
+        `\\b${text}\\s*(?:->>?\\s*'\\w+'\\s*)?!?~|(?:regexp_\\w+|jsonb_path_\\w+|normalize_code)\\(\\s*${text}\\b`,
       ).exec(code);
       if (!pattern) return [];
       const size = new RegExp(`length\\(${text}\\b`).exec(code);
@@ -45,14 +45,14 @@ test('functions for everybody look at the size of a text before they match a pat
 test('a change of 1.8 MB is refused by its size, with any token', async () => {
   const names = Array.from({ length: 20_000 }, () => ({ guest_id: randomUUID(), name: ' '.repeat(40) }));
   const edit = { request: randomUUID(), token: makeToken(), change: { version: 1, names } };
-  expect(await askAsGuest(db, 'edit', edit)).toEqual({ status: 'invalid' });
+  expect(await callAsGuest(db, 'edit', edit)).toEqual({ status: 'invalid' });
 });
 
 describe('the directory', () => {
   /** Rows and index entries that a search for tours touches. */
   const work = async (search: string) => {
     const [row] = await db.query<Record<'QUERY PLAN', [{ Plan: Record<string, number> }]>>(
-      `explain (analyze, buffers, format json) select private.tours_called($1)`.replace('$1', `'${search}'`),
+      `explain (analyze, buffers, format json) select private.search_tours($1)`.replace('$1', `'${search}'`),
     );
     const { Plan } = row!['QUERY PLAN'][0];
     return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;
@@ -70,9 +70,9 @@ describe('the directory', () => {
   test('is as dear as six other questions', async () => {
     const from = '203.0.113.9';
     const statuses: string[] = [];
-    for (let n = 0; n < 52; n += 1) statuses.push((await askAsGuest(db, 'directory', { from })).status);
+    for (let n = 0; n < 52; n += 1) statuses.push((await callAsGuest(db, 'directory', { from })).status);
     expect(statuses.filter((one) => one === 'ok').length).toBeLessThanOrEqual(51);
-    expect(statuses).toContain('slow_down');
+    expect(statuses).toContain('rate_limited');
   });
 });
 
@@ -92,17 +92,17 @@ test('codes are tried out by a network of version 6 as by one address, as its ho
     const from = `2001:db8:1:${n.toString(16)}::1`;
     const token = makeToken();
     expect((await hold(departure, 1, from, token)).status).toBe('ok');
-    statuses.push((await askAsGuest(db, 'redeem', { request: randomUUID(), token, code: 'GUESSED', from })).status);
-    await db.exec(`delete from private.budgets where key like 'hold:%' or key like 'departure:%'`);
+    statuses.push((await callAsGuest(db, 'redeem', { request: randomUUID(), token, code: 'GUESSED', from })).status);
+    await db.exec(`delete from private.rate_limit_buckets where key like 'hold:%' or key like 'departure:%'`);
   }
   expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'unknown_code'));
-  expect(statuses.at(-1)).toBe('slow_down');
+  expect(statuses.at(-1)).toBe('rate_limited');
 });
 
 describe('more time for a hold', () => {
   const FROM = '203.0.113.1';
   const extend = async (token: string, from = FROM) =>
-    (await askAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
+    (await callAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
   /** Holds so many seats at a time under a token each. */
   const holdAll = async (departure: string, parts: number[]) => {
     const tokens = parts.map(() => makeToken());
@@ -152,7 +152,7 @@ describe('going to pay', () => {
   };
   async function goToPay(token: string, from: string) {
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
-    await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact }, from });
+    await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact }, from });
     expect(await db.rpc('service_role', 'begin_payment', { token, address: from })).toMatchObject({ status: 'ok' });
     return minutesLeft(token);
   }

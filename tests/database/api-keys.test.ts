@@ -28,7 +28,7 @@ beforeAll(async () => {
   [company, other] = [await makeCompany(db), await makeCompany(db)];
 });
 afterAll(() => db?.close());
-beforeEach(() => db.exec('delete from private.budgets; delete from private.api_keys;'));
+beforeEach(() => db.exec('delete from private.rate_limit_buckets; delete from private.api_keys;'));
 
 const admit = (hash: string, address: string | null = null, scope: ApiScope = 'tours_read') =>
   db.rpc<{ status: string; allowance: { remaining: number; reset: number } }>('service_role', 'admit_api_call', {
@@ -75,12 +75,12 @@ describe('whose they are', () => {
 
   test('nothing that opens anything is told, logged or put into an archive', async () => {
     const { hash, key } = await make();
-    const told = JSON.stringify([
+    const result = JSON.stringify([
       await keys(),
       await db.query('select * from public.audit_events where company_id = $1', [company.id]),
     ]);
-    expect(told).toContain('make_api_key');
-    for (const secret of [hash, key]) expect(told).not.toContain(secret);
+    expect(result).toContain('make_api_key');
+    for (const secret of [hash, key]) expect(result).not.toContain(secret);
     const files = await db.query<{ source: string }>('select source from private.export_files()');
     expect(files.map(({ source }) => source).join()).not.toContain('api_keys');
   });
@@ -92,7 +92,7 @@ describe('whose they are', () => {
     expect(await statusOf(hash)).toBe('unknown_key');
     await db.query('update public.companies set is_active = true where id = $1', [gone.id]);
     expect(await statusOf(hash)).toBe('ok');
-    await db.query('select public.forget_company($1)', [gone.id]);
+    await db.query('select public.erase_company($1)', [gone.id]);
     expect(await db.query('select from private.api_keys where key_hash = $1', [hash])).toEqual([]);
   });
 });
@@ -173,12 +173,12 @@ describe('who is let in', () => {
   });
 
   test('who tries keys out is slowed down', async () => {
-    const tired = `insert into private.budgets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
+    const tired = `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
     await db.query(tired);
     const asked = [await statusOf('0'.repeat(64), '192.0.2.9'), await statusOf('0'.repeat(64), '192.0.2.9')];
     expect([...asked, await statusOf('0'.repeat(64), '192.0.2.8')]).toEqual([
       'unknown_key',
-      'slow_down',
+      'rate_limited',
       'unknown_key',
     ]);
   });

@@ -33,7 +33,7 @@ const note = (
 
 test('every act that a function writes into the log has its words', async () => {
   const written = await db.query<{ action: string }>(
-    `select distinct m[1] as action from pg_proc as p, regexp_matches(p.prosrc, '(?:note_change|note_booking|note_acting|note_team_change|note_agreement)\\([^'';]*''([a-z]+(?:_[a-z]+)+)''', 'g') as m
+    `select distinct m[1] as action from pg_proc as p, regexp_matches(p.prosrc, '(?:log_change|log_booking_change|log_acting|log_team_change|log_agreement_change)\\([^'';]*''([a-z]+(?:_[a-z]+)+)''', 'g') as m
      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   );
   expect(written.length).toBeGreaterThan(50);
@@ -104,7 +104,7 @@ test('names what it is about and who did it, and who only acted for the company'
 test('tells why the platform switched the company, and of other acts no words that were meant for somebody else', async () => {
   const company = await makeCompany(db);
   const after = { reason: 'Unpaid since August' };
-  await note(company, 'set_company_standing', { after, at: '2026-11-02T10:00:00Z' });
+  await note(company, 'set_company_status', { after, at: '2026-11-02T10:00:00Z' });
   await note(company, 'cancel_departure', { after, at: '2026-11-01T10:00:00Z' });
   expect((await read(company.people.owner, company)).events.map(({ about }) => about)).toEqual([after, {}]);
 });

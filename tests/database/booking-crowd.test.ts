@@ -5,10 +5,10 @@ import { playRound } from '../support/booking-crowd.ts';
 import type { Answer } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Session } from '../support/database.ts';
-import { cases } from '../../src/lib/testing/random-cases.ts';
+import { setPersona, type Database, type Session } from '../support/database.ts';
+import { caseCount } from '../../src/lib/testing/random-cases.ts';
 
-const ROUNDS = cases(200, 1);
+const ROUNDS = caseCount(200, 1);
 const CONNECTIONS = 64;
 
 let db: Database;
@@ -62,7 +62,7 @@ test('a hold that runs out while somebody waits for the departure is not confirm
   });
   await waitsForLock(db);
   await db.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [booking]);
-  await become(left.query, company.people.office);
+  await setPersona(left.query, company.people.office);
   const other = holdArgs(departureId, 2);
   const [row] = await left.query<{ answer: Answer }>(`select public.hold_booking($1, $2, $3) as answer`, [
     other.request,

@@ -8,7 +8,7 @@ import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 const STEPS = 6;
 
@@ -33,7 +33,7 @@ const CARRIED_OUT = [
   'extend_booking',
   'hold_booking',
   'issue_invoice',
-  'mark_came',
+  'mark_attended',
   'mark_no_show',
   'merge_bookings',
   'move_booking',
@@ -70,14 +70,14 @@ const RARE = new Set([
 
 test('random sequences end as the model says', async () => {
   const seen = new Set<string>();
-  const total = cases(2000);
+  const total = caseCount(2000);
   // A generator that stops trying something would prove nothing about it. Some come once in hundreds of sequences.
   const wanted = total < 1000 ? CARRIED_OUT.filter((act) => !RARE.has(act)) : CARRIED_OUT;
   const missing = () => [
     ...wanted.filter((act) => !seen.has(`${act} ok`) && !seen.has(`${act} applied`)),
     ...['record_payment', 'change_party'].filter((act) => total >= 1000 && !seen.has(`${act} over_limit`)),
   ];
-  await playUntil(
+  await runUntilCovered(
     () => missing().length === 0,
     async (seed) => {
       // Most are short, so that there are many; some are long, so that much comes together.

@@ -58,7 +58,7 @@ const ACTS: [string, object][] = [
   ['record_payment', { amount: 100, currency: 'DKK', method: 'card' }],
   ['record_refund', { amount: 100 }],
   ['mark_no_show', {}],
-  ['mark_came', {}],
+  ['mark_attended', {}],
   ['merge_bookings', {}],
   ['split_booking', { guests: [] }],
   ['edit_booking', { version: 1 }],
@@ -185,7 +185,7 @@ describe('what is refused', () => {
     const guest = async (departure: string, booking: object) =>
       (
         await db.query<{ answer: Answer }>(
-          `select private.carry_out((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as answer`,
+          `select private.execute_booking_action((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as answer`,
           [departure, JSON.stringify(booking)],
         )
       )[0]!.answer;
@@ -209,7 +209,7 @@ describe('what is refused', () => {
     const extend = async () =>
       (
         await db.query<{ answer: Answer }>(
-          `select private.carry_out((null, false, null), 'extend_booking', jsonb_build_object('booking', $1::uuid)) as answer`,
+          `select private.execute_booking_action((null, false, null), 'extend_booking', jsonb_build_object('booking', $1::uuid)) as answer`,
           [held['booking_id']],
         )
       )[0]!.answer;
@@ -234,7 +234,7 @@ describe('what is refused', () => {
     try {
       expect(
         await db.query(
-          `select private.carry_out((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) ->> 'status' as status`,
+          `select private.execute_booking_action((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) ->> 'status' as status`,
           [departure, JSON.stringify({ guests: adults(1) })],
         ),
       ).toEqual([{ status }]);
@@ -276,7 +276,9 @@ describe('what is told', () => {
       token,
     ]);
     expect(kept).toEqual(is);
-    expect(await db.query(`select from private.requests where answer::text like $1`, [`%${token}%`])).toEqual([]);
+    expect(await db.query(`select from private.idempotency_keys where answer::text like $1`, [`%${token}%`])).toEqual(
+      [],
+    );
   });
 
   test('the second who edits is told what the first wrote', async () => {
@@ -374,7 +376,7 @@ describe('what is told', () => {
     const status = async () => (await read(id))['guests']?.[0]?.['check_in'];
     await act('mark_no_show', id);
     expect(await status()).toBe('no_show');
-    await act('mark_came', id);
+    await act('mark_attended', id);
     expect(await status()).toBe('checked_in');
     expect(await act('mark_no_show', id)).toMatchObject({ status: 'checked_in' });
     await act('mark_no_show', id, { confirm: true });
@@ -514,11 +516,11 @@ describe('what the office must not do by mistake', () => {
 
   test('who came is known from an hour before the start on', async () => {
     const { booking_id: id } = await confirmed(await departureOf());
-    for (const name of ['mark_no_show', 'mark_came'])
+    for (const name of ['mark_no_show', 'mark_attended'])
       expect(await act(name, id)).toEqual({ status: 'too_early', from: '2035-05-01T09:00:00.000Z' });
     expect((await read(id)).history.map(({ code }) => code)).toEqual(['hold_booking']);
     const { booking_id: soon } = await confirmed(await nowDeparture());
-    expect(await act('mark_came', soon)).toMatchObject({ status: 'ok' });
+    expect(await act('mark_attended', soon)).toMatchObject({ status: 'ok' });
   });
 
   test('amounts of two currencies are never added', async () => {
@@ -699,13 +701,13 @@ describe('dividing and joining', () => {
   test('what was agreed to first is not written over by what the other booking says', async () => {
     const departure = await departureOf();
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
-    const said = async (words: string) => {
+    const response = async (words: string) => {
       const { booking_id: id } = await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact });
       const consent = { said: words, at: '2027-05-01T08:00:00.000Z', locale: 'en' };
       await db.query(`update public.bookings set news_consent = $2 where id = $1`, [id, JSON.stringify(consent)]);
       return id;
     };
-    const [kept, joined] = [await said('By mail, about walks'), await said('About everything')];
+    const [kept, joined] = [await response('By mail, about walks'), await response('About everything')];
     expect(await act('merge_bookings', kept, { other: joined })).toMatchObject({ status: 'ok' });
     expect(await read(kept)).toMatchObject({ news_consent: { said: 'By mail, about walks' } });
   });
@@ -769,13 +771,13 @@ describe('what the guest is told', () => {
     // A calendar takes the mail's entry and the page's for one, in the same state.
     const page = (await asGuest(made['token'])).booking;
     expect(letter.data['entry']).toEqual({ id, sequence: page['sequence'] });
-    const told = await read(id);
-    expect(told.history.at(-1)).toMatchObject({
+    const result = await read(id);
+    expect(result.history.at(-1)).toMatchObject({
       code: 'resend_booking',
       who: { id: office() },
       after: { letter: 'booking-confirmed' },
     });
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       mails: [1, 2].map(() => ({
         template: 'booking-confirmed',
         mail_state: 'pending',
@@ -799,22 +801,22 @@ describe('what the guest is told', () => {
 
   test('who is cancelled is written to when that is said, in the office’s words', async () => {
     const departure = await departureOf();
-    const [told, silent] = [await confirmed(departure), await confirmed(departure)];
-    const before = (await asGuest(told['token'])).booking['sequence'] as unknown as number;
+    const [result, silent] = [await confirmed(departure), await confirmed(departure)];
+    const before = (await asGuest(result['token'])).booking['sequence'] as unknown as number;
     expect(
-      await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.', preview: true }),
+      await act('cancel_booking', result['booking_id'], { message: 'The boat is broken.', preview: true }),
     ).toMatchObject({
       is_mailed: true,
     });
-    expect(await outbox(told['booking_id'])).toHaveLength(1);
-    await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.' });
+    expect(await outbox(result['booking_id'])).toHaveLength(1);
+    await act('cancel_booking', result['booking_id'], { message: 'The boat is broken.' });
     await act('cancel_booking', silent['booking_id'], { words: 'storm' });
-    const [, cancelled] = await outbox(told['booking_id']);
+    const [, cancelled] = await outbox(result['booking_id']);
     expect(cancelled).toMatchObject({
       template: 'booking-cancelled',
       data: { message: 'The boat is broken.', refund: 0 },
     });
-    expect((await leaving(cancelled!.id)).data['entry']).toEqual({ id: told['booking_id'], sequence: before + 1 });
+    expect((await leaving(cancelled!.id)).data['entry']).toEqual({ id: result['booking_id'], sequence: before + 1 });
     expect(await outbox(silent['booking_id'])).toMatchObject([{ template: 'booking-confirmed' }]);
   });
 

@@ -9,7 +9,7 @@ import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 describe.each([
   ['PGlite', openPglite],
@@ -25,10 +25,10 @@ describe.each([
 
   test('random booking sequences end as the model says', async () => {
     const acts: string[] = [];
-    await playUntil(
+    await runUntilCovered(
       () => acts.some((act) => act.includes('"status":"ok"')),
       async (seed) => acts.push(...(await playSequence(db, stage, { seed, steps: 12 }))),
-      cases(50),
+      caseCount(50),
     );
     expect(acts.length).toBeGreaterThan(20);
   });

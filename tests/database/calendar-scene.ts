@@ -67,8 +67,8 @@ export async function openScene(db: Database) {
       )
     )[0]!.n;
   const mails = (template: string) =>
-    db.query<{ recipient: string; locale: string; data: Record<string, string>; cause: string }>(
-      `select recipient, locale, data, cause from private.outbox_messages where company_id = $1 and template = $2 order by recipient`,
+    db.query<{ recipient: string; locale: string; data: Record<string, string>; dedupe_key: string }>(
+      `select recipient, locale, data, dedupe_key from private.outbox_messages where company_id = $1 and template = $2 order by recipient`,
       [company.id, template],
     );
   return { db, company, ask, departure, versionOf, chosen, audited, mails };

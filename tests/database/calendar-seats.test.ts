@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { become, type Database, type Session } from '../support/database.ts';
-import { openPostgres, quietOver, waitsForLock } from '../support/database-postgres.ts';
+import { setPersona, type Database, type Session } from '../support/database.ts';
+import { openPostgres, expireChangeEventPause, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
-import { randomly } from '../../src/lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 import { day, openScene, type Answer, type Scene } from './calendar-scene.ts';
 
 let db: Database & { url: string };
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const begin = async (session: Session, name: string, args: Record<string, unknown>) => {
   await session.exec('begin');
-  await become(session.query, office);
+  await setPersona(session.query, office);
   const names = Object.keys(args);
   const [row] = await session.query<{ answer: Answer }>(
     `select public.${name}(${names.map((key, place) => `${key} => $${place + 1}`).join(', ')}) as answer`,
@@ -114,7 +114,7 @@ test('the counter equals counting after random histories of bookings, guests and
       }
       expect(await wrong()).toEqual([]);
     }),
-    randomly(40),
+    randomCheckOptions(40),
   );
 });
 
@@ -160,39 +160,39 @@ test('the same guide given to two departures of one hour at once is a conflict f
 });
 
 test('devices are told of what is moved, called off and assigned, with who guides it', async () => {
-  const heard: { departures: string[] | null; people: string[] }[] = [];
+  const received: { departures: string[] | null; people: string[] }[] = [];
   const listener = new Client({ connectionString: db.url });
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!)));
+  listener.on('notification', ({ payload }) => received.push(JSON.parse(payload!)));
   await listener.query('listen muster_hint');
-  const told = async () => {
+  const result = async () => {
     await listener.query('select 1');
-    await quietOver(db);
-    return heard.splice(0);
+    await expireChangeEventPause(db);
+    return received.splice(0);
   };
   try {
     const { guide } = company.people;
     const id = await makeDeparture(db, company, { localDate: day(1) });
-    await told();
+    await result();
     const moved = { company: company.id, departure: id, to_date: day(1), to_time: '18:00' };
     await db.rpc(office, 'move_departure', { ...moved, version: 1, preview: true });
-    expect(await told()).toEqual([]);
+    expect(await result()).toEqual([]);
     expect(await db.rpc(office, 'move_departure', { ...moved, version: 1 })).toMatchObject({ status: 'ok' });
-    expect(await told()).toMatchObject([{ departures: [id], people: [guide] }]);
+    expect(await result()).toMatchObject([{ departures: [id], people: [guide] }]);
     const colleague = await makePerson(db, { role: 'guide', company: company.id });
-    await told();
+    await result();
     await db.rpc(office, 'assign_guide', { company: company.id, departure: id, version: 2, guide: colleague });
-    expect((await told()).flatMap(({ people }) => people)).toContain(colleague);
+    expect((await result()).flatMap(({ people }) => people)).toContain(colleague);
     await db.rpc(colleague, 'answer_assignment', { company: company.id, departure: id, answer: 'declined' });
-    expect(await told()).toMatchObject([{ departures: [id] }]);
+    expect(await result()).toMatchObject([{ departures: [id] }]);
     await db.rpc(office, 'cancel_departures', {
       company: company.id,
       departures: [{ id, version: 4 }],
       reason: 'weather',
     });
-    expect(await told()).toMatchObject([{ departures: [id] }]);
+    expect(await result()).toMatchObject([{ departures: [id] }]);
     await db.rpc(office, 'move_departure', { ...moved, version: 5, to_date: day(30) });
-    expect(await told()).toEqual([]);
+    expect(await result()).toEqual([]);
   } finally {
     await listener.end();
   }

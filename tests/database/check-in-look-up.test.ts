@@ -151,8 +151,9 @@ test('a good ticket of a far day says which day and tour, and nothing of whose i
   const at = await makeCompany(db);
   const departureId = await makeDeparture(db, at, { localDate: dayAfter(40) });
   const { bookingId, guests } = await makeBooking(db, at, { departureId });
-  const told = async () => (await ask(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
-  const answer = await told();
+  const result = async () =>
+    (await ask(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
+  const answer = await result();
   expect(answer['match']).toBeNull();
   expect(Object.keys(answer['other_day'] as object).sort()).toEqual([
     'departure_id',
@@ -164,7 +165,7 @@ test('a good ticket of a far day says which day and tour, and nothing of whose i
   expect(answer['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
   // Nobody is sent home to come again in vain.
   await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
-  expect(await told()).toMatchObject({ match: null, other_day: null });
+  expect(await result()).toMatchObject({ match: null, other_day: null });
 });
 
 test('whoever tries codes runs dry, is told when to ask again, and is counted once an hour in the audit', async () => {
@@ -174,11 +175,11 @@ test('whoever tries codes runs dry, is told when to ask again, and is counted on
     expect(await ask(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
   let answer = await ask(guide, 'reference', 'NOTHIS', at);
   for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await ask(guide, 'reference', 'NOTHIS', at);
-  expect(answer).toEqual({ status: 'slow_down', retry_after: expect.any(Number) });
+  expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
   expect(answer.retry_after).toBeGreaterThan(0);
   expect((await ask(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
   await db.query(
-    `update private.budgets set counted_at = counted_at - interval '10 seconds' where key = 'look_up:' || $1`,
+    `update private.rate_limit_buckets set counted_at = counted_at - interval '10 seconds' where key = 'look_up:' || $1`,
     [guide],
   );
   expect((await ask(guide, 'reference', 'NOTHIS', at)).status).toBe('ok');

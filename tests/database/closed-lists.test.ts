@@ -29,11 +29,11 @@ import {
 import {
   EXPORT_KINDS,
   EXPORT_PAUSES,
-  EXPORT_RHYTHMS,
+  EXPORT_FREQUENCIES,
   EXPORT_SPANS,
   SCHEDULED_FORMATS,
 } from '../../src/domain/scheduled-exports.ts';
-import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
+import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
 import {
   DELIVERY_STATES,
@@ -78,7 +78,7 @@ test.each([
   ['api_scope', API_SCOPES],
   ['export_kind', EXPORT_KINDS],
   ['export_span', EXPORT_SPANS],
-  ['export_rhythm', EXPORT_RHYTHMS],
+  ['export_rhythm', EXPORT_FREQUENCIES],
   ['export_format', SCHEDULED_FORMATS],
   ['export_pause', EXPORT_PAUSES],
   ['document_kind', DOCUMENT_KINDS],
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each([
-  ['departure_fate', DEPARTURE_FATES],
+  ['departure_outcome', DEPARTURE_IMPACTS],
   ['departure_decision', DEPARTURE_DECISIONS],
   ['report_state', REPORT_STATES],
   ['attendance', ATTENDANCES],
@@ -98,7 +98,7 @@ test.each([
   ['webhook_failure', WEBHOOK_FAILURES],
   ['message_state', MAIL_STATES],
   ['payment_difference_kind', PAYMENT_DIFFERENCES],
-  ['address_mark', ADDRESS_MARKS],
+  ['suppression_reason', ADDRESS_MARKS],
 ])('%s, which no column has, likewise', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

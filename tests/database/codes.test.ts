@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { become, type Database, type Session } from '../support/database.ts';
+import { setPersona, type Database, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 interface GuestAnswer {
   status: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
   departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 200 });
 });
 
@@ -58,13 +58,13 @@ const codeOf = async (id: string) =>
 /** Two adults of 5000 each. */
 async function hold(adults = 2, token = makeToken()) {
   const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
-  const told = await holdAsGuest(db, { departure, guests, token });
-  return { token, id: (told as unknown as GuestAnswer).booking.id };
+  const result = await holdAsGuest(db, { departure, guests, token });
+  return { token, id: (result as unknown as GuestAnswer).booking.id };
 }
 const redeem = (token: string, code: string, request: string = randomUUID()) =>
-  askAsGuest<GuestAnswer>(db, 'redeem', { request, token, code });
+  callAsGuest<GuestAnswer>(db, 'redeem', { request, token, code });
 const confirm = (token: string) =>
-  askAsGuest<GuestAnswer>(db, 'confirm', {
+  callAsGuest<GuestAnswer>(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
@@ -91,8 +91,8 @@ describe('a discount', () => {
     const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
     const { token } = await hold();
     const once = randomUUID();
-    const told = await redeem(token, part.code.toLowerCase(), once);
-    expect(told).toMatchObject({
+    const result = await redeem(token, part.code.toLowerCase(), once);
+    expect(result).toMatchObject({
       status: 'ok',
       booking: {
         money: { total: 7500, due: 7500 },
@@ -218,7 +218,7 @@ describe('a discount', () => {
     expect((await redeem(token, (await make({ ...PERCENT, tours: [stage.company.tourId] })).code)).status).toBe('ok');
     const found = new Set<string>();
     for (let n = 0; n < 12; n += 1) found.add((await redeem(token, `GUESS-${n}`)).status);
-    expect(found).toEqual(new Set(['unknown_code', 'slow_down']));
+    expect(found).toEqual(new Set(['unknown_code', 'rate_limited']));
   });
 
   test.each([
@@ -244,13 +244,15 @@ describe('a discount', () => {
     await end(one.id);
     expect((await redeem(other.token, code)).status).toBe('ok');
     // The first one wants its hold back.
-    expect(await askAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
+    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
       status: 'code_used_up',
     });
     await confirm(other.token);
     await act('cancel_booking', other.id);
     expect((await codeOf(id)).uses).toBe(0);
-    expect(await askAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({ status: 'ok' });
+    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
+      status: 'ok',
+    });
     expect((await act('restore_booking', other.id)).status).toBe('code_used_up');
   });
 
@@ -259,7 +261,7 @@ describe('a discount', () => {
     const { token } = await hold(2);
     await redeem(token, code);
     await hold(4, token);
-    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { total: 15_000 }, codes: { discount: { code } } },
     });
     expect((await codeOf(id)).uses).toBe(1);
@@ -379,9 +381,9 @@ describe('a gift', () => {
 
 describe('a gift’s code, which is money', () => {
   const nowhere = async (code: string, places: Record<string, unknown>) => {
-    for (const [place, told] of Object.entries(places)) {
-      expect([place, JSON.stringify(told).includes(code)]).toEqual([place, false]);
-      expect([place, JSON.stringify(told).includes(shown(code))]).toEqual([place, true]);
+    for (const [place, result] of Object.entries(places)) {
+      expect([place, JSON.stringify(result).includes(code)]).toEqual([place, false]);
+      expect([place, JSON.stringify(result).includes(shown(code))]).toEqual([place, true]);
     }
   };
 
@@ -392,7 +394,7 @@ describe('a gift’s code, which is money', () => {
     await confirm(token);
     await nowhere(code, {
       typed,
-      guest: await askAsGuest(db, 'booking', { token }),
+      guest: await callAsGuest(db, 'booking', { token }),
       office: await db.rpc(office(), 'read_booking', { booking: id }),
       ledger: await db.query('select * from public.payments where booking_id = $1', [id]),
       history: await db.query('select * from public.audit_events where subject_id = $1', [id]),
@@ -409,13 +411,13 @@ describe('a gift’s code, which is money', () => {
     await confirm(token);
     const tries = async (typed: string) => (await act('redeem_code', id, { code: typed, preview: true })).status;
     expect(await tries('GUESS-0')).toBe('unknown_code');
-    expect(await db.query(`update private.budgets set tokens = 2 where key like 'redeem_by:%' returning key`)).toEqual([
-      { key: `redeem_by:${office()}:${stage.company.id}` },
-    ]);
+    expect(
+      await db.query(`update private.rate_limit_buckets set tokens = 2 where key like 'redeem_by:%' returning key`),
+    ).toEqual([{ key: `redeem_by:${office()}:${stage.company.id}` }]);
     expect([await tries('GUESS-1'), await tries('GUESS-2'), await tries(code)]).toEqual([
       'unknown_code',
       'unknown_code',
-      'slow_down',
+      'rate_limited',
     ]);
     expect(
       await db.rpc(stage.company.people.reservations, 'redeem_code', {
@@ -428,9 +430,9 @@ describe('a gift’s code, which is money', () => {
     expect(
       await db.rpc(stage.outsider, 'redeem_code', { request: randomUUID(), booking: id, change: { code } }),
     ).toEqual({ status: 'not_found' });
-    expect(await db.query(`select from private.budgets where key like $1`, [`redeem_by:${stage.outsider}%`])).toEqual(
-      [],
-    );
+    expect(
+      await db.query(`select from private.rate_limit_buckets where key like $1`, [`redeem_by:${stage.outsider}%`]),
+    ).toEqual([]);
   });
 
   test('is in no archive of the company, nor is a ticket’s', async () => {
@@ -535,7 +537,7 @@ describe('a deposit', () => {
     await pay(30);
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
-    const now = async (token: string) => (await askAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
+    const now = async (token: string) => (await callAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
     const { token } = await hold();
     for (const [percent, due] of [
       [50, 5000],
@@ -568,12 +570,14 @@ describe('a deposit', () => {
     });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
-    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
     });
     // What was promised when it was held stays.
     await pay(null);
-    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({ booking: { money: { now: 250 } } });
+    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+      booking: { money: { now: 250 } },
+    });
     expect(
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: true }]);
@@ -582,11 +586,11 @@ describe('a deposit', () => {
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
     // A gift that is worth the deposit leaves nothing to be paid online, though the rest is due on arrival.
-    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 4500, now: 0 } },
     });
     expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
-    expect(await askAsGuest(db, 'payment', { token })).toMatchObject({ payment: { may_pay: false } });
+    expect(await callAsGuest(db, 'payment', { token })).toMatchObject({ payment: { may_pay: false } });
     expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 4500 } } });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 4500 } });
     await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
@@ -619,8 +623,8 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     // Of departures of their own, whose locks would let them in one by one.
     const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
     const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
-    const told = await holdAsGuest(real, { departure: place, guests, token });
-    return { token, id: (told as unknown as GuestAnswer).booking.id };
+    const result = await holdAsGuest(real, { departure: place, guests, token });
+    return { token, id: (result as unknown as GuestAnswer).booking.id };
   }
   const redeemThere = async (one: Session, token: string, code: string) => {
     const [row] = await one.as('anon', (query) =>
@@ -639,7 +643,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(most);
     expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
     const [left] = await real.query<{ left: number }>(
-      `select private.gift_left(c)::int as left from private.codes as c where id = $1 and kind = 'gift'`,
+      `select private.voucher_balance(c)::int as left from private.codes as c where id = $1 and kind = 'gift'`,
       [id],
     );
     if (left) expect(left.left).toBe(0);
@@ -657,7 +661,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
       one.id,
     ]);
     await crowd[0]!.exec('begin');
-    await become(crowd[0]!.query, 'anon');
+    await setPersona(crowd[0]!.query, 'anon');
     const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
     const [row] = await crowd[0]!.query<{ answer: GuestAnswer }>('select public.public_confirm($1, $2, $3) as answer', [
       randomUUID(),
@@ -681,12 +685,12 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     const lock = (id: string) => crowd[0]!.query('select from private.codes where id = $1 for update', [id]);
     await crowd[0]!.exec('begin');
     await lock(first!);
-    const anew = holdThere(token);
+    const fresh = holdThere(token);
     await waitsForLock(crowd[2]!);
     await lock(second!);
     await crowd[0]!.exec('commit');
-    await anew;
-    expect(await askAsGuest<GuestAnswer>(real, 'booking', { token })).toMatchObject({
+    await fresh;
+    expect(await callAsGuest<GuestAnswer>(real, 'booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 import {
   act,
   adults,
@@ -131,7 +131,7 @@ describe('who came', () => {
     expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
   };
   async function locked(departureId: string, came: number, replaces: string[] = []) {
-    const said = device.action('report_submit', {
+    const response = device.action('report_submit', {
       company,
       departureId,
       payload: {
@@ -146,9 +146,9 @@ describe('who came', () => {
         currency: 'DKK',
       } as never,
     });
-    const lock = device.action('report_lock', { company, departureId, payload: { report: said.id } });
-    await push(said, lock);
-    return { said, lock };
+    const lock = device.action('report_lock', { company, departureId, payload: { report: response.id } });
+    await push(response, lock);
+    return { said: response, lock };
   }
 
   test('is as the locked report says, of all or of nobody; and mended when it is opened', async () => {
@@ -181,7 +181,9 @@ describe('who came', () => {
     await ago(later, 22);
     expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
     // Looked at once more, by whatever reason.
-    await db.query(`select private.follow_referral(id) from private.referrals where company_id = $1`, [company.id]);
+    await db.query(`select private.update_referral_commission(id) from private.referrals where company_id = $1`, [
+      company.id,
+    ]);
     expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
   });
 
@@ -284,7 +286,7 @@ test('a link that was taken away leads to the page, keeps what it brought, and b
   const { id, code } = await makeLink(partner);
   const [page, day] = [await slugOf(partner), new Date().toISOString().slice(0, 10)];
   const departure = await departureIn(48);
-  const click = () => askAsGuest<{ days: number }>(db, 'click', { code });
+  const click = () => callAsGuest<{ days: number }>(db, 'click', { code });
   const held = async (more: Record<string, unknown>) => {
     const { booking } = await holdAsGuest(db, { departure, guests: adults(1), more });
     const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
@@ -309,7 +311,7 @@ test('a link that was taken away leads to the page, keeps what it brought, and b
   // The partner's page without it, and another one's, count as ever.
   expect(await held({ organisation: page })).toBe(partner.id);
   expect(await held({ organisation: await slugOf(other), referral: code })).toBe(other.id);
-  const shown = await askAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
+  const shown = await callAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
   expect(shown).toMatchObject({ status: 'ok', organisation: { slug: page } });
   const links = (await referrals())['links'] as object[];
   expect(links).toMatchObject([{ clicks: 1, bookings: 1, is_ended: true, is_active: false }]);

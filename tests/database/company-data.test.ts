@@ -42,7 +42,7 @@ const nameOf = async (id: string) =>
   )[0]!.known;
 const keep = (company: Company, months: number | null) =>
   db.query('update public.companies set retention_months = $2 where id = $1', [company.id, months]);
-const night = (company: Company) => db.rpc<Answer>('service_role', 'forget_due_guests', { company: company.id });
+const night = (company: Company) => db.rpc<Answer>('service_role', 'erase_due_guests', { company: company.id });
 
 describe('erased on schedule', () => {
   test('who came before the months that are kept is forgotten, who came since is known; the same again does nothing', async () => {
@@ -53,9 +53,7 @@ describe('erased on schedule', () => {
     expect(await nameOf(old.bookingId)).toBe('—');
     expect(await nameOf(recent.bookingId)).toContain('Ada Quill');
     const noted = () =>
-      db.query(`select after from public.audit_events where company_id = $1 and action = 'forget_guests'`, [
-        company.id,
-      ]);
+      db.query(`select after from public.audit_events where company_id = $1 and action = 'erase_guests'`, [company.id]);
     expect(await noted()).toHaveLength(1);
     expect(await night(company)).toEqual({ status: 'ok', left: false });
     expect(await noted()).toHaveLength(1);
@@ -90,14 +88,16 @@ describe('erased on schedule', () => {
     await keep(company, 12);
     const planned = () =>
       db.query(
-        `select payload ->> 'company' as company from private.jobs where kind = 'forget_guests' and company_id = any ($1)`,
+        `select payload ->> 'company' as company from private.jobs where kind = 'erase_guests' and company_id = any ($1)`,
         [[company.id, other.id]],
       );
     await db.rpc('service_role', 'begin_job_run', {});
     await db.rpc('service_role', 'begin_job_run', {});
     expect(await planned()).toEqual([{ company: company.id }]);
-    await db.query(`update private.forgetting set planned_on = planned_on - 1 where company_id = $1`, [company.id]);
-    await db.query(`delete from private.jobs where kind = 'forget_guests' and company_id = $1`, [company.id]);
+    await db.query(`update private.planned_erasures set planned_on = planned_on - 1 where company_id = $1`, [
+      company.id,
+    ]);
+    await db.query(`delete from private.jobs where kind = 'erase_guests' and company_id = $1`, [company.id]);
     await db.rpc('service_role', 'begin_job_run', {});
     expect(await planned()).toEqual([{ company: company.id }]);
   });
@@ -131,14 +131,14 @@ describe('one guest', () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
     await booked(other, 30);
-    const told = [
+    const result = [
       { id: ahead.bookingId, stands: 'ahead', email: 'ada@guest.test' },
       { id: past.bookingId, stands: 'erasable', name: 'Ada Quill' },
     ];
     const { owner } = company.people;
-    expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings: told });
+    expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings: result });
     const spoken = `${past.reference.slice(0, 3)} ${past.reference.slice(3).toLowerCase()}`;
-    expect(await find(owner, company, spoken)).toMatchObject({ bookings: told });
+    expect(await find(owner, company, spoken)).toMatchObject({ bookings: result });
     expect(await find(owner, company, 'nobody@guest.test')).toEqual({ status: 'ok', bookings: [] });
   });
 
@@ -277,7 +277,7 @@ describe('one guest', () => {
     const code = { company: company.id, code_id: randomUUID(), version: 0 };
     const gift = JSON.stringify({ code: 'GIFT-1', kind: 'gift', amount: 10_000, tours: [], is_off: false });
     expect(await db.rpc(partner.admin, 'save_code', { ...code, given: gift })).toEqual({ status: 'not_permitted' });
-    await expect(db.rpc(company.people.owner, 'forget_due_guests', { company: company.id })).rejects.toMatchObject({
+    await expect(db.rpc(company.people.owner, 'erase_due_guests', { company: company.id })).rejects.toMatchObject({
       code: '42501',
     });
   });

@@ -10,8 +10,8 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
 import { webp } from '../support/webp.ts';
 
 let db: Database;
@@ -42,7 +42,7 @@ describe('its logo', () => {
     expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(kept);
     expect((await read(owner, company.id))['logo']).toEqual({ tag: kept['tag'], base64: sent });
     const shop = () =>
-      askAsGuest<{ operator: { logo: unknown } }>(db, 'operator', { operator: `company-${company.id}` });
+      callAsGuest<{ operator: { logo: unknown } }>(db, 'operator', { operator: `company-${company.id}` });
     expect((await shop()).operator.logo).toBe(kept['tag']);
     expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
     expect(await db.rpc(owner, 'clear_company_logo', { company: company.id })).toEqual({ status: 'ok' });
@@ -254,7 +254,7 @@ describe('the slug', () => {
     for (let n = 0; n < 10; n += 1)
       expect([n, (await change({ slug: `sea-${randomUUID()}` })).status]).toEqual([n, 'ok']);
     expect(await change({ slug: `sea-${randomUUID()}` })).toEqual({
-      status: 'slow_down',
+      status: 'rate_limited',
       retry_after: expect.any(Number),
     });
     version -= 1;
@@ -284,7 +284,7 @@ describe('the slug', () => {
       };
       for (const [at, session] of [first, second].entries()) {
         await session.exec('begin');
-        await become(session.query, companies[at]!.people.owner);
+        await setPersona(session.query, companies[at]!.people.owner);
       }
       expect(await take(companies[0], first)).toMatchObject({ status: 'ok' });
       const late = take(companies[1], second);

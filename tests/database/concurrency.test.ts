@@ -1,7 +1,7 @@
 /** Two connections at once, on a real PostgreSQL: late commits, repeats, departures. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
-import { become } from '../support/database.ts';
+import { setPersona } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -44,7 +44,7 @@ const outcomes = (answer: Push) => answer.outcomes.map(({ status, flags, code })
 /** Begins a push on a connection and leaves its transaction open. */
 async function beginPush(session: Session, device: ReturnType<typeof makeDevice>, actions: unknown[]): Promise<Push> {
   await session.exec('begin');
-  await become(session.query, company.people.office);
+  await setPersona(session.query, company.people.office);
   const [row] = await session.query<{ answer: Push }>(`select public.check_in_push($1, $2) as answer`, [
     JSON.stringify(device.header()),
     JSON.stringify(actions),
@@ -234,8 +234,8 @@ test('a push of reports waits for its departures in their order, holding none of
     await Promise.all([1, 2].map(() => makeDeparture(db, company, { startsAt })))
   ).toSorted() as [string, string];
   const device = makeDevice();
-  const told = { replaces: [], lines: [], walk_ins: 0, guide_id: null, minutes_late: 0, incidents: null, note: null };
-  const payload = { ...told, handed_over: 0, currency: 'DKK' } as never;
+  const result = { replaces: [], lines: [], walk_ins: 0, guide_id: null, minutes_late: 0, incidents: null, note: null };
+  const payload = { ...result, handed_over: 0, currency: 'DKK' } as never;
   const report = (departureId: string) => device.action('report_submit', { company, departureId, payload });
   await left.exec('begin');
   await left.query(`select from public.departures where id = $1 for no key update`, [first]);

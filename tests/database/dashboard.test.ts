@@ -64,7 +64,7 @@ test('a departure tells its seats, who is here, who comes later and what is due,
   await push(company.people.guide, device, [undo(device, id, [here.id])]);
   expect(await one(id)).toMatchObject({ came: 1 });
   // The same when it was counted before, and when it changes after.
-  await db.query(`select private.fold_figures($1)`, [company.id]);
+  await db.query(`select private.update_figures($1)`, [company.id]);
   expect(await one(id)).toMatchObject({ came: 1, late: 1 });
   await push(company.people.guide, device, [checkIn(device, id, party, { guest: 1 })]);
   expect(await one(id)).toMatchObject({ came: 2 });
@@ -143,18 +143,18 @@ test('it tells of incidents until they are locked, and of tours under way whose 
   const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR / 4), guides: [guide] });
   // Whoever never had a device is not missed.
   expect(await more('unheard')).toBe(0);
-  const heard = (ago: string) =>
+  const received = (ago: string) =>
     db.query(
       `insert into private.device_reports (device_id, user_id, company_id, label, app_version, waiting, parked, synced_at, reported_at)
        values ($1, $2, $3, 'Tablet', '1', 0, 0, now(), now() - $4::interval)
        on conflict (device_id, user_id) do update set reported_at = excluded.reported_at`,
       [company.id, guide, company.id, ago],
     );
-  await heard('2 hours');
+  await received('2 hours');
   expect(await more('unheard')).toBe(1);
-  await heard('5 minutes');
+  await received('5 minutes');
   expect(await more('unheard')).toBe(0);
-  await heard('2 hours');
+  await received('2 hours');
   await db.query(`update public.departures set status = 'departed' where id = $1`, [begun]);
   expect(await more('unheard')).toBe(0);
 });
@@ -172,14 +172,14 @@ test('it is open to who may see figures, with as much as their own lists would t
         ...(name === 'read_figures' && { from_date: today, to_date: today }),
       }),
     ).rejects.toThrow('permission denied');
-  const told = async (person: string) => Object.keys(await needs(person)).toSorted();
+  const result = async (person: string) => Object.keys(await needs(person)).toSorted();
   const forAll = ['incidents', 'lacking_guests', 'no_guide', 'overdue', 'proposed', 'unheard'];
   const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
-  expect(await told(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
-  expect(await told(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
+  expect(await result(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
+  expect(await result(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
   // Who reads bookings and changes none of them.
-  expect(await told(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
-  expect(await told(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+  expect(await result(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+  expect(await result(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
 });
 
 test('who sees their own departures only is told of these, and of no bookings and no money', async () => {

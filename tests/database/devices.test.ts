@@ -50,7 +50,7 @@ describe('devices', () => {
     });
   const ask = (as: Persona, company: Company, given: { person: Uuid; device: Uuid; asked: string }) => {
     const { person, device, asked } = given;
-    return db.rpc<Answer>(as, 'ask_of_device', { company: company.id, person, device, asked });
+    return db.rpc<Answer>(as, 'send_device_command', { company: company.id, person, device, asked });
   };
   const shown = async (company: Company, person: Uuid) => {
     const team = await db.rpc<{ members: { id: Uuid; devices: Shown[] }[]; former: { id: Uuid; devices: Shown[] }[] }>(
@@ -137,19 +137,19 @@ describe('devices', () => {
   test('what a device shall forget it is told until it says that it has, in a new session too', async () => {
     const it = await scene();
     await report(it, { waiting: 40 });
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
-    expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', asked: 'forget' });
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', asked: 'wipe' });
     const later = { ...it, session: randomUUID() };
-    expect(await report(later)).toEqual({ status: 'ok', asked: 'forget' });
-    await call(it.person, later.session, 'device_forgot', { device: it.device });
+    expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
+    await call(it.person, later.session, 'confirm_device_wipe', { device: it.device });
     expect(await shown(it.company, it.person)).toMatchObject([
       { asked: null, waiting: 0, forgotten_at: expect.any(String) },
     ]);
     // A device that was wiped has another id: who reports by the old one has something on it still.
     expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', asked: null });
-    expect(await report(later)).toEqual({ status: 'ok', asked: 'forget' });
+    expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
     expect(await shown(it.company, it.person)).toContainEqual(
-      expect.objectContaining({ id: it.device, asked: 'forget', forgotten_at: null }),
+      expect.objectContaining({ id: it.device, asked: 'wipe', forgotten_at: null }),
     );
   });
 
@@ -157,16 +157,18 @@ describe('devices', () => {
     const it = await scene();
     const { owner } = it.company.people;
     await report(it);
-    for (const asked of ['forget', 'sign_out'])
+    for (const asked of ['wipe', 'sign_out'])
       expect(await ask(owner, it.company, { ...it, asked })).toEqual({ status: 'ok' });
-    expect(await call(it.person, it.session, 'device_forgot', { device: it.device })).toEqual({ status: 'signed_out' });
-    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: 'forget' });
+    expect(await call(it.person, it.session, 'confirm_device_wipe', { device: it.device })).toEqual({
+      status: 'signed_out',
+    });
+    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: 'wipe' });
   });
 
   test('ids that were made up push no device off the list that is asked for something', async () => {
     const it = await scene();
     await report(it);
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
     const answers = [];
     for (let n = 0; n < 70; n += 1) answers.push(await report({ ...it, device: randomUUID() }));
     expect(answers).toContainEqual({ status: 'ok', asked: null });
@@ -181,25 +183,25 @@ describe('devices', () => {
     await report(it);
     await db.rpc(it.company.people.owner, 'deactivate_member', { company: it.company.id, person: it.person });
     expect(await report(it, { parked: 2 })).toEqual({ status: 'ok', asked: null });
-    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' })).toEqual({ status: 'ok' });
-    expect(await shown(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'forget' }]);
+    expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'ok' });
+    expect(await shown(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'wipe' }]);
   });
 
   test('nobody but who manages the team asks, and only of its own devices', async () => {
     const [it, other] = [await scene(), await scene()];
     await report(it);
     for (const as of [it.person, it.company.people.office, other.company.people.owner])
-      expect(await ask(as, it.company, { ...it, asked: 'forget' })).toEqual({ status: 'not_permitted' });
+      expect(await ask(as, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_permitted' });
     const { owner } = other.company.people;
-    expect(await ask(owner, other.company, { ...it, asked: 'forget' })).toEqual({ status: 'not_found' });
-    expect(await ask(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'forget' })).toEqual({
+    expect(await ask(owner, other.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_found' });
+    expect(await ask(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'wipe' })).toEqual({
       status: 'not_found',
     });
     expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({ status: 'invalid' });
     // Nor does anybody say of another's device that it has forgotten.
-    await ask(it.company.people.owner, it.company, { ...it, asked: 'forget' });
-    await call(other.person, other.session, 'device_forgot', { device: it.device });
-    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'forget' }]);
+    await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    await call(other.person, other.session, 'confirm_device_wipe', { device: it.device });
+    expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'wipe' }]);
     expect(await report({ ...other, company: it.company })).toEqual({ status: 'not_permitted' });
   });
 });

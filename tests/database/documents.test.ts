@@ -6,7 +6,7 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { COMPANY_ROLES, makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import type { Database, Persona, Query } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let stage: Stage;
@@ -45,7 +45,7 @@ const documentsOf = (booking: string, from: { query: Query } = db) =>
      from public.documents as d where booking_id = $1 order by issued_at, number`,
     [booking],
   );
-const told = (documents: readonly Issued[]) => documents.map(({ kind, gross, vat }) => [kind, gross, vat]);
+const result = (documents: readonly Issued[]) => documents.map(({ kind, gross, vat }) => [kind, gross, vat]);
 const act = <T extends object = { status: string }>(
   name: string,
   booking: string,
@@ -134,7 +134,7 @@ test('money in = ledger = receipts less credit notes, after each step of random 
   };
   // A history in which nothing is paid or given back proves nothing.
   const isCovered = () => ['receipt', 'invoice', 'credit_note'].every((kind) => kinds.get(kind)! > 5);
-  await playUntil(isCovered, play, cases(60));
+  await runUntilCovered(isCovered, play, caseCount(60));
   expect(kinds).toSatisfy(isCovered);
 });
 
@@ -164,7 +164,7 @@ describe('what is issued', () => {
     expect(refund.status).toBe('ok');
     await act('record_refund', booking, { amount: 4999, method: 'bank' });
     const documents = await documentsOf(booking);
-    expect(told(documents)).toEqual([
+    expect(result(documents)).toEqual([
       ['receipt', 1000, 170],
       ['receipt', 6500, 1108],
       ['credit_note', 2501, 426],
@@ -177,7 +177,7 @@ describe('what is issued', () => {
     const booking = await booked(['ADULT']);
     await pay(booking);
     for (const amount of [1666, 1667, 1667]) await act('record_refund', booking, { amount, method: 'cash' });
-    expect(told(await documentsOf(booking))).toEqual([
+    expect(result(await documentsOf(booking))).toEqual([
       ['receipt', 5000, 1000],
       ['credit_note', 1666, 333],
       ['credit_note', 1667, 333],
@@ -198,7 +198,7 @@ describe('what is issued', () => {
     await db.query(`update public.refunds set status = 'REFUND_FAILED', refunded_at = null where booking_id = $1`, [
       booking,
     ]);
-    expect(told(await documentsOf(booking))).toEqual([
+    expect(result(await documentsOf(booking))).toEqual([
       ['receipt', 10_000, 2000],
       ['credit_note', 10_000, 2000],
       ['receipt', 10_000, 2000],
@@ -221,7 +221,7 @@ describe('what is issued', () => {
     expect(split.status).toBe('ok');
     expect(await documentsOf(bookingId)).toEqual([]);
     expect(await documentsOf(split.new_booking_id)).toEqual([]);
-    expect(told(await documentsOf(booking))).toEqual([['receipt', 10_000, 2000]]);
+    expect(result(await documentsOf(booking))).toEqual([['receipt', 10_000, 2000]]);
   });
 
   test('a preview, and what is rolled back, takes no number', async () => {
@@ -504,7 +504,7 @@ describe('the books', () => {
     back: number;
   }
   const closing = (on: string, person: Persona = books.company.people.accountant) =>
-    db.rpc<{ status: string; rows: Row[] }>(person, 'read_closing', { company: books.company.id, day: on });
+    db.rpc<{ status: string; rows: Row[] }>(person, 'read_daily_close', { company: books.company.id, day: on });
 
   test('a day is closed by method and by who took it, by the clock of the company', async () => {
     const { office, owner } = books.company.people;
@@ -581,12 +581,12 @@ describe('the books', () => {
     const sent = await send('anna@holm.test');
     expect(sent.status).toBe('ok');
     expect(await send('anna@holm.test')).toEqual(sent);
-    const told = await db.rpc<{ mail: { template: string; data: Record<string, unknown>; secrets: object } }>(
+    const result = await db.rpc<{ mail: { template: string; data: Record<string, unknown>; secrets: object } }>(
       'service_role',
       'mail_to_send',
       { message: sent.message_id },
     );
-    expect(told.mail).toMatchObject({
+    expect(result.mail).toMatchObject({
       template: 'booking-document',
       data: { document: { number: receipt!.number, gross: 2000 }, currency: 'DKK' },
       secrets: { token: expect.any(String) as string },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.exec('delete from private.budgets; delete from private.embedding_sites');
+  await db.exec('delete from private.rate_limit_buckets; delete from private.embedding_sites');
   await db.query('update public.companies set embed_origins = $2 where id = $1', [company.id, [OURS, OTHER]]);
   await db.query('update public.companies set embed_origins = $2 where id = $1', [stranger.id, [OURS]]);
 });

@@ -79,12 +79,12 @@ test.each([
 });
 
 /** Who only want to know who asks, and judge it by what private.can says, which knows of ended sessions. */
-test('functions that change what is one’s own ask who it is by private.me', async () => {
+test('functions that change what is one’s own ask who it is by private.current_user_id', async () => {
   const found = await db.query<{ name: string }>(
     `select p.proname as name from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
      where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and p.prosrc ~ 'auth\\.uid\\(\\)'
        and p.prosrc ~ '(update|insert into|delete from) (public\\.users|auth\\.users|public\\.companies|public\\.organisations|public\\.emergency_contacts)\\M'
-       and p.prosrc !~ 'private\\.(can|may|manages_team|runs_team|lock_team|works_for|session_is_over|is_platform_admin)\\(' order by 1`,
+       and p.prosrc !~ 'private\\.(can|may|manages_team|runs_team|lock_team|works_for|is_session_ended|is_platform_admin)\\(' order by 1`,
   );
   expect(found).toEqual([]);
 });

@@ -57,7 +57,7 @@ describe('a second factor', () => {
       return row!.answer;
     });
   const set = (company: Company, isOn: boolean, level: Level = 'aal2', who = company.people.owner) =>
-    call(who, level, 'set_factor_rule', { company: company.id, is_on: isOn });
+    call(who, level, 'set_mfa_requirement', { company: company.id, is_on: isOn });
   const give = (person: Uuid, status = 'verified') =>
     db.query(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', $3, now(), now())`,
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     const { company } = await scene();
     for (const person of Object.values(company.people)) {
       expect(await reads(person, 'aal1')).toEqual(await reads(person, 'aal2'));
-      expect(await call(person, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+      expect(await call(person, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
     }
   });
 
@@ -134,8 +134,8 @@ describe('a second factor', () => {
       [guide, 'read_my_month', { company: company.id, from_date: row!.today, to_date: row!.today }],
       [guide, 'answer_assignment', { company: company.id, departure: departureId, answer: 'declined' }],
       [guide, 'read_emergency_contact', {}],
-      [guide, 'read_asked_of_me', {}],
-      [owner, 'read_factor_duty', {}],
+      [guide, 'list_pending_requests', {}],
+      [owner, 'read_companies_awaiting_mfa', {}],
       [
         owner,
         'report_device',
@@ -216,8 +216,11 @@ describe('a second factor', () => {
     expect(await reads(reservations, 'aal1')).toEqual(before.reservations);
     expect(await reads(guide, 'aal1')).toEqual(before.guide);
     expect((await reads(owner, 'aal1'))['bookings']).toBe(1);
-    expect(await call(owner, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [company.name] });
-    expect(await call(guide, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+    expect(await call(owner, 'aal1', 'read_companies_awaiting_mfa')).toEqual({
+      status: 'ok',
+      companies: [company.name],
+    });
+    expect(await call(guide, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
   });
 
   test('a person who is office and guide is not let in by the other role', async () => {
@@ -240,7 +243,7 @@ describe('a second factor', () => {
     await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, admin]);
     expect((await reads(admin, 'aal1'))['tours']).toBe(0);
     expect((await reads(admin, 'aal2'))['tours']).toBe(1);
-    expect(await call(admin, 'aal1', 'read_factor_duty')).toMatchObject({ companies: [company.name] });
+    expect(await call(admin, 'aal1', 'read_companies_awaiting_mfa')).toMatchObject({ companies: [company.name] });
     expect((await reads(admin, 'aal1'))['organisation_companies']).toBe(1);
   });
 
@@ -316,7 +319,7 @@ describe('a second factor', () => {
       [departureId],
     );
     const span = { company: company.id, from_date: row!.today, to_date: row!.today, cursor: null };
-    expect(await call(admin, 'aal1', 'read_factor_duty')).toEqual({ status: 'ok', companies: [] });
+    expect(await call(admin, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
     expect((await reads(admin, 'aal1'))['tours']).toBeGreaterThan(0);
     expect((await call(admin, 'aal1', 'check_in_pull', span)).status).toBe('ok');
   });
@@ -329,16 +332,16 @@ describe('a second factor', () => {
     const stranger = (await scene()).company.people.owner;
     for (const who of [company.people.office, company.people.guide, partner, stranger]) {
       expect((await set(company, true, 'aal2', who)).status).toBe('not_permitted');
-      expect((await call(who, 'aal2', 'read_factor_rule', { company: company.id })).status).toBe('not_permitted');
+      expect((await call(who, 'aal2', 'read_mfa_requirement', { company: company.id })).status).toBe('not_permitted');
     }
     expect((await set(company, true, 'aal1')).status).toBe('own_first');
-    expect((await call(company.people.owner, 'aal1', 'read_factor_rule', { company: company.id }))['is_on']).toBe(
+    expect((await call(company.people.owner, 'aal1', 'read_mfa_requirement', { company: company.id }))['is_on']).toBe(
       false,
     );
     expect((await set(company, true)).status).toBe('ok');
     expect((await set(company, true)).status).toBe('ok');
     const noted = await db.query(
-      `select after from public.audit_events where company_id = $1 and action = 'set_factor_rule'`,
+      `select after from public.audit_events where company_id = $1 and action = 'set_mfa_requirement'`,
       [company.id],
     );
     expect(noted).toEqual([{ after: { is_on: true } }]);
@@ -349,14 +352,14 @@ describe('a second factor', () => {
     const { owner, office } = company.people;
     await give(owner);
     await give(office, 'unverified');
-    const told = await set(company, true);
-    expect(told).toMatchObject({ is_on: true });
-    expect(told['people']).toEqual(
+    const result = await set(company, true);
+    expect(result).toMatchObject({ is_on: true });
+    expect(result['people']).toEqual(
       expect.arrayContaining([
         { id: owner, name: 'owner', roles: ['owner'], has_factor: true },
         { id: office, name: 'office', roles: ['office'], has_factor: false },
       ]),
     );
-    expect(told['people']).toHaveLength(2);
+    expect(result['people']).toHaveLength(2);
   });
 });

@@ -189,7 +189,7 @@ const others = fc.oneof(
 const fold = fc.constantFrom(LAST, 3, ALL).map(
   (most): Deed =>
     (db, { company }) =>
-      db.query(`select private.fold_figures($1, $2)`, [company.id, most]),
+      db.query(`select private.update_figures($1, $2)`, [company.id, most]),
 );
 
 /** Bookings, changes, cancellations, moves, check-ins, reports, other clocks, and now and then figures are counted. */

@@ -2,18 +2,18 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromWire } from '../../src/data/wire.ts';
-import { linksFor } from '../../src/company/dashboard/links.ts';
+import { dashboardLinks } from '../../src/company/dashboard/dashboard-links.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import type { AttendanceRule } from '../../src/domain/company-settings.ts';
 import { foldCheckIn } from '../../src/domain/check-in.ts';
-import { byPeriod, LEADS, MEASURES, periodsOf, type BookedDay } from '../../src/domain/figures.ts';
-import { prefilled, reportStanding, type ReportGuest } from '../../src/domain/tour-report.ts';
-import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
+import { sumByPeriod, LEAD_TIMES, MEASURES, periodsOf, type BookedDay } from '../../src/domain/figures.ts';
+import { prefillReport, foldReport, type ReportGuest } from '../../src/domain/tour-report.ts';
+import { wallClockIn, localDateIn } from '../../src/lib/local-date.ts';
 import type { Database, Session } from '../support/database.ts';
 import { makeBooking, makeCode, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { cases, playUntil, randomly } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered, randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let beside: Session & { close(): Promise<void> };
@@ -142,11 +142,11 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
     .filter(({ day }) => day >= from && day <= to)
     .map(({ guests, actions: rows }) => {
       const actions = fromWire(rows) as Action[];
-      const known = prefilled({ guests, actions, rule: of.rule, currency: 'DKK' });
-      const said = reportStanding(actions).report?.payload;
+      const known = prefillReport({ guests, actions, rule: of.rule, currency: 'DKK' });
+      const response = foldReport(actions).report?.payload;
       const booked = sum(known.lines.map((line) => line.booked));
-      const came = sum((said ?? known).lines.map((line) => line.came));
-      return { booked, came, walk_ins: (said ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
+      const came = sum((response ?? known).lines.map((line) => line.came));
+      return { booked, came, walk_ins: (response ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
     });
   const total = (of_: keyof (typeof each)[number]) => sum(each.map((one) => one[of_]));
   return {
@@ -158,13 +158,13 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
   };
 }
 
-/** The same as `read`, from the rows themselves. */
+/** The same as `handleQuery`, from the rows themselves. */
 async function reckon(history: History): Promise<unknown> {
   const all = await stored(history);
   const within = all.departures.filter(({ day }) => day >= FROM && day <= TO);
   const before = all.departures.filter(({ day }) => day >= BEFORE && day < FROM);
   const cellOf = ({ day, at }: (typeof within)[number]) =>
-    [new Date(day).getUTCDay() || 7, Math.floor(clockIn(all.zone, at).minute / 60)].join();
+    [new Date(day).getUTCDay() || 7, Math.floor(wallClockIn(all.zone, at).minute / 60)].join();
   const attendance = attendanceOf(all, FROM, TO);
   return {
     booked: bookedOf(all, FROM, TO),
@@ -200,7 +200,7 @@ async function reckon(history: History): Promise<unknown> {
   };
 }
 const bookedIn = (guests: ReportGuest[], actions: Action[]) =>
-  sum(prefilled({ guests, actions, rule: 'report_always', currency: 'DKK' }).lines.map(({ booked }) => booked));
+  sum(prefillReport({ guests, actions, rule: 'report_always', currency: 'DKK' }).lines.map(({ booked }) => booked));
 
 const shape = ({ booked, booked_before, attendance, attendance_before, fill, fill_before, guides }: Figures) => ({
   booked: sorted(booked),
@@ -236,10 +236,10 @@ const kept = ({ company }: History) =>
   );
 const forget = ({ company }: History) =>
   db.exec(
-    `delete from private.figure_folds where company_id = '${company.id}'; delete from private.booked_days where company_id = '${company.id}';
+    `delete from private.figure_progress where company_id = '${company.id}'; delete from private.booked_days where company_id = '${company.id}';
      delete from private.departure_attendance where departure_id in (select id from public.departures where company_id = '${company.id}')`,
   );
-const foldAll = ({ company }: History) => db.query(`select private.fold_figures($1, 100000)`, [company.id]);
+const foldAll = ({ company }: History) => db.query(`select private.update_figures($1, 100000)`, [company.id]);
 
 test('figures that say they are complete equal a slow count, after random histories counted in part or in whole', async () => {
   await fc.assert(
@@ -259,7 +259,7 @@ test('figures that say they are complete equal a slow count, after random histor
       await foldAll(history);
       expect(await kept(history)).toEqual(counted);
     }),
-    randomly(25),
+    randomCheckOptions(25),
   );
 });
 
@@ -270,7 +270,7 @@ const standingOf = async ({ id }: Company) =>
       [id],
     )
   ).map((one) => one.id);
-const links = linksFor(() => true);
+const links = dashboardLinks(() => true);
 /** The bookings of the list that a link opens. */
 async function behind({ id, people }: Company, to: string | null) {
   const filters = new URLSearchParams(to!.split('?')[1]).get('filter');
@@ -300,7 +300,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     await foldAll(history);
     const figures = await read(company);
     const { booked } = figures;
-    for (const [place, lead] of LEADS.entries()) {
+    for (const [place, lead] of LEAD_TIMES.entries()) {
       expect(await behind(company, links.booked(range, { currency, lead }))).toHaveLength(booked.lead[place]!);
       counted.leads += booked.lead[place]!;
     }
@@ -312,7 +312,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
       cancelled,
     }));
     for (const measure of MEASURES)
-      for (const { period, total } of byPeriod(
+      for (const { period, total } of sumByPeriod(
         { from: FROM, periods: periodsOf(range).periods },
         { now, before: [], measure },
       )) {
@@ -367,17 +367,17 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     expect(new Set(list.map(({ id }) => id))).toEqual(new Set(missing.keys()));
     counted.noShows += list.length;
     // Where no guide has handed anything in, those who are missing of these bookings are the figure itself.
-    if (departures.some(({ actions }) => reportStanding(fromWire(actions) as Action[]).report)) return;
+    if (departures.some(({ actions }) => foldReport(fromWire(actions) as Action[]).report)) return;
     // A hold has nobody to wait for and no word in the list; on what is over there is none.
     if (bookings.some(({ status }) => status === 'ON_HOLD')) return;
     expect(sum([...missing.values()])).toBe(tour.no_shows);
     if (rule !== 'check_ins_count') counted.knownNoShows += tour.no_shows;
   });
-  const total = cases(30);
+  const total = caseCount(30);
   // Known no-shows come once in dozens of histories.
   const isCovered = () =>
     Object.entries(counted).every(([what, count]) => count > 0 || (what === 'knownNoShows' && total < 30));
-  await playUntil(isCovered, (from) => fc.assert(property, { numRuns: total, seed: from }));
+  await runUntilCovered(isCovered, (from) => fc.assert(property, { numRuns: total, seed: from }));
   expect(counted).toSatisfy(isCovered);
 });
 
@@ -391,7 +391,7 @@ test('a bar of the days booked ahead begins and ends with the days that it names
   }
   const range = { from: '2025-01-29', to: '2025-01-29' };
   const lists = [];
-  for (const lead of LEADS) lists.push(await behind(company, links.booked(range, { currency: 'DKK', lead })));
+  for (const lead of LEAD_TIMES) lists.push(await behind(company, links.booked(range, { currency: 'DKK', lead })));
   expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 
@@ -490,13 +490,13 @@ test('two count at once: the second waits for nobody and counts nothing', async 
   const history = await beginHistory(db);
   await foldAll(history);
   await beside.exec('begin');
-  await beside.query(`select private.fold_figures($1, 500)`, [history.company.id]);
-  expect(await foldAll(history)).toEqual([{ fold_figures: 0 }]);
+  await beside.query(`select private.update_figures($1, 500)`, [history.company.id]);
+  expect(await foldAll(history)).toEqual([{ update_figures: 0 }]);
   await beside.exec('rollback');
 });
 
 const tick = async (most = 500) =>
-  (await db.query<{ n: number }>(`select private.fold_changed_figures($1) as n`, [most]))[0]!.n;
+  (await db.query<{ n: number }>(`select private.update_changed_figures($1) as n`, [most]))[0]!.n;
 const later = (seconds = 61) =>
   db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_only`, [
     seconds,
@@ -527,7 +527,7 @@ test('what of one company cannot be counted keeps nobody else from being counted
     await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
   // The broken one is the first whose turn it is, at every time.
   const first = () =>
-    db.query(`update private.figure_folds set turn_at = '-infinity' where company_id = $1`, [broken.id]);
+    db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [broken.id]);
   await db.exec(`
     create function private.break_figures() returns trigger language plpgsql as $$ begin raise 'a figure that breaks'; end $$;
     create trigger break_figures before insert on private.booked_days for each row when (new.company_id = '${broken.id}') execute function private.break_figures();`);
@@ -540,9 +540,9 @@ test('what of one company cannot be counted keeps nobody else from being counted
     expect(counted).toEqual([{ company_id: sound.id }]);
     // It has had its turn.
     const [last] = await db.query(
-      `select company_id from private.figure_folds order by turn_at desc nulls last limit 1`,
+      `select company_id from private.figure_progress order by turn_at desc nulls last limit 1`,
     );
-    const turns = await db.query(`select company_id from private.figure_folds where turn_at = '-infinity'`);
+    const turns = await db.query(`select company_id from private.figure_progress where turn_at = '-infinity'`);
     expect([turns, last]).toEqual([[], { company_id: sound.id }]);
   } finally {
     await db.exec(`drop trigger break_figures on private.booked_days; drop function private.break_figures()`);
@@ -565,11 +565,11 @@ test('a backlog is counted in bites, some seconds apart, and whoever waits longe
   };
   const turn = async () => {
     const [row] = await db.query<{ company_id: string }>(
-      `select company_id from private.figure_folds order by turn_at desc nulls last limit 1`,
+      `select company_id from private.figure_progress order by turn_at desc nulls last limit 1`,
     );
     return row!.company_id === one.id ? 'one' : 'other';
   };
-  await db.query(`update private.figure_folds set turn_at = '-infinity' where company_id = $1`, [other.id]);
+  await db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [other.id]);
   expect(await tick(2)).toBe(2);
   expect([await turn(), await waiting()]).toEqual(['other', [0, 2]]);
   // What comes at once counts nothing.

@@ -6,7 +6,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -62,15 +62,15 @@ test('is what the fold says after each step of random histories, and no row woul
         }
         const kept = await db.query(KEPT, of);
         await db.query(
-          `select private.list_bookings(array(select b.id from public.bookings as b where b.company_id = $1))`,
+          `select private.refresh_booking_list(array(select b.id from public.bookings as b where b.company_id = $1))`,
           of,
         );
         expect(await db.query(KEPT, of)).toEqual(kept);
       }),
-      { numRuns: cases(20), seed },
+      { numRuns: caseCount(20), seed },
     );
   const STATES = ['came', 'no_show', 'partly', 'unknown', null];
-  await playUntil(() => seen.size === STATES.length && besideOthers > 0, play);
+  await runUntilCovered(() => seen.size === STATES.length && besideOthers > 0, play);
   // A generator that never gets there would prove nothing about it.
   expect([...seen].sort()).toEqual(STATES.sort());
   expect(besideOthers).toBeGreaterThan(0);

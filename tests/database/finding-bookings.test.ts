@@ -105,7 +105,7 @@ describe('finding bookings', () => {
     await db.query(`update public.guests set category_type = 'CHILD' where booking_id = $1 and name = 'Kirsten'`, [
       ids.soren,
     ]);
-    await db.rpc(company.people.office, 'mark_came', { request: randomUUID(), booking: ids.ole, change: {} });
+    await db.rpc(company.people.office, 'mark_attended', { request: randomUUID(), booking: ids.ole, change: {} });
     const [kirsten] = await db.query<{ id: string }>(
       `select id from public.guests where booking_id = $1 and name = 'Kirsten'`,
       [ids.soren],
@@ -440,8 +440,8 @@ describe('finding bookings', () => {
     });
 
     test('by partner name the partner', async () => {
-      const told = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
-      expect(told.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
+      const result = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
+      expect(result.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
     });
 
     test('a guide’s are of their own, a stranger gets none', async () => {

@@ -5,8 +5,8 @@ import { makeCompany, type Company } from '../support/database-fixtures.ts';
 import type { Database, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings, type FilledBookings } from '../support/fill-bookings.ts';
-import { namedFilters } from '../support/named-filters.ts';
-import { cases, seed } from '../../src/lib/testing/random-cases.ts';
+import { sampleFilters } from '../support/sample-filters.ts';
+import { caseCount, seed } from '../../src/lib/testing/random-cases.ts';
 
 const OWN = 2000;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** How often the list was read as a whole, and through each of its indexes, by what `work` asks. */
+/** How often the list was read as a whole, and through each of its indexes, by what `runDueJobs` asks. */
 async function scans(work: () => Promise<unknown>) {
   const count = async () => {
     await db.query('select pg_stat_force_next_flush()');
@@ -49,7 +49,7 @@ const find = (ask: { search?: string; filters?: BookingFilter; sort?: BookingSor
     expect(status).toBe('ok');
   });
 
-const NAMES = Object.keys(namedFilters({ tours: [], guides: [], organisations: [] }));
+const NAMES = Object.keys(sampleFilters({ tours: [], guides: [], organisations: [] }));
 
 test.each(BOOKING_SORTS)('all of them, ordered by %s', async (sort) => {
   const { whole, by } = await find({ sort });
@@ -59,13 +59,13 @@ test.each(BOOKING_SORTS)('all of them, ordered by %s', async (sort) => {
 
 /** Some of the orders, others for each filter; `npm run soak` asks in all of them. */
 function someOf<T>(orders: readonly T[], name: string, inGate: number): T[] {
-  const count = Math.min(orders.length, cases(orders.length, inGate));
+  const count = Math.min(orders.length, caseCount(orders.length, inGate));
   const first = seed + NAMES.indexOf(name) * count;
   return Array.from({ length: count }, (_, place) => orders[(first + place) % orders.length]!);
 }
 
 test.each(NAMES)('by %s, in several orders', async (name) => {
-  const { filter, index } = namedFilters(filled)[name]!;
+  const { filter, index } = sampleFilters(filled)[name]!;
   for (const sort of someOf(BOOKING_SORTS, name, 3)) {
     const { whole, by } = await find({ filters: filter, sort });
     expect([sort, whole]).toEqual([sort, 0]);
@@ -75,7 +75,7 @@ test.each(NAMES)('by %s, in several orders', async (name) => {
 });
 
 test.each(NAMES)('turned round, %s is looked for in the order’s index', async (name) => {
-  const { filter } = namedFilters(filled)[name]!;
+  const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await find({ filters: { all: [filter], not: true } });
   expect(whole).toBe(0);
 });
@@ -102,7 +102,7 @@ async function all(
 }
 
 test.each(NAMES)('%s and the same turned round are all bookings, each once', async (name) => {
-  const { filter } = namedFilters(filled)[name]!;
+  const { filter } = sampleFilters(filled)[name]!;
   const others = await all({ ...filter, not: true });
   const both = [...(await all(filter)), ...others];
   expect(both).toHaveLength(OWN);
@@ -113,7 +113,7 @@ test.each(NAMES)('%s and the same turned round are all bookings, each once', asy
 test.each(NAMES)(
   '%s has the same order by small pages, which the order’s index has, as by large ones',
   async (name) => {
-    const { filter } = namedFilters(filled)[name]!;
+    const { filter } = sampleFilters(filled)[name]!;
     for (const sort of someOf(['upcoming', '-due', 'name'] as const, name, 1))
       expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
         (await all(filter, { sort, most: 250 })).slice(0, 250),
@@ -182,7 +182,7 @@ test('a single letter begins a name, whose order has an index', async () => {
 });
 
 test.each(NAMES)('totals by %s', async (name) => {
-  const { filter } = namedFilters(filled)[name]!;
+  const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await scans(() =>
     db.rpc(company.people.office, 'booking_totals', { company: company.id, filters: filter } as unknown as Row),
   );

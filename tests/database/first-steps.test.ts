@@ -25,7 +25,7 @@ test('who has signed up is given a company of their own, subscribed, and may do 
   expect(
     await db.as(person, (query) => query('select name, time_zone, has_active_subscription from public.companies')),
   ).toEqual([{ name: 'Harbour Walks', time_zone: 'Europe/Copenhagen', has_active_subscription: true }]);
-  const [may] = await db.query(`select private.can_of(private.subject($1), 'COMPANY_ALL_ACCESS', $2) as may`, [
+  const [may] = await db.query(`select private.subject_can(private.subject($1), 'COMPANY_ALL_ACCESS', $2) as may`, [
     person,
     made.company,
   ]);
@@ -42,30 +42,30 @@ test('nobody is made the owner who has not signed up, and no company is made twi
 
 test('neither is anybody’s to call', async () => {
   const person = await makePerson(db);
-  for (const call of [`private.make_owner('a@b.test', 'x', 'x')`, 'private.allow_hints()'])
+  for (const call of [`private.make_owner('a@b.test', 'x', 'x')`, 'private.allow_change_events()'])
     for (const persona of [person, 'anon', 'service_role'] as const)
       await expect(db.as(persona, (query) => query(`select ${call}`))).rejects.toThrow(/permission denied/);
 });
 
-const problems = async (name: 'allow_hints' | 'hint_problems') => {
+const problems = async (name: 'allow_change_events' | 'change_event_problems') => {
   const [row] = await db.query<{ found: string[] }>(`select private.${name}() as found`);
   return row!.found;
 };
 
 test('where Realtime comes later than the migrations, the check says so, and asking again lets people hear', async () => {
-  expect(await problems('allow_hints')).toEqual(['no_realtime']);
+  expect(await problems('allow_change_events')).toEqual(['no_realtime']);
   await db.exec(`create schema realtime;
     create table realtime.messages (topic text);
     alter table realtime.messages enable row level security;
     create function realtime.topic() returns text language sql stable as $$ select current_setting('realtime.topic', true) $$`);
-  expect(await problems('allow_hints')).toEqual(['no_realtime']);
+  expect(await problems('allow_change_events')).toEqual(['no_realtime']);
   await db.exec(`create function realtime.send(jsonb, text, text, boolean) returns void language sql as $$ select $$`);
-  expect(await problems('hint_problems')).toEqual(['no_policy']);
-  expect(await problems('allow_hints')).toEqual([]);
-  expect(await problems('allow_hints')).toEqual([]);
+  expect(await problems('change_event_problems')).toEqual(['no_policy']);
+  expect(await problems('allow_change_events')).toEqual([]);
+  expect(await problems('allow_change_events')).toEqual([]);
   await db.exec('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages');
-  expect(await problems('hint_problems')).toEqual(['no_policy']);
-  expect(await problems('allow_hints')).toEqual([]);
+  expect(await problems('change_event_problems')).toEqual(['no_policy']);
+  expect(await problems('allow_change_events')).toEqual([]);
   await db.exec('alter table realtime.messages disable row level security');
-  expect(await problems('allow_hints')).toEqual(['no_row_security']);
+  expect(await problems('allow_change_events')).toEqual(['no_row_security']);
 });

@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/domain/actions.ts';
-import { canonical, foldCheckIn } from '../../src/domain/check-in.ts';
+import { toCanonicalJson, foldCheckIn } from '../../src/domain/check-in.ts';
 import type { FoldGuest } from '../../src/domain/check-in.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -124,18 +124,18 @@ async function inSql(scenarios: readonly Scenario[]): Promise<unknown[]> {
 }
 
 test('random sets fold to the same state in both', async () => {
-  const total = cases(10_000);
+  const total = caseCount(10_000);
   const seen = { undone: 0, conflict: 0, noShow: 0, cancelledWalkIn: 0, onlySigned: 0 };
   const play = async (seed: number, count: number) => {
     const scenarios = fc.sample(scenario, { seed, numRuns: count }) as Scenario[];
     const states = await inSql(scenarios);
     scenarios.forEach((one, place) => {
-      const expected = canonical(foldCheckIn(one.guests, one.set)) as {
+      const expected = toCanonicalJson(foldCheckIn(one.guests, one.set)) as {
         guests: Record<string, { conflict: boolean; status: string }>;
         tally: { no_show: number };
       };
       const where = `MUSTER_SEED=${seed}, set ${place}`;
-      const delivered = canonical(foldCheckIn(one.guests, one.delivery));
+      const delivered = toCanonicalJson(foldCheckIn(one.guests, one.delivery));
       expect({ where, delivered, sql: states[place] }).toEqual({ where, delivered: expected, sql: expected });
       const target = new Set(one.set.flatMap((a) => (a.kind === 'undo' ? a.payload.actions : [])));
       if (one.set.some((a) => a.kind !== 'undo' && target.has(a.id))) seen.undone += 1;
@@ -151,7 +151,7 @@ test('random sets fold to the same state in both', async () => {
   // Batches of at most 500, each one query.
   const batches = Math.ceil(total / 500);
   const isCovered = () => Object.values(seen).every((count) => count >= 10);
-  await playUntil(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);
+  await runUntilCovered(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);
   expect(seen).toSatisfy(isCovered);
 });
 
@@ -202,7 +202,7 @@ test('the fold over stored rows is the fold over what the pull sends', async () 
             ]),
           )
         : value;
-  const state = canonical(foldCheckIn(camel(rows['guests']) as FoldGuest[], camel(rows['actions']) as Action[]));
+  const state = toCanonicalJson(foldCheckIn(camel(rows['guests']) as FoldGuest[], camel(rows['actions']) as Action[]));
   const [row] = await db.query<{ state: unknown }>(`select private.departure_roll_call($1) as state`, [departureId]);
   expect(row!.state).toEqual(state);
   expect(state).toMatchObject({ tally: { checked_in: 1, no_show: 2, cancelled: 1, expected: 0 } });

@@ -102,7 +102,7 @@ async function propose(departure: string, who: string) {
     }),
   ).toMatchObject({ status: 'ok' });
 }
-const told = async (template: string) =>
+const result = async (template: string) =>
   (await scene.mails(template)).map(({ recipient, data }) => [recipient, data['audience'] ?? data['change']]);
 
 describe('a schedule that moves a departure', () => {
@@ -113,7 +113,7 @@ describe('a schedule that moves a departure', () => {
     const address = await booked(id);
     await put(id, person, 'accepted');
     expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'undecided' });
-    expect(await told('departure-moved')).toEqual([]);
+    expect(await result('departure-moved')).toEqual([]);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [id]: 'move' })).toMatchObject({ status: 'ok' });
     expect(await guides(id)).toEqual([{ status: 'proposed' }]);
     const mails = await scene.mails('departure-moved');
@@ -135,7 +135,7 @@ describe('a schedule that moves a departure', () => {
     await booked(kept);
     expect(await save(schedule, form({ local_time: '12:00' }), 1, { [kept]: 'keep' })).toMatchObject({ status: 'ok' });
     expect([await guides(unbooked), await guides(kept)]).toEqual([[{ status: 'proposed' }], [{ status: 'accepted' }]]);
-    expect(await told('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
+    expect(await result('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
   });
 
   test('a proposal that waits is made anew with the new time, instead of two mails', async () => {
@@ -144,7 +144,7 @@ describe('a schedule that moves a departure', () => {
     await propose(id, scene.company.people[guide]);
     const before = (await scene.mails('assignment'))[0]!.data['startsAt'];
     expect(await save(schedule, form({ local_time: '12:00' }), 1)).toMatchObject({ status: 'ok' });
-    expect(await told('departure-moved')).toEqual([]);
+    expect(await result('departure-moved')).toEqual([]);
     const after = await scene.mails('assignment');
     expect(after).toMatchObject([{ data: { change: 'proposed' } }]);
     expect(after[0]!.data['startsAt']).not.toBe(before);
@@ -157,12 +157,12 @@ describe('a departure that falls away', () => {
     const [one, two] = [await on(day(11)), await on(day(12))];
     await put(one, scene.company.people[guide], 'accepted');
     await propose(two, scene.company.people[second]);
-    expect(await told('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
+    expect(await result('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
     expect(await rowOf(one)).toBeUndefined();
-    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
     const jobs = await db.query(
-      `select from private.jobs as job join private.outbox_messages as mail on mail.id::text = job.cause
+      `select from private.jobs as job join private.outbox_messages as mail on mail.id::text = job.dedupe_key
        where mail.company_id = $1 and mail.data ->> 'change' = 'proposed'`,
       [scene.company.id],
     );
@@ -179,7 +179,7 @@ describe('a departure that falls away', () => {
       scene.company.tourId,
     ])) as [{ version: number }];
     expect(await call('archive_tour', { tour: scene.company.tourId, version })).toMatchObject({ status: 'ok' });
-    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
   });
 
   test('who had accepted within the minutes in which the proposal waits is told', async () => {
@@ -188,7 +188,7 @@ describe('a departure that falls away', () => {
     await propose(id, scene.company.people[guide]);
     await db.query(`update public.departure_guides set status = 'accepted' where departure_id = $1`, [id]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
-    expect(await told('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
+    expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
   });
 });
 

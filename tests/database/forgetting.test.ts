@@ -131,16 +131,16 @@ test('guests past their time: nothing says who they were, and every figure stays
   const before = await figures(story);
   expect(await holding('Zebedee')).not.toEqual([]);
   await db.query(`update public.devices set label = '' where user_id = any ($1)`, [[story.guide, kept.guide]]);
-  expect(await forget('forget_guests', { before: '2025-01-01', company: story.company.id })).toBeGreaterThan(0);
+  expect(await forget('erase_guests', { before: '2025-01-01', company: story.company.id })).toBeGreaterThan(0);
   const left = await db.query(`select * from public.bookings where contact_name like 'Zebedee%'`);
   expect(left).toHaveLength(2);
   expect(await figures(story)).toEqual(before);
-  expect(await forget('forget_guests', { before: '2025-01-01', company: story.company.id })).toBe(0);
-  expect(await audit(story.company, 'forget_guests')).toHaveLength(1);
+  expect(await forget('erase_guests', { before: '2025-01-01', company: story.company.id })).toBe(0);
+  expect(await audit(story.company, 'erase_guests')).toHaveLength(1);
   await expect(
-    forget('forget_guests', { before: new Date().toISOString().slice(0, 10), company: null }),
+    forget('erase_guests', { before: new Date().toISOString().slice(0, 10), company: null }),
   ).rejects.toThrow();
-  await forget('forget_company', { company: kept.company.id });
+  await forget('erase_company', { company: kept.company.id });
   expect(await holding(...PERSONAL)).toEqual([]);
 });
 
@@ -162,20 +162,20 @@ test('a company: names, contacts, notes and texts go, what happened stays', asyn
   await db.query(`select private.enqueue_job('export', '{"for": "Zebedee Quill"}', $1)`, [company.id]);
   await db.query(`update public.devices set label = '' where user_id = $1`, [story.guide]);
   const before = await figures(story);
-  expect(await forget('forget_company', { company: company.id })).toBe(true);
+  expect(await forget('erase_company', { company: company.id })).toBe(true);
   expect(await holding(...PERSONAL)).toEqual([]);
   expect(await figures(story)).toEqual(before);
   expect(await db.as(company.people.owner, (query) => query(`select from public.bookings`))).toEqual([]);
-  expect(await forget('forget_company', { company: company.id })).toBe(false);
-  expect(await audit(company, 'forget_company')).toHaveLength(1);
+  expect(await forget('erase_company', { company: company.id })).toBe(false);
+  expect(await audit(company, 'erase_company')).toHaveLength(1);
 });
 
 test.each([
-  ['forget_user', (person: string) => forget('forget_user', { person })],
+  ['erase_user', (person: string) => forget('erase_user', { person })],
   ['deleting the account', (person: string) => db.query(`delete from auth.users where id = $1`, [person])],
 ])("a person with actions, by %s: name, mail and devices' names go, what they did stays", async (_, remove) => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
-  await forget('forget_guests', { before: '2000-01-01', company: null });
+  await forget('erase_guests', { before: '2000-01-01', company: null });
   const address = `mabel.${randomUUID()}@trot.test`;
   await db.query(`update public.users set display_name = 'Mabel Trot' where id = $1`, [story.guide]);
   await db.query(
@@ -187,21 +187,21 @@ test.each([
     `insert into public.audit_events (user_id, company_id, action, after) values ($1, $2, 'rename', '{"name": "Mabel Trot"}')`,
     [story.guide, story.company.id],
   );
-  const told = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
+  const result = [await mail(address.toUpperCase(), { name: 'Mabel Trot' }), await mail(address, {}, story.company)];
   const others = [await mail(`not.${address.slice(6)}`, {})];
   const before = await figures(story);
   await remove(story.guide);
-  expect([await mailsOf(told), await jobsOf(told)]).toEqual([[], []]);
+  expect([await mailsOf(result), await jobsOf(result)]).toEqual([[], []]);
   expect([await mailsOf(others), await jobsOf(others)]).toEqual([[{ state: 'pending', has_secrets: true }], [{}]]);
   expect(await holding('Mabel', address)).toEqual([]);
   expect(await figures(story)).toEqual(before);
-  expect(await forget('forget_user', { person: story.guide })).toBe(false);
+  expect(await forget('erase_user', { person: story.guide })).toBe(false);
   const [row] = await db.query(
-    `select count(*)::int as n from public.audit_events where action = 'forget_user' and after ->> 'user_id' = $1`,
+    `select count(*)::int as n from public.audit_events where action = 'erase_user' and after ->> 'user_id' = $1`,
     [story.guide],
   );
   expect(row).toEqual({ n: 1 });
-  await forget('forget_company', { company: story.company.id });
+  await forget('erase_company', { company: story.company.id });
 });
 
 test('nobody but the back office may forget', async () => {
@@ -209,9 +209,9 @@ test('nobody but the back office may forget', async () => {
   const platform = await makePerson(db, { role: 'platform_admin' });
   for (const person of [company.people.owner, platform, 'anon' as const])
     for (const [name, args] of [
-      ['forget_user', { person: company.people.guide }],
-      ['forget_company', { company: company.id }],
-      ['forget_guests', { before: '2020-01-01' }],
+      ['erase_user', { person: company.people.guide }],
+      ['erase_company', { company: company.id }],
+      ['erase_guests', { before: '2020-01-01' }],
     ] as const)
       await expect(db.rpc(person, name, args)).rejects.toMatchObject({ code: '42501' });
 });

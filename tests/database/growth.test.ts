@@ -166,7 +166,7 @@ async function departureOfUndone(count: number): Promise<string> {
   return departureId;
 }
 
-test.each(['follow_undone_walk_ins', 'follow_departing'])(
+test.each(['cancel_undone_walk_ins', 'update_departed_status'])(
   'what a push brings about, by what was undone before: %s',
   async (name) => {
     const [few, many] = [await departureOfUndone(200), await departureOfUndone(2000)];

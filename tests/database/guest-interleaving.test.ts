@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Query, type Session } from '../support/database.ts';
-import { makeToken } from '../support/guest-asks.ts';
-import { makePayingStage } from '../support/paying.ts';
+import { setPersona, type Database, type Query, type Session } from '../support/database.ts';
+import { makeToken } from '../support/guest-requests.ts';
+import { makePayingStage } from '../support/payments.ts';
 
 const PRICE = 10_000;
 const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test' };
@@ -84,7 +84,7 @@ type Start = keyof typeof START;
 
 async function send(query: Query, call: Call, scene: Scene): Promise<Answer> {
   const [name, args] = CALLS[call](scene);
-  await become(query, call === 'begin payment' ? 'service_role' : 'anon');
+  await setPersona(query, call === 'begin payment' ? 'service_role' : 'anon');
   const values = args.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one));
   const list = values.map((_, at) => `$${at + 1}`).join(', ');
   const [row] = await query<{ answer: Answer }>(`select public.${name}(${list}) as answer`, values);
@@ -124,19 +124,19 @@ async function makeScene(start: Start): Promise<Scene> {
   const [row] = await db.query<{ version: number }>('select version from public.bookings where id = $1', [
     scene.booking,
   ]);
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
   return { ...scene, version: row!.version };
 }
 
 async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
   const [row] = await db.query<{ seen: Omit<Outcome, 'statuses'> }>(
     `select jsonb_build_object(
-       'left', (select jsonb_build_object('full', max(private.gift_left(c)) filter (where c.code = $2),
-         'small', max(private.gift_left(c)) filter (where c.code = $3)) from private.codes as c where c.code in ($2, $3)),
+       'left', (select jsonb_build_object('full', max(private.voucher_balance(c)) filter (where c.code = $2),
+         'small', max(private.voucher_balance(c)) filter (where c.code = $3)) from private.codes as c where c.code in ($2, $3)),
        'bookings', (
          select jsonb_agg(one order by one ->> 'place', one::text) from (
            select jsonb_build_object('place', array_position($1::uuid[], b.departure_id), 'state', private.booking_state(b), 'total', b.total_amount,
-             'balance', private.balance(b.id), 'reserved', private.gift_reserved(b), 'linked', b.access_token_hash is not null,
+             'balance', private.balance(b.id), 'reserved', private.reserved_voucher_amount(b), 'linked', b.access_token_hash is not null,
              'extensions', b.extensions, 'names', (select string_agg(g.name, ',') from public.guests as g where g.booking_id = b.id),
              'sessions', (select coalesce(jsonb_agg(s.state || ' ' || s.amount order by s.created_at), '[]') from private.payment_sessions as s where s.booking_id = b.id)) as one
            from public.bookings as b where b.departure_id = any ($1)) as all_of_them)) as seen`,

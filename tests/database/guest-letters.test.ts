@@ -5,7 +5,7 @@ import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts'
 import { makeBooking, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 let db: Database;
 let stage: Stage;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(async () => {
   // What an earlier test booked is over.
-  await db.exec(`delete from private.budgets; delete from private.jobs; delete from private.outbox_messages;
+  await db.exec(`delete from private.rate_limit_buckets; delete from private.jobs; delete from private.outbox_messages;
     update public.bookings set status = 'CANCELLED'`);
 });
 
@@ -64,10 +64,10 @@ describe('what is done to a booking is told', () => {
     try {
       const id = await held();
       expect(await letters(id)).toEqual(['booking-held']);
-      const told = async () =>
+      const result = async () =>
         (
           await db.query<{ data: Record<string, unknown> | null }>(
-            `select private.letter_data(m) as data from private.outbox_messages as m where booking_id = $1`,
+            `select private.mail_payload(m) as data from private.outbox_messages as m where booking_id = $1`,
             [id],
           )
         ).map(({ data }) => data);
@@ -75,12 +75,12 @@ describe('what is done to a booking is told', () => {
         'select private.iso(expires_at) as until from public.bookings where id = $1',
         [id],
       )) as [{ until: string }];
-      expect(await told()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
+      expect(await result()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
       // One that has not left tells the new time; one that has left is followed by another.
       expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_mailed: true });
       await act('extend_booking', id, { minutes: 120 });
       expect(await letters(id)).toEqual(['booking-held']);
-      expect((await told())[0]!['until']).not.toBe(until);
+      expect((await result())[0]!['until']).not.toBe(until);
       await db.exec(`update private.outbox_messages set state = 'sent', sent_at = now(); delete from private.jobs`);
       await act('extend_booking', id, { minutes: 180 });
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
@@ -88,16 +88,16 @@ describe('what is done to a booking is told', () => {
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
       // Whoever has lost it gets it once more, in the office's words; not where nothing can be paid.
       expect(await act('resend_booking', id, { message: 'Here it is' })).toMatchObject({ status: 'ok' });
-      expect((await told()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
+      expect((await result()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
       await act('confirm_booking', id);
       expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
-      expect((await told()).slice(0, 3)).toEqual([null, null, null]);
+      expect((await result()).slice(0, 3)).toEqual([null, null, null]);
 
       const over = await held();
       await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [over]);
       expect(
         await db.query(
-          `select private.letter_data(m) as data from private.outbox_messages as m where booking_id = $1`,
+          `select private.mail_payload(m) as data from private.outbox_messages as m where booking_id = $1`,
           [over],
         ),
       ).toEqual([{ data: null }]);
@@ -106,7 +106,7 @@ describe('what is done to a booking is told', () => {
       expect(await letters(await held({ contact: { name: 'Anna Holm' } }))).toEqual([]);
       const token = makeToken();
       await holdAsGuest(db, { departure, guests: adults(1), token });
-      await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
+      await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
       expect((await letters()).filter((name) => name === 'booking-held')).toHaveLength(4);
     } finally {
       await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
@@ -150,20 +150,20 @@ describe('what is done to a booking is told', () => {
     const details = { contact: CONTACT };
     const request = randomUUID();
     for (let n = 0; n < 2; n += 1)
-      expect((await askAsGuest(db, 'confirm', { request, token, details })).status).toBe('ok');
+      expect((await callAsGuest(db, 'confirm', { request, token, details })).status).toBe('ok');
     expect(await letters()).toEqual(['booking-confirmed']);
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: { preview: true } });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: { preview: true } });
     expect(await letters()).toEqual(['booking-confirmed']);
     await db.query(`update private.outbox_messages set state = 'sent', sent_at = now() where state = 'pending'`);
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
     expect(await letters()).toEqual(['booking-confirmed', 'booking-cancelled']);
   });
 
   test('by guests: of what was not told yet, that it is cancelled says enough', async () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
-    await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+    await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
     expect(await letters()).toEqual(['booking-cancelled']);
   });
 
@@ -277,8 +277,8 @@ describe('what the clock causes', () => {
   );
 
   const look = async () => {
-    await db.query('update private.job_worker set letters_at = null');
-    const [row] = await db.query<{ n: number }>('select private.write_due_letters(500) as n');
+    await db.query('update private.job_worker set guest_mails_at = null');
+    const [row] = await db.query<{ n: number }>('select private.enqueue_due_guest_mails(500) as n');
     return row!.n;
   };
   const bookedBefore = async (departure: string, more: object = {}) => {
@@ -333,7 +333,7 @@ describe('what the clock causes', () => {
   ])('$minutes minutes after the end: $thanks mails of thanks', async ({ minutes, thanks }) => {
     const departure = await departureAt(inMinutes(-minutes));
     const id = await bookedBefore(departure, { override: 'x' });
-    expect(await act('mark_came', id)).toMatchObject({ status: 'ok' });
+    expect(await act('mark_attended', id)).toMatchObject({ status: 'ok' });
     await db.query(
       `update public.departures set starts_at = starts_at - (ends_at - starts_at), ends_at = starts_at where id = $1`,
       [departure],
@@ -346,7 +346,7 @@ describe('what the clock causes', () => {
     await bookedBefore(await departureAt(inHours(22)));
     await look();
     await clear();
-    expect(await db.query('select private.write_due_letters(500) as n')).toEqual([{ n: 0 }]);
+    expect(await db.query('select private.enqueue_due_guest_mails(500) as n')).toEqual([{ n: 0 }]);
   });
 
   test('none for who booked or was moved within the day, is not confirmed, was brought in, or whose tour has all but begun', async () => {
@@ -372,7 +372,7 @@ describe('what the clock causes', () => {
     await act('move_booking', moved, { departure_id: await departureIn(31) });
     await act('move_booking', moved, { departure_id: soon });
     await db.query(
-      `select private.mail_guests('departure-moved', d, 'x', '{"was": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
+      `select private.enqueue_guest_mails('departure-moved', d, 'x', '{"was": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
       [later],
     );
     expect(await look()).toBe(0);
@@ -387,8 +387,8 @@ describe('what the clock causes', () => {
       await bookedBefore(departure, { override: 'x' }),
     ];
     const longAgo = await bookedBefore(await departureAt(inHours(-80)), { override: 'x' });
-    await act('mark_came', longAgo);
-    expect(await act('mark_came', came)).toMatchObject({ status: 'ok' });
+    await act('mark_attended', longAgo);
+    expect(await act('mark_attended', came)).toMatchObject({ status: 'ok' });
     await act('mark_no_show', stayed);
     expect([await look(), await look()]).toEqual([1, 0]);
     expect(await letters(came)).toEqual(['booking-thanks']);
@@ -471,7 +471,7 @@ describe('the outbox', () => {
     expect(await db.query(`select state, attempts from private.jobs`)).toEqual([{ state: 'waiting', attempts: 0 }]);
     await db.query(`update private.jobs set lease = gen_random_uuid(), leased_until = now() + interval '1 minute'`);
     expect(await resend(id)).toEqual({ status: 'is_leaving' });
-    await db.as('service_role', (query) => query('select public.mail_sent($1)', [id]));
+    await db.as('service_role', (query) => query('select public.record_mail_sent($1)', [id]));
     await db.query(`update private.jobs set state = 'done', finished_at = now(), lease = null, leased_until = null`);
     const request = randomUUID();
     const again = await resend(id, 'other@holm.test', office(), request);

@@ -6,7 +6,7 @@ import { fromWire } from '../../src/data/wire.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
 import { PAY_KINDS, type PayKind } from '../../src/domain/guide-pay.ts';
-import { mustReport, prefilled, reportStanding, type ReportGuest } from '../../src/domain/tour-report.ts';
+import { requiresReport, prefillReport, foldReport, type ReportGuest } from '../../src/domain/tour-report.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import {
   makeBooking,
@@ -20,7 +20,7 @@ import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { insertRows } from '../../supabase/seed/insert.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 const ZONE = 'Europe/Copenhagen';
 
@@ -130,8 +130,8 @@ const report = (departureId: string, { came = 2, walkIns = 0, by = guide(), late
 const lockOf = (departureId: string, of: { id: string }) =>
   device.action('report_lock', { company, departureId, payload: { report: of.id } });
 /** Handed in and locked. */
-async function confirmed(departureId: string, said: Said = {}) {
-  const given = report(departureId, said);
+async function confirmed(departureId: string, response: Said = {}) {
+  const given = report(departureId, response);
   const lock = lockOf(departureId, given);
   await push(given, lock);
   return { given, lock };
@@ -205,11 +205,11 @@ describe('against a slow and obvious reckoning', () => {
         `select user_id, role from public.departure_guides where departure_id = $1 and status = 'accepted'`,
         [departure.id],
       );
-      const { state, report: said } = reportStanding(
+      const { state, report: response } = foldReport(
         actions.map((action) => ({ ...action, occurredAt: new Date(action.occurredAt).toISOString() as never })),
       );
-      const known = prefilled({ guests, actions, rule: settings!.rule, currency: 'DKK' });
-      const named = said?.payload.guideId ?? null;
+      const known = prefillReport({ guests, actions, rule: settings!.rule, currency: 'DKK' });
+      const named = response?.payload.guideId ?? null;
       const people = named
         ? new Set([named, ...on.filter(({ role }) => role === 'assistant').map(({ user_id }) => user_id)])
         : new Set(on.map(({ user_id }) => user_id));
@@ -219,13 +219,13 @@ describe('against a slow and obvious reckoning', () => {
           ? null
           : state !== 'open'
             ? state
-            : mustReport(settings!.rule, known)
+            : requiresReport(settings!.rule, known)
               ? 'no_report'
               : anybody
                 ? null
                 : 'nobody_booked';
-      const told = said ? said.payload : known;
-      const came = told.walkIns + told.lines.reduce((total, line) => total + line.came, 0);
+      const result = response ? response.payload : known;
+      const came = result.walkIns + result.lines.reduce((total, line) => total + line.came, 0);
       const minutes = (departure.ends_at.getTime() - departure.starts_at.getTime()) / 60_000;
       if (people.size === 0 && reason !== 'nobody_booked')
         open.push({ user_id: null, departure_id: departure.id, reason: reason ?? 'no_guide' });
@@ -390,11 +390,15 @@ describe('against a slow and obvious reckoning', () => {
                 if (one.fate !== 'cancelled' && acts.length > 0) await push(...acts);
               }
               if (one.fate === 'none' || one.fate === 'cancelled') continue;
-              const said = { came: one.came, walkIns: one.walkIns, by: one.names === null ? null : people[one.names]! };
-              if (one.fate === 'locked') await confirmed(id, said);
-              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, said)).lock);
+              const response = {
+                came: one.came,
+                walkIns: one.walkIns,
+                by: one.names === null ? null : people[one.names]!,
+              };
+              if (one.fate === 'locked') await confirmed(id, response);
+              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, response)).lock);
               else {
-                const given = report(id, said);
+                const given = report(id, response);
                 const asking = device.action('report_ask_back', {
                   company,
                   departureId: id,
@@ -407,22 +411,22 @@ describe('against a slow and obvious reckoning', () => {
             const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
               rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
             for (const month of ['2025-09', '2025-10', '2025-11']) {
-              const [told, slow] = [await read(owner(), month), await slowly(month)];
-              expect(sorted(facts(told))).toEqual(sorted(slow.lines));
-              const waits = told.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
+              const [result, slow] = [await read(owner(), month), await slowly(month)];
+              expect(sorted(facts(result))).toEqual(sorted(slow.lines));
+              const waits = result.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
               expect(sorted(waits)).toEqual(sorted(slow.open));
               // Of one guide: the same, less the others.
               const own = await read(owner(), month, people[1]!);
-              expect(facts(own)).toEqual(facts(told).filter(({ user_id }) => user_id === people[1]));
-              lines += told.lines.length;
-              waiting += told.open.length;
-              paid += sum(told);
+              expect(facts(own)).toEqual(facts(result).filter(({ user_id }) => user_id === people[1]));
+              lines += result.lines.length;
+              waiting += result.open.length;
+              paid += sum(result);
             }
           },
         ),
-        { seed, numRuns: cases(12) },
+        { seed, numRuns: caseCount(12) },
       );
-    await playUntil(() => Math.min(lines, waiting, paid) > 10, play);
+    await runUntilCovered(() => Math.min(lines, waiting, paid) > 10, play);
     // It was about something.
     expect(Math.min(lines, waiting, paid)).toBeGreaterThan(10);
   });
@@ -618,7 +622,7 @@ describe('settling', () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await settled('2025-10');
-    await db.query('select public.forget_user($1)', [guide()]);
+    await db.query('select public.erase_user($1)', [guide()]);
     expect((await read(owner(), '2025-11')).lines).toEqual([]);
     expect(sum(await read(owner(), '2025-10'))).toBe(1000);
   });
@@ -635,11 +639,11 @@ describe('settling', () => {
     const { may, version: present } = await read(owner(), now);
     expect(may.settle).toBe(false);
     expect(await settle(now, present)).toEqual({ status: 'not_over' });
-    const told = await db.query(
+    const result = await db.query(
       `select after from public.audit_events where company_id = $1 and action = 'settle_guide_month'`,
       [company.id],
     );
-    expect(told).toEqual([{ after: { month: '2025-10-01', lines: 2 } }]);
+    expect(result).toEqual([{ after: { month: '2025-10-01', lines: 2 } }]);
     await expect(
       db.query(`update private.settled_lines set line = '{}' where company_id = $1`, [company.id]),
     ).rejects.toThrow('never changed');
@@ -656,7 +660,7 @@ describe('settling', () => {
         [company.id],
       );
     expect(await left()).toEqual([{ rules: 1, lines: 1 }]);
-    await db.rpc('service_role', 'forget_company', { company: company.id });
+    await db.rpc('service_role', 'erase_company', { company: company.id });
     expect(await left()).toEqual([{ rules: 0, lines: 0 }]);
   });
 });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflictsOf, MINUTES_A_WEEK, type Conflict as TypedConflict } from '../../src/domain/assignment.ts';
-import { dutyOf, guideOf, type Lanes } from '../../src/data/guides.ts';
+import { findConflicts, MINUTES_A_WEEK, type Conflict as TypedConflict } from '../../src/domain/assignment.ts';
+import { toDuty, toGuideAvailability, type GuideSchedule } from '../../src/data/guides.ts';
 import { fromWire } from '../../src/data/wire.ts';
 import {
   makeCompany,
@@ -15,7 +15,7 @@ import {
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { day, openScene, strangersTo, type Card, type Scene } from './calendar-scene.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let scene: Scene;
@@ -152,12 +152,12 @@ describe('assigning', () => {
     });
 
     test('is a new question once they were told, or anything else was done to it', async () => {
-      const told = await swapped();
-      await scene.ask(office, 'unassign_guide', { departure: told, version: await scene.versionOf(told), guide });
+      const result = await swapped();
+      await scene.ask(office, 'unassign_guide', { departure: result, version: await scene.versionOf(result), guide });
       // It has left: nothing waits any more.
       await db.query(`delete from private.jobs where kind = 'send_mail'`);
-      await assign(office, told, guide);
-      expect(await stateOf(told, guide)).toMatchObject({ status: 'proposed' });
+      await assign(office, result, guide);
+      expect(await stateOf(result, guide)).toMatchObject({ status: 'proposed' });
       const changed = await swapped();
       await scene.ask(office, 'unassign_guide', { departure: changed, version: await scene.versionOf(changed), guide });
       await scene.ask(office, 'change_departures', {
@@ -175,7 +175,7 @@ describe('assigning', () => {
       expect(
         await db.query(
           `select job.run_at > now() + interval '4 minutes' as waits from private.jobs as job
-           join private.outbox_messages as mail on mail.id::text = job.cause where mail.cause like 'assignment:' || $1 || '%'`,
+           join private.outbox_messages as mail on mail.id::text = job.dedupe_key where mail.dedupe_key like 'assignment:' || $1 || '%'`,
           [id],
         ),
       ).toEqual([{ waits: true }]);
@@ -222,8 +222,8 @@ describe('assigning', () => {
 });
 
 describe('answering', () => {
-  const answer = (person: Persona, departure: string, said: unknown) =>
-    scene.ask(person, 'answer_assignment', { departure, answer: said });
+  const answer = (person: Persona, departure: string, response: unknown) =>
+    scene.ask(person, 'answer_assignment', { departure, answer: response });
 
   test('is the guide’s own: proposed to accepted to declined, and no way back', async () => {
     const id = await scene.departure();
@@ -249,8 +249,8 @@ describe('answering', () => {
     await answer(guide, id, 'declined');
     await db.query(`update public.companies set contact_email = null where id = $1`, [company.id]);
     await answer(colleague, id, 'declined');
-    const told = await scene.mails('assignment-declined');
-    expect(Object.fromEntries(told.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
+    const result = await scene.mails('assignment-declined');
+    expect(Object.fromEntries(result.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
       'office@walks.test': false,
       [`${company.people.owner}@muster.test`]: true,
     });
@@ -339,9 +339,9 @@ describe('availability', () => {
     const id = randomUUID();
     const on = await scene.departure({ localDate: day(5), guides: [guide] });
     await scene.departure({ localDate: day(7), guides: [guide] });
-    const told = await off(guide, guide, [day(4), day(5)], id);
-    expect(told).toMatchObject({ status: 'ok', departures: [{ id: on }] });
-    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(told);
+    const result = await off(guide, guide, [day(4), day(5)], id);
+    expect(result).toMatchObject({ status: 'ok', departures: [{ id: on }] });
+    expect(await off(guide, guide, [day(4), day(5)], id)).toEqual(result);
     expect((await read(office, guide)).time_off).toMatchObject([{ id }]);
     expect(await scene.audited('add_time_off')).toBe(1);
     expect(await db.rpc(colleague, 'remove_time_off', { id })).toEqual({ status: 'ok' });
@@ -373,7 +373,7 @@ describe('availability', () => {
     const rules = (person: Persona, minutes: unknown) =>
       scene.ask(person, 'save_guide_rules', { change_minutes: minutes });
     expect(await rules(company.people.owner, 30)).toEqual({ status: 'ok' });
-    expect(await scene.ask(office, 'read_lanes', { from_date: day(0), to_date: day(1) })).toMatchObject({
+    expect(await scene.ask(office, 'read_guide_schedule', { from_date: day(0), to_date: day(1) })).toMatchObject({
       change_minutes: 30,
     });
     for (const person of [office, guide, other.people.owner])
@@ -465,7 +465,7 @@ describe('a guide’s own month', () => {
 });
 
 test('lists the departures that a guide is asked to take, earliest first, and nobody else’s', async () => {
-  const waits = (person: Persona) => db.rpc(person, 'read_asked_of_me', {});
+  const waits = (person: Persona) => db.rpc(person, 'list_pending_requests', {});
   const nothing = { status: 'ok', companies: [], requests: [], notices: [] };
   expect(await waits(guide)).toEqual(nothing);
   const [later, first, off] = [
@@ -497,8 +497,9 @@ test('lists the departures that a guide is asked to take, earliest first, and no
 describe('what a guide is told of departures', () => {
   type Notice = { departure: string; change: string; noted_at: string; starts_at: string; was: string | null };
   const notices = async (person: Persona) =>
-    ((await db.rpc(person, 'read_asked_of_me', {})) as unknown as { notices: Notice[] }).notices;
-  const said = async (person: Persona) => (await notices(person)).map(({ departure, change }) => [departure, change]);
+    ((await db.rpc(person, 'list_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
+  const response = async (person: Persona) =>
+    (await notices(person)).map(({ departure, change }) => [departure, change]);
   const move = async (id: string, to_date: string) =>
     expect(
       await scene.ask(office, 'move_departure', {
@@ -534,18 +535,18 @@ describe('what a guide is told of departures', () => {
     await move(moved, day(20));
     await move(moved, day(21));
     await cancel(called);
-    const told = await notices(guide);
-    expect(told.map(({ departure, change }) => [departure, change])).toEqual([
+    const result = await notices(guide);
+    expect(result.map(({ departure, change }) => [departure, change])).toEqual([
       [off, 'off'],
       [moved, 'moved'],
       [called, 'cancelled'],
     ]);
     // From where they knew it to be.
-    expect(told[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
-    expect(await said(colleague)).toEqual([[called, 'cancelled']]);
+    expect(result[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
+    expect(await response(colleague)).toEqual([[called, 'cancelled']]);
     for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
     await takeOff(moved);
-    expect((await said(guide))[1]).toEqual([moved, 'off']);
+    expect((await response(guide))[1]).toEqual([moved, 'off']);
   });
 
   test('is put away by themselves, and what came after they looked stays', async () => {
@@ -554,13 +555,13 @@ describe('what a guide is told of departures', () => {
     const [seen] = await notices(guide);
     await move(id, day(21));
     const away = (person: Persona, until: string) =>
-      db.rpc(person, 'put_away_notices', { departures: `{${id}}`, seen_until: until });
+      db.rpc(person, 'dismiss_notices', { departures: `{${id}}`, seen_until: until });
     expect(await away(guide, seen!.noted_at)).toEqual({ status: 'ok' });
-    expect(await said(guide)).toEqual([[id, 'moved']]);
+    expect(await response(guide)).toEqual([[id, 'moved']]);
     const until = (await notices(guide))[0]!.noted_at;
     for (let times = 0; times < 2; times += 1) expect(await away(guide, until)).toEqual({ status: 'ok' });
-    expect(await said(guide)).toEqual([]);
-    expect(await said(colleague)).toEqual([[id, 'moved']]);
+    expect(await response(guide)).toEqual([]);
+    expect(await response(colleague)).toEqual([[id, 'moved']]);
   });
 
   test('is not what they do themselves, what they never knew, what is over, and that they were off once they are on again', async () => {
@@ -571,20 +572,20 @@ describe('what a guide is told of departures', () => {
       await scene.departure({ localDate: day(13), guides: [guide] }),
     ];
     await cancel(own);
-    expect(await said(office)).toEqual([]);
+    expect(await response(office)).toEqual([]);
     await assign(office, unknown, guide);
     await takeOff(unknown);
-    expect(await said(guide)).toEqual([]);
+    expect(await response(guide)).toEqual([]);
     await takeOff(again);
-    expect(await said(guide)).toEqual([[again, 'off']]);
+    expect(await response(guide)).toEqual([[again, 'off']]);
     await assign(office, again, guide);
-    expect(await said(guide)).toEqual([]);
+    expect(await response(guide)).toEqual([]);
     await cancel(over);
     await db.query(
       `update public.departures set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour' where id = $1`,
       [over],
     );
-    expect(await said(guide)).toEqual([]);
+    expect(await response(guide)).toEqual([]);
   });
 });
 
@@ -593,7 +594,7 @@ test('assigning and lanes are the office’s', async () => {
   const calls: [string, Record<string, unknown>][] = [
     ['assign_guide', { departure: id, version: 1, guide }],
     ['unassign_guide', { departure: id, version: 1, guide }],
-    ['read_lanes', { from_date: day(0), to_date: day(6) }],
+    ['read_guide_schedule', { from_date: day(0), to_date: day(6) }],
     ['suggest_assignments', { day: day(10) }],
   ];
   for (const [name, args] of calls) {
@@ -606,7 +607,7 @@ test('assigning and lanes are the office’s', async () => {
     { from_date: day(0), to_date: day(14) },
     { from_date: '-infinity', to_date: 'infinity' },
   ])
-    expect(await scene.ask(office, 'read_lanes', args)).toEqual({ status: 'invalid' });
+    expect(await scene.ask(office, 'read_guide_schedule', args)).toEqual({ status: 'invalid' });
 });
 
 /** Order does not matter, and pairs are found from both sides. */
@@ -707,27 +708,27 @@ test('what is marked while one drags is what the database says, on random weeks'
             );
         }
         const lanes = fromWire(
-          await scene.ask(office, 'read_lanes', { from_date: '2026-10-20', to_date: '2026-10-31' }),
-        ) as Lanes;
+          await scene.ask(office, 'read_guide_schedule', { from_date: '2026-10-20', to_date: '2026-10-31' }),
+        ) as GuideSchedule;
         const byId = new Map(lanes.tours.map((tour) => [tour.id, tour]));
         const duties = lanes.departures
           .filter(({ status }) => status !== 'cancelled')
           .map((one) => ({
-            duty: dutyOf(one, byId),
+            duty: toDuty(one, byId),
             who: one.guides.filter(({ state }) => state !== 'declined').map(({ userId }) => userId),
           }));
         const own = lanes.guides.flatMap((each) => {
           const mine = duties.filter(({ who }) => who.includes(each.id)).map(({ duty }) => duty);
           return mine.flatMap((duty) =>
-            conflictsOf(duty, { guide: guideOf(each), others: mine, changeMinutes: lanes.changeMinutes }),
+            findConflicts(duty, { guide: toGuideAvailability(each), others: mine, changeMinutes: lanes.changeMinutes }),
           );
         });
         for (const { kind } of own) seen.add(kind);
         expect(sorted(own)).toEqual(sorted(lanes.conflicts));
       }),
-      { numRuns: cases(40), seed },
+      { numRuns: caseCount(40), seed },
     );
   const KINDS = ['hours', 'language', 'overlap', 'time_off', 'travel'];
-  await playUntil(() => seen.size === KINDS.length, play);
+  await runUntilCovered(() => seen.size === KINDS.length, play);
   expect([...seen].sort()).toEqual(KINDS);
 });

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
-import { become } from '../support/database.ts';
-import { openPostgres, quietOver } from '../support/database-postgres.ts';
+import { setPersona } from '../support/database.ts';
+import { openPostgres, expireChangeEventPause } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
-import { askAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, makeToken } from '../support/guest-requests.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
@@ -20,14 +20,14 @@ interface Hint {
   people: string[];
   at: string;
 }
-const heard: (Hint | { booking_id: string })[] = [];
+const received: (Hint | { booking_id: string })[] = [];
 beforeAll(async () => {
   db = await openPostgres();
   other = await db.connect();
   company = await makeCompany(db);
   listener = new Client({ connectionString: db.url });
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!) as (typeof heard)[number]));
+  listener.on('notification', ({ payload }) => received.push(JSON.parse(payload!) as (typeof received)[number]));
   await listener.query('listen muster_hint');
 });
 afterAll(async () => {
@@ -39,12 +39,12 @@ afterAll(async () => {
 /** What was told since the last call. */
 async function allTold() {
   await listener.query('select 1');
-  return heard.splice(0);
+  return received.splice(0);
 }
-const told = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
+const result = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
 beforeEach(async () => {
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
 });
 
 const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
@@ -55,8 +55,8 @@ const push = (device: ReturnType<typeof makeDevice>, actions: unknown[]) =>
 test('a push tells its company once, whatever it writes: the departure, nobody by name, and which change it was', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
     company,
@@ -74,7 +74,7 @@ test('a push tells its company once, whatever it writes: the departure, nobody b
   });
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await push(device, [note(device, departureId, party.bookingId), walkIn, departing]);
-  const hints = await told();
+  const hints = await result();
   expect(hints).toEqual([
     {
       company_id: company.id,
@@ -93,43 +93,44 @@ test('a push tells its company once, whatever it writes: the departure, nobody b
 test('what is taken back is not told', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   await other.exec('begin');
-  await become(other.query, company.people.office);
+  await setPersona(other.query, company.people.office);
   const device = makeDevice();
   await other.query(`select public.check_in_push($1, $2)`, [
     JSON.stringify(device.header()),
     JSON.stringify([note(device, departureId, party.bookingId)]),
   ]);
   await other.exec('rollback');
-  expect(await told()).toEqual([]);
-  expect(await db.query(`select from private.due_hints`)).toEqual([]);
+  expect(await result()).toEqual([]);
+  expect(await db.query(`select from private.pending_change_events`)).toEqual([]);
 });
 
 test('a burst of pushes to one departure makes few hints, another departure is told at once, and after the quiet it begins anew', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   const parties = [];
   for (const departureId of departures) parties.push(await makeBooking(db, company, { departureId }));
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   const device = makeDevice();
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await told()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
   // As if the quiet had only begun, however long this machine takes.
-  await db.query(`update private.hinted_departures set hinted_at = now() + interval '1 hour' where departure_id = $1`, [
-    departures[0],
-  ]);
+  await db.query(
+    `update private.recent_departure_events set sent_at = now() + interval '1 hour' where departure_id = $1`,
+    [departures[0]],
+  );
   for (let n = 0; n < 20; n += 1) await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect(await told()).toEqual([]);
+  expect(await result()).toEqual([]);
   await push(device, [
     note(device, departures[0]!, parties[0]!.bookingId),
     note(device, departures[1]!, parties[1]!.bookingId),
   ]);
-  expect((await told()).flatMap((hint) => hint.departures)).toContain(departures[1]);
-  await quietOver(db);
+  expect((await result()).flatMap((hint) => hint.departures)).toContain(departures[1]);
+  await expireChangeEventPause(db);
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await told()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
 });
 
 test('a booking that moves is told to both departures, an assignment to the guide, and what is far off to none', async () => {
@@ -137,43 +138,43 @@ test('a booking that moves is told to both departures, an assignment to the guid
   const party = await makeBooking(db, company, { departureId: from, guests: 2 });
   const far = await makeDeparture(db, company, { localDate: '2031-05-10', guides: [] });
   const colleague = await makePerson(db, { role: 'guide', company: company.id });
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
-  expect((await told()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
-  await quietOver(db);
+  expect((await result()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
+  await expireChangeEventPause(db);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [to, colleague]);
-  expect(await told()).toMatchObject([{ departures: [to], people: [colleague] }]);
-  await quietOver(db);
+  expect(await result()).toMatchObject([{ departures: [to], people: [colleague] }]);
+  await expireChangeEventPause(db);
   await db.query(`delete from public.departure_guides where departure_id = $1`, [to]);
-  expect(await told()).toMatchObject([{ departures: [to], people: [] }]);
+  expect(await result()).toMatchObject([{ departures: [to], people: [] }]);
   await makeBooking(db, company, { departureId: far });
-  expect((await told()).map((hint) => hint.departures)).toEqual([[], []]);
+  expect((await result()).map((hint) => hint.departures)).toEqual([[], []]);
 });
 
 test('a departure that is put on a day far off is told to who has it, and once', async () => {
   const departureId = await makeDeparture(db, company);
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   await db.query(`update public.departures set local_date = '2031-05-10' where id = $1`, [departureId]);
-  expect(await told()).toMatchObject([{ company_id: company.id, departures: null }]);
+  expect(await result()).toMatchObject([{ company_id: company.id, departures: null }]);
   await db.query(`update public.departures set local_date = '2031-05-11' where id = $1`, [departureId]);
-  expect(await told()).toMatchObject([{ departures: [], people: [] }]);
+  expect(await result()).toMatchObject([{ departures: [], people: [] }]);
   await db.query(`update public.departures set local_date = current_date where id = $1`, [departureId]);
-  expect(await told()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
+  expect(await result()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
 });
 
 test('what changes after a hint went out within its transaction is told, too', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
-  await quietOver(db);
-  await told();
+  await expireChangeEventPause(db);
+  await result();
   const [closing, opening] = departures.map(
     (id) => `update public.departures set is_closed = not is_closed where id = '${id}'`,
   );
   await db.exec(
     `begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`,
   );
-  expect((await told()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
+  expect((await result()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
 });
 
 test('a tour’s text is told to the departures of these days, the company’s own row to everybody', async () => {
@@ -184,13 +185,13 @@ test('a tour’s text is told to the departures of these days, the company’s o
     `update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`,
     `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`,
   ]) {
-    await quietOver(db);
-    await told();
+    await expireChangeEventPause(db);
+    await result();
     await db.exec(sql);
-    expect(await told()).toMatchObject([{ company_id: fresh.id, departures: [departureId] }]);
+    expect(await result()).toMatchObject([{ company_id: fresh.id, departures: [departureId] }]);
   }
   await db.query(`update public.companies set name = 'New' where id = $1`, [fresh.id]);
-  expect(await told()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
+  expect(await result()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
 });
 
 test('who looks at a booking is told of what its page shows, and of nothing else; who left minutes ago is not', async () => {
@@ -203,7 +204,7 @@ test('who looks at a booking is told of what its page shows, and of nothing else
     [seen.bookingId, token],
   );
   const about = async () => {
-    await quietOver(db);
+    await expireChangeEventPause(db);
     return (await allTold()).filter((hint) => 'booking_id' in hint);
   };
   const after = async (sql: string, ...values: unknown[]) => {
@@ -213,7 +214,7 @@ test('who looks at a booking is told of what its page shows, and of nothing else
   };
   const note = `update public.bookings set note = coalesce(note, '') || 'x' where departure_id = $1`;
   expect(await after(note, departureId)).toEqual([]);
-  expect((await askAsGuest(db, 'booking', { token })).status).toBe('ok');
+  expect((await callAsGuest(db, 'booking', { token })).status).toBe('ok');
   const hint = [{ booking_id: seen.bookingId }];
   expect(await after(note, departureId)).toEqual(hint);
   expect(await after(`update public.guests set name = 'Bo' where id = $1`, seen.guests[0]!.id)).toEqual(hint);
@@ -230,7 +231,7 @@ test('who looks at a booking is told of what its page shows, and of nothing else
   );
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '4 minutes'`);
   expect(await after(note, other)).toEqual([]);
-  await askAsGuest(db, 'booking', { token });
+  await callAsGuest(db, 'booking', { token });
   expect(await after(note, other)).toEqual(hint);
   // Once it is of no use, nothing is kept of who looked.
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '61 minutes'`);

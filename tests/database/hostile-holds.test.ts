@@ -5,7 +5,7 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 const HOLD_MINUTES = 15;
 const SEATS = 20;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.exec(`delete from private.budgets; delete from private.guest_holds`));
+beforeEach(() => db.exec(`delete from private.rate_limit_buckets; delete from private.guest_holds`));
 
 let day = 20;
 const departureOf = (capacity = SEATS) =>
@@ -30,10 +30,10 @@ const ask = (departure: string, count: number, from: string, token = makeToken()
   holdAsGuest(db, { departure, guests: adults(count), from, token });
 const hold = async (...wish: Parameters<typeof ask>) => (await ask(...wish)).status;
 const extend = async (token: string, from: string) =>
-  (await askAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
+  (await callAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
 const confirm = async (token: string, from: string) =>
   (
-    await askAsGuest(db, 'confirm', {
+    await callAsGuest(db, 'confirm', {
       request: randomUUID(),
       token,
       details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
@@ -43,26 +43,26 @@ const confirm = async (token: string, from: string) =>
 const free = async (departure: string) =>
   (
     await db.query<{ free: number }>(
-      `select private.seats_free(d)::int as free from public.departures as d where id = $1`,
+      `select private.free_seats_of_departure(d)::int as free from public.departures as d where id = $1`,
       [departure],
     )
   )[0]!.free;
 /** As if so much time had gone by. */
 const pass = (minutes: number) =>
   db.exec(`
-    update private.budgets set counted_at = counted_at - interval '${minutes} minutes';
+    update private.rate_limit_buckets set counted_at = counted_at - interval '${minutes} minutes';
     update private.guest_holds set held_at = held_at - interval '${minutes} minutes';
     update public.bookings set expires_at = expires_at - interval '${minutes} minutes' where status = 'ON_HOLD';
     select private.expire_holds(10000)`);
 /** When each is told to come again, in minutes. */
-const told = new Map<string, number>();
+const result = new Map<string, number>();
 let clock = 0;
 /** As many seats as an address gets at once: all that are left, else a part; who is told to wait does so. */
 async function grab(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
     const answer = await ask(departure, size, from);
     if (answer.status === 'ok') return size;
-    if (size === 1) told.set(from, clock + Number(answer['retry_after']) / 60);
+    if (size === 1) result.set(from, clock + Number(answer['retry_after']) / 60);
     size = size > 5 ? 5 : Math.floor(size / 2);
   }
   return 0;
@@ -70,7 +70,7 @@ async function grab(departure: string, from: string): Promise<number> {
 /** Of each quarter of an hour the part of the seats that was held, by some who try whenever something is free. */
 async function besiege(departures: readonly string[], addresses: readonly string[], hours: number): Promise<number[]> {
   const parts: number[] = [];
-  told.clear();
+  result.clear();
   for (const end = clock + hours * 60; clock < end; clock += HOLD_MINUTES) {
     let got = 0;
     for (const departure of departures) {
@@ -78,7 +78,7 @@ async function besiege(departures: readonly string[], addresses: readonly string
       for (const from of addresses) {
         if (left === 0) break;
         // Of several departures each says something else.
-        if (departures.length === 1 && (told.get(from) ?? 0) > clock) continue;
+        if (departures.length === 1 && (result.get(from) ?? 0) > clock) continue;
         left -= await grab(departure, from);
       }
       got += SEATS - left;
@@ -121,7 +121,7 @@ describe('an attacker', () => {
     const departure = await departureOf();
     expect(await hold(departure, SEATS, '2001:db8:7:1::1')).toBe('ok');
     await pass(HOLD_MINUTES);
-    expect(await hold(departure, SEATS, '2001:db8:7:2::1')).toBe('slow_down');
+    expect(await hold(departure, SEATS, '2001:db8:7:2::1')).toBe('rate_limited');
     expect(await hold(departure, 2, '2001:db8:8:1::1')).toBe('ok');
   });
 
@@ -149,12 +149,12 @@ describe('an attacker', () => {
 });
 
 describe('an honest guest', () => {
-  test('a school class takes a whole departure, prolongs and books', async () => {
+  test('a school class takes a whole departure and books within its time, which it cannot prolong', async () => {
     const departure = await departureOf(60);
     const token = makeToken();
     expect(await hold(departure, 60, '203.0.113.7', token)).toBe('ok');
     await pass(HOLD_MINUTES - 2);
-    expect(await extend(token, '203.0.113.7')).toBe('ok');
+    expect(await extend(token, '203.0.113.7')).toBe('seats_wanted');
     expect(await confirm(token, '203.0.113.7')).toBe('ok');
   });
 
@@ -169,9 +169,9 @@ describe('an honest guest', () => {
       expect(await extend(token, '203.0.113.7')).toBe('ok');
       expect(await confirm(token, '203.0.113.7')).toBe('ok');
     }
-    expect(await db.query(`select unkept from private.budgets where key = 'hold:203.0.113.7' and unkept > 0`)).toEqual(
-      [],
-    );
+    expect(
+      await db.query(`select unkept from private.rate_limit_buckets where key = 'hold:203.0.113.7' and unkept > 0`),
+    ).toEqual([]);
     expect(await db.query(`select from private.guest_holds`)).toEqual([]);
   });
 
@@ -194,7 +194,9 @@ describe('an honest guest', () => {
     expect(await confirm(token, '198.51.100.9')).toBe('ok');
     expect(await hold(departure, 2, '203.0.113.7')).toBe('ok');
     expect(
-      await db.query(`select round(unkept) as unkept from private.budgets where key = 'departure:' || $1`, [departure]),
+      await db.query(`select round(unkept) as unkept from private.rate_limit_buckets where key = 'departure:' || $1`, [
+        departure,
+      ]),
     ).toEqual([{ unkept: 2 }]);
   });
 

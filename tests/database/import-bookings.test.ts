@@ -224,8 +224,8 @@ describe('importing bookings', () => {
   test('never a seat too many: rows are judged as if those before them were there, and pass with a reason', async () => {
     const at = await departure({ capacity: 5 });
     const rows = [row(at), row(at), row(at), row(at, { party: { [company.priceCategoryId]: 1 } })];
-    const { outcomes: told } = await bring(rows);
-    expect(told).toEqual([
+    const { outcomes: result } = await bring(rows);
+    expect(result).toEqual([
       { outcome: 'new' },
       { outcome: 'new' },
       { outcome: 'sold_out', left: 1 },
@@ -283,7 +283,7 @@ describe('importing bookings', () => {
     const at = await departure({ localDate: '2020-06-01' });
     const first = row(at);
     await bring([first]);
-    await db.as('service_role', (query) => query(`select public.forget_guests('2020-06-02', $1)`, [company.id]));
+    await db.as('service_role', (query) => query(`select public.erase_guests('2020-06-02', $1)`, [company.id]));
     expect(await outcomes([{ ...first, marks: { ...(first['marks'] as Row), contact: 'other' } }])).toEqual(['same']);
     expect(await bookings(at)).toMatchObject([{ contact_name: '—' }]);
   });
@@ -297,7 +297,7 @@ describe('importing bookings', () => {
     const { accountant, guide, owner, reservations, guide_manager } = company.people;
     const asks = (): [string, Row][] => [
       ['read_imported', { company: company.id, keys: '{h:x}' }],
-      ['read_import_book', { company: company.id, from_date: DAY, to_date: DAY }],
+      ['read_import_lookup', { company: company.id, from_date: DAY, to_date: DAY }],
       ['import_bookings', { request: randomUUID(), company: company.id, rows: [row(at)], override: null }],
     ];
     for (const person of [accountant, guide, guide_manager, foreign.people.owner, partner])
@@ -311,7 +311,7 @@ describe('importing bookings', () => {
   test('what rows are looked up in: tours, prices and departures by the clock of the company', async () => {
     const at = await departure({ localDate: '2099-07-01', capacity: 9 });
     await makeBooking(db, company, { departureId: at, guests: 2 });
-    const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_book', {
+    const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_lookup', {
       company: company.id,
       from_date: '2099-06-30',
       to_date: '2099-07-02',
@@ -326,6 +326,6 @@ describe('importing bookings', () => {
     ]);
     expect(book.departures).toEqual([[at, 0, 1, 12 * 60, 'en', 7, 0]]);
     const long = { company: company.id, from_date: '2099-01-01', to_date: '2100-02-01' };
-    expect(await db.rpc(office(), 'read_import_book', long)).toEqual({ status: 'invalid' });
+    expect(await db.rpc(office(), 'read_import_lookup', long)).toEqual({ status: 'invalid' });
   });
 });

@@ -14,8 +14,8 @@ const ROW = /^\s*(\w+)(?: constant)? public\.(?:bookings|departures)\b/gm;
 /** Reads before the lock that decide nothing for good: a refusal that may come early, as the same is asked again under the lock. */
 const ALLOWED: Record<string, string> = {
   public_hold: 'refuses who comes too late without queueing for the lock; private.replace_hold judges again',
-  change_imported: 'called by private.import_rows, which has locked the booking',
-  work_paid: 'called by public.work_payment_event, which has locked the booking',
+  update_imported_booking: 'called by private.import_rows, which has locked the booking',
+  process_paid: 'called by public.process_payment_event, which has locked the booking',
 };
 
 interface Source {
@@ -69,7 +69,9 @@ async function judgesOf(): Promise<string[]> {
 
 test('no function judges a booking before it has locked it', async () => {
   const judges = await judgesOf();
-  expect(judges).toEqual(expect.arrayContaining(['must_pay_first', 'booking_state', 'free_until', 'may_move']));
+  expect(judges).toEqual(
+    expect.arrayContaining(['must_pay_first', 'booking_state', 'free_cancellation_until', 'may_move']),
+  );
   const functions = await db.query<Source>(
     `select p.proname as name, p.prosrc as body, p.proargtypes::oid[] && array['public.bookings'::regtype::oid] as is_given from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
      join pg_language as l on l.oid = p.prolang and l.lanname = 'plpgsql'

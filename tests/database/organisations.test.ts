@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
 import { teamCalls } from '../support/team-calls.ts';
 import { webp } from '../support/webp.ts';
 
@@ -130,12 +130,12 @@ describe('organisations', () => {
     expect(await save(partner.admin, { embed_origins: sites })).toMatchObject({ status: 'ok' });
     const read = (await settings())['settings'] as object;
     expect(read).toMatchObject({ embed_origins: sites });
-    expect(await askAsGuest(db, 'partner', bySlug())).toMatchObject({ status: 'ok', embed_origins: sites });
+    expect(await callAsGuest(db, 'partner', bySlug())).toMatchObject({ status: 'ok', embed_origins: sites });
     const [{ slug }] = (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [
       company.id,
     ])) as [{ slug: string }];
-    expect(await askAsGuest(db, 'operator', { operator: slug, ...bySlug() })).toMatchObject({ embed_origins: sites });
-    expect(await askAsGuest(db, 'operator', { operator: slug, organisation: null })).toMatchObject({
+    expect(await callAsGuest(db, 'operator', { operator: slug, ...bySlug() })).toMatchObject({ embed_origins: sites });
+    expect(await callAsGuest(db, 'operator', { operator: slug, organisation: null })).toMatchObject({
       embed_origins: [],
     });
     await save(partner.admin, { embed_origins: [] });
@@ -147,7 +147,7 @@ describe('organisations', () => {
     expect(await save(partner.admin, { slug })).toMatchObject({ status: 'ok' });
     expect(await settings()).toMatchObject({ former_slugs: [before], settings: { slug } });
     for (const asked of [before, slug.toUpperCase()])
-      expect(await askAsGuest(db, 'partner', { organisation: asked })).toMatchObject({
+      expect(await callAsGuest(db, 'partner', { organisation: asked })).toMatchObject({
         status: 'ok',
         organisation: { slug },
       });
@@ -161,9 +161,9 @@ describe('organisations', () => {
     const { slug: first } = (await settings())['settings'] as { slug: string };
     const before = await all();
     const fresh = () => save(partner.admin, { slug: `stays-${randomUUID()}` });
-    await db.query(`delete from private.budgets where key = $1`, [`slug:${partner.id}`]);
+    await db.query(`delete from private.rate_limit_buckets where key = $1`, [`slug:${partner.id}`]);
     for (let n = 0; n < 10; n += 1) expect([n, (await fresh()).status]).toEqual([n, 'ok']);
-    expect(await fresh()).toEqual({ status: 'slow_down', retry_after: expect.any(Number) });
+    expect(await fresh()).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
     expect(await all()).toBe(before + 10);
     expect(await save(partner.admin, { slug: first, name: 'City Rests' })).toMatchObject({ status: 'ok' });
     expect(await save(partner.admin, { name: 'City Stays' })).toMatchObject({ status: 'ok' });
@@ -173,8 +173,8 @@ describe('organisations', () => {
   test('shows its logo to guests as long as it is active', async () => {
     const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
     const { slug } = (await settings())['settings'] as { slug: string };
-    expect(await askAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
-    const shown = () => db.rpc<Answer>('service_role', 'picture_to_show', { tag, address: '203.0.113.7' });
+    expect(await callAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
+    const shown = () => db.rpc<Answer>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
     expect((await shown()).status).toBe('ok');
     await db.query('update public.organisations set is_active = false where id = $1', [partner.id]);
     expect((await shown()).status).toBe('not_found');
@@ -370,7 +370,7 @@ test('of two that take one new address at once, one has it and the other is told
     };
     for (const [at, session] of [first, second].entries()) {
       await session.exec('begin');
-      await become(session.query, organisations[at]!.admin);
+      await setPersona(session.query, organisations[at]!.admin);
     }
     expect(await save(organisations[0], first)).toMatchObject({ status: 'ok' });
     const late = save(organisations[1], second);

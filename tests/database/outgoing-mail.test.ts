@@ -5,7 +5,7 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.exec(`delete from private.budgets; delete from private.recent_mails; delete from private.guest_holds;
+  await db.exec(`delete from private.rate_limit_buckets; delete from private.recent_mails; delete from private.guest_holds;
     delete from private.jobs; delete from private.outbox_messages`);
   departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 500 });
 });
@@ -71,7 +71,7 @@ describe('the link of an invitation', () => {
       JSON.stringify({ invitation: hashOf(token) }),
     ]);
     const confirm = async () => {
-      expect(await db.rpc('anon', 'confirm_invited', { token })).toEqual({ status: 'ok' });
+      expect(await db.rpc('anon', 'confirm_invited_address', { token })).toEqual({ status: 'ok' });
       const [row] = await db.query<{ is: boolean }>(
         'select email_confirmed_at is not null as is from auth.users where id = $1',
         [account],
@@ -79,13 +79,13 @@ describe('the link of an invitation', () => {
       return row!.is;
     };
     expect(await confirm()).toBe(false);
-    await db.exec(`alter table private.outbox_messages disable trigger keep_secret_to_its_address`);
+    await db.exec(`alter table private.outbox_messages disable trigger bind_secret_to_recipient`);
     await db.query(`update private.outbox_messages set recipient = 'mallory@evil.test' where id = $1`, [id]);
-    await db.rpc('service_role', 'mail_sent', { message: id });
+    await db.rpc('service_role', 'record_mail_sent', { message: id });
     expect(await confirm()).toBe(false);
     await db.query(`update private.outbox_messages set recipient = $2 where id = $1`, [id, email]);
-    await db.rpc('service_role', 'mail_sent', { message: id });
-    await db.exec(`alter table private.outbox_messages enable trigger keep_secret_to_its_address`);
+    await db.rpc('service_role', 'record_mail_sent', { message: id });
+    await db.exec(`alter table private.outbox_messages enable trigger bind_secret_to_recipient`);
     expect(await confirm()).toBe(true);
   });
 });
@@ -96,19 +96,19 @@ async function book(email: string, from: string) {
   const guests = [{ price_category_id: stage.categories.ADULT }];
   const held = await holdAsGuest(db, { departure, guests, token, from });
   expect(held.status).toBe('ok');
-  const told = await askAsGuest(db, 'confirm', {
+  const result = await callAsGuest(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact: { name: 'Anna Holm', email } },
     from,
   });
-  expect(told.status).toBe('ok');
-  return { token, id: told.booking.id };
+  expect(result.status).toBe('ok');
+  return { token, id: result.booking.id };
 }
 const cancel = async (token: string, from: string) =>
-  expect((await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
+  expect((await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
 const office = () => stage.company.people.office;
-const lookBy = async (token: string) => (await askAsGuest(db, 'booking', { token })).status;
+const lookBy = async (token: string) => (await callAsGuest(db, 'booking', { token })).status;
 /** Has the link of a letter made, as when it leaves; answers its token. */
 async function leaving(message: string): Promise<string> {
   const { mail } = await db.rpc<{ mail: { secrets: { token: string } } }>('service_role', 'mail_to_send', { message });
@@ -158,7 +158,7 @@ describe('the link of a letter', () => {
 const within = async (minutes: number, to = '%') =>
   (
     await db.query<{ n: number }>(
-      `select count(*)::int as n from private.jobs as j join private.outbox_messages as m on m.id::text = j.cause
+      `select count(*)::int as n from private.jobs as j join private.outbox_messages as m on m.id::text = j.dedupe_key
        where j.kind = 'send_mail' and j.run_at < now() + make_interval(secs => $1::double precision * 60) and m.recipient like $2`,
       [minutes, to],
     )
@@ -181,7 +181,7 @@ describe('budgets', () => {
       const { token, id } = await book(email, from);
       await sentTo(await messageOf(id));
       await cancel(token, from);
-      await db.exec('delete from private.budgets; delete from private.guest_holds');
+      await db.exec('delete from private.rate_limit_buckets; delete from private.guest_holds');
     }
     expect([await within(1, email), await within(60, email), await within(6000, email)]).toEqual([20, 40, 70]);
     await book('other@holm.test', '203.0.113.77');
@@ -190,7 +190,7 @@ describe('budgets', () => {
 
   test('what would wait for half a day is not written', async () => {
     await db.query(
-      `insert into private.recent_mails (budget) select 'to:' || private.address_hash('full@holm.test') from generate_series(1, 200)`,
+      `insert into private.recent_mails (bucket) select 'to:' || private.address_hash('full@holm.test') from generate_series(1, 200)`,
     );
     await book('full@holm.test', '203.0.113.1');
     expect(await db.query(`select from private.outbox_messages where recipient = 'full@holm.test'`)).toEqual([]);
@@ -198,8 +198,8 @@ describe('budgets', () => {
 
   test('guests of one network cause sixty mails at once, those of another one as many again', async () => {
     await db.query(
-      `insert into private.recent_mails (budget)
-       select 'from:' || private.address_hash(private.guest_network(private.budget_of_address('2001:db8:1::1'))) from generate_series(1, 60)`,
+      `insert into private.recent_mails (bucket)
+       select 'from:' || private.address_hash(private.guest_network(private.rate_limit_key('2001:db8:1::1'))) from generate_series(1, 60)`,
     );
     // Of one /48, each from another /64.
     for (const part of ['a', 'b']) await book(unique(), `2001:db8:1:${part}::1`);
@@ -211,7 +211,7 @@ describe('budgets', () => {
   test('a company of this week writes to three hundred guests an hour', async () => {
     const at = (age: string) =>
       db.query(`update public.companies set created_at = now() - $2::interval where id = $1`, [stage.company.id, age]);
-    await db.query(`insert into private.recent_mails (budget) select 'of:' || $1::text from generate_series(1, 300)`, [
+    await db.query(`insert into private.recent_mails (bucket) select 'of:' || $1::text from generate_series(1, 300)`, [
       stage.company.id,
     ]);
     await at('1 day');
@@ -235,9 +235,9 @@ describe('budgets', () => {
 
   test('an address is invited ten times a day, whoever invites', async () => {
     const email = unique();
-    const told: string[] = [];
-    for (let n = 0; n < 11; n += 1) told.push(...(await invite(await makeCompany(db), [email])));
-    expect(told.filter((one) => one === 'invited')).toHaveLength(10);
-    expect(told.at(-1)).toBe('too_many');
+    const result: string[] = [];
+    for (let n = 0; n < 11; n += 1) result.push(...(await invite(await makeCompany(db), [email])));
+    expect(result.filter((one) => one === 'invited')).toHaveLength(10);
+    expect(result.at(-1)).toBe('too_many');
   });
 });

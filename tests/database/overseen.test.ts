@@ -67,7 +67,7 @@ beforeAll(async () => {
   expect((await call(company.people.owner, 'check_in_push', { device: device.header(), actions: marks })).status).toBe(
     'ok',
   );
-  await db.query('select private.fold_figures(id) from public.companies');
+  await db.query('select private.update_figures(id) from public.companies');
 });
 afterAll(() => db?.close());
 
@@ -88,23 +88,23 @@ describe('figures of companies', () => {
   test('are those of the company’s own dashboard, whatever its attendance rule', async () => {
     for (const rule of ['report_always', 'check_ins_count']) {
       await db.query('update public.companies set attendance_rule = $2 where id = $1', [company.id, rule]);
-      const [told] = await figures(partner.admin);
+      const [result] = await figures(partner.admin);
       const own = await call(company.people.owner, 'read_figures', {
         company: company.id,
         from_date: inDays(-29),
         to_date: inDays(0),
       });
       const attendance = (own['attendance'] as { booked: number; came: number }[])[0]!;
-      expect(told).toMatchObject({ booked: attendance.booked, came: attendance.came });
-      expect(told!.came).toBe(rule === 'report_always' ? 2 : 1);
-      expect(told).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
+      expect(result).toMatchObject({ booked: attendance.booked, came: attendance.came });
+      expect(result!.came).toBe(rule === 'report_always' ? 2 : 1);
+      expect(result).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
     }
   });
 
   test('begin with the next three departures, whose seats are counted as they are sold', async () => {
-    const [told] = await figures(partner.admin);
-    expect(told!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
-    expect(told!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
+    const [result] = await figures(partner.admin);
+    expect(result!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
+    expect(result!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
   });
 
   test('end with the agreement, and with a company that is switched off', async () => {
@@ -120,7 +120,7 @@ describe('figures of companies', () => {
 
 describe('how a company stands', () => {
   const set = (as: Persona, more: Record<string, unknown> = {}) =>
-    call(as, 'set_company_standing', {
+    call(as, 'set_company_status', {
       company: company.id,
       is_active: false,
       has_subscription: true,
@@ -148,7 +148,7 @@ describe('how a company stands', () => {
   test('stands in its log with who, from what to what, and why; the same again has no effect', async () => {
     const noted = () =>
       db.query<{ user_id: string; before: unknown; after: unknown }>(
-        `select user_id, before, after from public.audit_events where company_id = $1 and action = 'set_company_standing'`,
+        `select user_id, before, after from public.audit_events where company_id = $1 and action = 'set_company_status'`,
         [company.id],
       );
     const before = await stands();

@@ -42,8 +42,8 @@ test('metadata that a platform keeps as text stays readable for it', async () =>
     person,
   ]);
   await change(person, { display_name: 'Bo', locale: 'it' });
-  const told = (await profile(person))?.['told'];
-  expect(JSON.parse(told as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
+  const result = (await profile(person))?.['told'];
+  expect(JSON.parse(result as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
 });
 
 test('the devices of each company of theirs are told of the name', async () => {

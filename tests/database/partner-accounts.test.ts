@@ -55,7 +55,7 @@ describe('partner accounts', () => {
     call(as, rpc, { request: randomUUID(), booking, change });
   const open_ = async (of = partner) =>
     Number(
-      (await db.query<{ n: string }>(`select private.account_open($1, $2, 'DKK') as n`, [of.id, company.id]))[0]!.n,
+      (await db.query<{ n: string }>(`select private.account_balance($1, $2, 'DKK') as n`, [of.id, company.id]))[0]!.n,
     );
   const paidIn = async (amount: number, more: Record<string, unknown> = {}, as: Persona = company.people.owner) =>
     call(as, 'record_account_payment', {
@@ -135,7 +135,7 @@ describe('partner accounts', () => {
     expect(await documents(id)).toEqual([]);
     expect(await mails(id)).toEqual(['booking-confirmed']);
     const { office, owner } = company.people;
-    expect(await call(office, 'read_closing', { company: company.id, day: today })).toMatchObject({ rows: [] });
+    expect(await call(office, 'read_daily_close', { company: company.id, day: today })).toMatchObject({ rows: [] });
     expect(await call(owner, 'read_books', { company: company.id, from_date: today, to_date: today })).toMatchObject({ money: [], documents: [] }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 'due', method: 'cash', currency: 'DKK' })).toEqual({ status: 'nothing_due' }); // prettier-ignore
     expect(await act('issue_invoice', id, { name: 'Lund', address: 'Havnegade 1' })).toEqual({ status: 'nothing_paid' }); // prettier-ignore
@@ -146,8 +146,8 @@ describe('partner accounts', () => {
     expect(await filtered({ field: 'due', from: 1 })).toBe(0);
     expect(await filtered({ field: 'account', from: 10_000 })).toBe(1);
     expect(await filtered({ field: 'account', from: 10_000, not: true })).toBe(0);
-    const [told] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
-    expect(told!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
+    const [result] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
+    expect(result!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
     // Devices add what they collect to this, and ask for nothing.
     expect(await db.query(`select total_amount::int, paid_amount::int from public.bookings where id = $1`, [id])).toEqual([{ total_amount: 10_000, paid_amount: 10_000 }]); // prettier-ignore
   });
@@ -163,7 +163,7 @@ describe('partner accounts', () => {
         guests: [{ amount: 0 }, { amount: 0 }],
       },
     });
-    const [own] = await db.query<{ token: string }>(`select private.link_booking($1) as token`, [id]);
+    const [own] = await db.query<{ token: string }>(`select private.create_booking_link($1) as token`, [id]);
     const cancel = { request: randomUUID(), token: own!.token, change: {} };
     const gone = await call('anon', 'public_cancel', cancel);
     expect(gone).toMatchObject({ status: 'ok', refund: 0, booking: { state: 'CANCELLED', money: { kept: 0, owed: 0, balance: 0 } } }); // prettier-ignore
@@ -262,7 +262,7 @@ describe('partner accounts', () => {
   test('a tour that is called off gives all of it back, and writes to nobody of money', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
-    await db.query(`select private.end_with_departure($1, 'weather')`, [id]);
+    await db.query(`select private.end_cancelled_departure_booking($1, 'weather')`, [id]);
     expect(await open_()).toBe(0);
     expect(await mails(id)).not.toContain('booking-refunded');
   });
@@ -463,7 +463,7 @@ describe('many at once', () => {
     for (let round = 0; round < 4; round += 1) {
       const answers = await Promise.all(
         crowd.map(async (session, at) => {
-          const said: Answer[] = [];
+          const response: Answer[] = [];
           for (let turn = 0; turn < 3; turn += 1) {
             const made = await session.rpc<Answer>(at % 2 ? partner.agent : partner.admin, 'book_as_partner', {
               request: randomUUID(),
@@ -471,7 +471,7 @@ describe('many at once', () => {
               departure: departures[(at + turn) % 4],
               booking: { guests: at % 3 ? [adult] : [adult, adult], contact: { name: 'Olga' }, on_account: true },
             });
-            said.push(made);
+            response.push(made);
             if (made.status !== 'ok') continue;
             const [rpc, change] = (
               [
@@ -480,7 +480,7 @@ describe('many at once', () => {
                 ['move_booking', { departure_id: departures[(at + turn + 1) % 4], reprice: true }],
               ] as const
             )[(at + turn) % 3]!;
-            said.push(
+            response.push(
               await session.rpc<Answer>(company.people.office, rpc, {
                 request: randomUUID(),
                 booking: made['booking_id'],
@@ -488,12 +488,12 @@ describe('many at once', () => {
               }),
             );
           }
-          return said;
+          return response;
         }),
       );
       for (const { status } of answers.flat()) refusals.set(status, (refusals.get(status) ?? 0) + 1);
       const [row] = await db.query<{ open: number; booked: number }>(
-        `select private.account_open($1, $2, 'DKK')::int as open,
+        `select private.account_balance($1, $2, 'DKK')::int as open,
            (select sum(total_amount)::int from public.bookings where organisation_id = $1 and status = 'CONFIRMED') as booked`,
         [partner.id, company.id],
       );

@@ -5,8 +5,8 @@ import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, makePerson } from '../support/database-fixtures.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
-import * as paying from '../support/paying.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
+import * as paying from '../support/payments.ts';
 
 type Answer = { status: string; token: string; state?: string };
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stage = await paying.makePayingStage(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 /** Today, of the company's guide, with something due. */
 async function waiting() {
@@ -31,7 +31,7 @@ async function waiting() {
 }
 const link = (person: string, booking: string) => db.rpc<Answer>(person, 'payment_link', { booking });
 const payment = (token: string) =>
-  askAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
+  callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
 
 test('pays and looks, and does nothing else', async () => {
   const { id } = await waiting();
@@ -42,14 +42,18 @@ test('pays and looks, and does nothing else', async () => {
     payment: { may_pay: true },
     booking: { may: { cancel: false, move: false, pay: false } },
   });
-  expect(await askAsGuest(db, 'booking', { token })).toMatchObject({
+  expect(await callAsGuest(db, 'booking', { token })).toMatchObject({
     status: 'ok',
     booking: { may: { cancel: false } },
   });
-  expect(await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} })).toEqual({ status: 'not_found' });
+  expect(await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} })).toEqual({
+    status: 'not_found',
+  });
   const begun = await paying.begin(token, paying.portsOf(db));
   expect(begun.checkout).toMatchObject({ amount: 10_000 });
-  expect(await paying.tellAtOnce(stage.company.id, paying.paidBy(begun.checkout!), paying.portsOf(db))).toBe(200);
+  expect(await paying.deliverConcurrently(stage.company.id, paying.paidBy(begun.checkout!), paying.portsOf(db))).toBe(
+    200,
+  );
   expect(await payment(token)).toMatchObject({ booking: { state: 'CONFIRMED' }, payment: { may_pay: false } });
   expect(await link(stage.company.people.guide, id)).toEqual({ status: 'nothing_to_pay', state: 'CONFIRMED' });
 });
@@ -98,5 +102,5 @@ test('whoever asks without end waits', async () => {
   const { id } = await waiting();
   const answers = new Set<string>();
   for (let ask = 0; ask < 32; ask += 1) answers.add((await link(stage.company.people.guide, id)).status);
-  expect([...answers]).toEqual(['ok', 'slow_down']);
+  expect([...answers]).toEqual(['ok', 'rate_limited']);
 });

@@ -86,8 +86,8 @@ test('no person reaches what is kept, nor what only functions may ask', async ()
     'select * from private.payment_providers',
     `select public.begin_payment('x')`,
     `select public.payment_account('${company.id}')`,
-    `select public.keep_payment_event('${company.id}', 'stripe', '{"event_id": "x", "fact": "other"}')`,
-    `select public.work_payment_event('${randomUUID()}')`,
+    `select public.store_payment_event('${company.id}', 'stripe', '{"event_id": "x", "fact": "other"}')`,
+    `select public.process_payment_event('${randomUUID()}')`,
     `select public.refund_to_send('${randomUUID()}')`,
   ];
   for (const person of ['anon', owner(), company.people.guide, company.people.office, other.people.owner] as const)

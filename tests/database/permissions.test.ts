@@ -1,4 +1,4 @@
-/** can() in TypeScript and private.can_of in SQL are one, on random assignments and on stored rows. */
+/** can() in TypeScript and private.subject_can in SQL are one, on random assignments and on stored rows. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Assignment, Subject } from '../../src/domain/permissions.ts';
@@ -6,7 +6,7 @@ import { PERMISSIONS, can } from '../../src/domain/permissions.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { cases, seed } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, seed } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -54,10 +54,10 @@ const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
 });
 
 test('random assignments are judged alike', async () => {
-  const total = cases(8_000);
+  const total = caseCount(8_000);
   const questions = fc.sample(question, { seed, numRuns: total });
   const rows = await db.query<{ answer: boolean }>(
-    `select private.can_of(one -> 'subject', one ->> 'permission', (one ->> 'company')::uuid) as answer
+    `select private.subject_can(one -> 'subject', one ->> 'permission', (one ->> 'company')::uuid) as answer
      from jsonb_array_elements($1::jsonb) with ordinality as given (one, place) order by place`,
     [JSON.stringify(questions.map((one) => ({ ...one, subject: wire(one.subject) })))],
   );
@@ -104,7 +104,7 @@ test('the stored rows of every persona give what TypeScript says', async () => {
         await query('reset role');
         return query<{ can: boolean[]; companies: string[] }>(
           `select array[private.can($1, null), private.can($1, $2), private.can($1, $3)] as can,
-             array(select private.companies_where(array[$1])::text) as companies`,
+             array(select private.companies_with_permission(array[$1])::text) as companies`,
           [permission, ours.id, off.id],
         );
       });

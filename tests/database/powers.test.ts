@@ -72,25 +72,27 @@ test('only the table decides what acting allows: nothing else reads whom somebod
     `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and prosrc ~ 'impersonated_company_id' order by 1`,
   );
-  expect(readers.map(({ name }) => name)).toEqual([
-    'acting_company',
-    // For a program, which acts for nobody.
-    'api_push',
-    'can_of',
-    'check_impersonated_company',
-    'closed_by_factor',
-    'end_impersonations',
-    'forget_company',
-    'impersonate',
-    'may_check_in',
-    'note_acting',
-    'possible_companies',
-    'stop_impersonating',
-    'subject',
-  ]);
+  expect(readers.map(({ name }) => name)).toEqual(
+    [
+      'acting_company',
+      // For a program, which acts for nobody.
+      'api_push',
+      'subject_can',
+      'check_impersonated_company',
+      'companies_awaiting_mfa',
+      'end_impersonations',
+      'erase_company',
+      'impersonate',
+      'may_check_in',
+      'log_acting',
+      'possible_companies',
+      'stop_impersonating',
+      'subject',
+    ].toSorted(),
+  );
   const policyHelpers = await scene.db.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-       and prosrc ~ 'private\\.(companies_where|whole_companies|guest_companies)\\(' order by 1`,
+       and prosrc ~ 'private\\.(companies_with_permission|fully_visible_companies|companies_with_visible_guests)\\(' order by 1`,
   );
   // Helpers of policies themselves, and departures that somebody guides.
   expect(policyHelpers.map(({ name }) => name)).toEqual(['own_departures', 'partner_organisations', 'tour_companies']);
@@ -159,8 +161,8 @@ test('a power of an organisation is its own people’s and nobody else’s', asy
 
 test('a power of the platform is no partner’s and no owner’s', async () => {
   for (const actor of ['owner', 'actingWithConsent', 'stranger'] as const)
-    expect(await scene.attempt(scene.people[actor], 'set_company_standing')).toEqual({ status: 'not_permitted' });
-  expect((await scene.attempt(scene.people.actingPlatformAdmin, 'set_company_standing')).status).not.toBe(
+    expect(await scene.attempt(scene.people[actor], 'set_company_status')).toEqual({ status: 'not_permitted' });
+  expect((await scene.attempt(scene.people.actingPlatformAdmin, 'set_company_status')).status).not.toBe(
     'not_permitted',
   );
 });

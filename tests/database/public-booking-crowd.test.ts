@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database, Session } from '../support/database.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 const [GUESTS, SEATS, CONNECTIONS] = [200, 50, 64];
 
@@ -32,7 +32,7 @@ test(`${GUESTS} guests at once for ${SEATS} seats, each pressing twice`, async (
     expect(again.status).toBe(held.status);
     if (held.status !== 'ok') return statuses.push(held.status);
     const details = { contact: { name: 'Anna', email: 'anna@holm.test' } };
-    const booked = await askAsGuest(connection, 'confirm', { request: randomUUID(), token, details, from });
+    const booked = await callAsGuest(connection, 'confirm', { request: randomUUID(), token, details, from });
     return statuses.push(booked.booking.state);
   };
   const waiting = Array.from({ length: GUESTS }, (_, number) => number);
@@ -66,7 +66,7 @@ test('one guest whose two tabs ask at once for different parties holds one of th
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
-  const { booking } = await askAsGuest(db, 'booking', { token });
+  const { booking } = await callAsGuest(db, 'booking', { token });
   const [stored] = await db.query<{ seats: number }>(`select private.seats_taken($1)::int as seats`, [departure]);
   expect(stored!.seats).toBe(booking.guests.length);
 });

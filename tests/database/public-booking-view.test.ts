@@ -5,7 +5,7 @@ import { makeCompany, makeDeparture, type Company } from '../support/database-fi
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { askAsGuest, makeLinkedBooking } from '../support/guest-asks.ts';
+import { callAsGuest, makeLinkedBooking } from '../support/guest-requests.ts';
 
 let db: Database;
 let company: Company;
@@ -14,10 +14,10 @@ beforeAll(async () => {
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const booked = (departureId: string) => makeLinkedBooking(db, company, { departureId, guests: 2 });
-const see = async (token: string) => (await askAsGuest(db, 'booking', { token })).booking;
+const see = async (token: string) => (await callAsGuest(db, 'booking', { token })).booking;
 
 test('who is checked in is here, until that is undone', async () => {
   const departureId = await makeDeparture(db, company);
@@ -58,7 +58,7 @@ test('the number of changes grows with each: names, another departure, the same 
     expect(answer.status).toBe('ok');
     seen.push((await see(token)).sequence);
   };
-  const act = (name: string, change: object) => askAsGuest(db, name, { request: randomUUID(), token, change });
+  const act = (name: string, change: object) => callAsGuest(db, name, { request: randomUUID(), token, change });
   await done(await act('edit', { version, names: [{ guest_id: guests[0]!.id, name: 'Bo' }] }));
   await done(await act('move', { departure_id: other }));
   await done(await act('move', { departure_id: departure }));

@@ -5,7 +5,7 @@ import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts'
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken, type GuestAnswer } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken, type GuestAnswer } from '../support/guest-requests.ts';
 
 let db: Database;
 let stage: Stage;
@@ -16,10 +16,10 @@ beforeAll(async () => {
   slug = `company-${stage.company.id}`;
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const ask = <T = GuestAnswer>(name: string, args: Record<string, unknown> & { from?: string }) =>
-  askAsGuest<T>(db, name, args);
+  callAsGuest<T>(db, name, args);
 const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const departureOf = (capacity = 10, days = 20) =>
@@ -431,7 +431,7 @@ describe('booking', () => {
   });
 
   test('who wants to hear more has said so in words that are kept with when they were said; nobody else has', async () => {
-    const said = 'Harbour Walks may write to me now and then.';
+    const response = 'Harbour Walks may write to me now and then.';
     const held = async () => {
       const token = makeToken();
       const { booking } = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
@@ -453,12 +453,12 @@ describe('booking', () => {
     const contact = { ...CONTACT, country: 'DK' };
     for (const wrong of ['', 'x'.repeat(1001)])
       expect(await confirm(token, { contact, news: { said: wrong } })).toEqual({ status: 'invalid' });
-    expect((await confirm(token, { contact, news: { said } }, request)).status).toBe('ok');
+    expect((await confirm(token, { contact, news: { said: response } }, request)).status).toBe('ok');
     const first = await consent();
-    expect(first).toMatchObject({ news_consent: { said, locale: 'da' }, country: 'DK' });
+    expect(first).toMatchObject({ news_consent: { said: response, locale: 'da' }, country: 'DK' });
     expect(Math.abs(Date.parse(first.news_consent!.at) - Date.now())).toBeLessThan(60_000);
     // An answer that was lost and asked for again does not say it anew.
-    await confirm(token, { contact, news: { said } }, request);
+    await confirm(token, { contact, news: { said: response } }, request);
     expect(await consent()).toEqual(first);
   });
 
@@ -598,7 +598,7 @@ describe('afterwards', () => {
     await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
     expect(await ask('booking', { token })).toEqual({ status: 'not_found' });
     await db.query(`update public.companies set is_active = true where id = $1`, [company.id]);
-    await db.query(`select private.forget_guests_of(array[$1]::uuid[])`, [departure]);
+    await db.query(`select private.erase_guests_of_departures(array[$1]::uuid[])`, [departure]);
     expect(await ask('booking', { token })).toEqual({ status: 'not_found' });
   });
 });
@@ -607,18 +607,18 @@ describe('how often', () => {
   const ADDRESS = '203.0.113.7';
   test('an address that asks endlessly waits, another does not', async () => {
     let answer: Answer = { status: 'ok' };
-    for (let n = 0; answer.status !== 'slow_down' && n < 330; n += 1)
+    for (let n = 0; answer.status !== 'rate_limited' && n < 330; n += 1)
       answer = await ask('booking', { token: makeToken(), from: ADDRESS });
-    expect(answer).toEqual({ status: 'slow_down', retry_after: expect.any(Number) });
-    expect(await ask('operator', { operator: slug, from: ADDRESS })).toMatchObject({ status: 'slow_down' });
+    expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
+    expect(await ask('operator', { operator: slug, from: ADDRESS })).toMatchObject({ status: 'rate_limited' });
     expect((await ask('operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
   });
 
   test('whoever has a network of version 6 is one, however many of its addresses they use; those of version 4 are each their own', async () => {
     const budgets = async (from: string) => {
-      await db.query(`delete from private.budgets`);
+      await db.query(`delete from private.rate_limit_buckets`);
       await ask('booking', { token: makeToken(), from });
-      return (await db.query<{ key: string }>(`select key from private.budgets`)).map(({ key }) => key);
+      return (await db.query<{ key: string }>(`select key from private.rate_limit_buckets`)).map(({ key }) => key);
     };
     const mine = ['guest:2001:db8:7:9::/64'];
     expect(await budgets('2001:db8:7:9::1')).toEqual(mine);
@@ -634,7 +634,9 @@ describe('how often', () => {
     const departure = await departureOf(500);
     const left = async () =>
       (
-        await db.query<{ tokens: number }>(`select tokens from private.budgets where key = 'hold:' || $1`, [ADDRESS])
+        await db.query<{ tokens: number }>(`select tokens from private.rate_limit_buckets where key = 'hold:' || $1`, [
+          ADDRESS,
+        ])
       )[0]!.tokens;
     const costs: number[] = [];
     let before = 300;
@@ -661,7 +663,7 @@ describe('how often', () => {
       const from = `203.0.113.${acts.findIndex((act) => act[0] === name) + 20}`;
       await ask(name, { ...args, request: randomUUID(), token, from });
       const [{ tokens } = { tokens: 300 }] = await db.query<{ tokens: number }>(
-        `select tokens from private.budgets where key = 'guest:' || $1`,
+        `select tokens from private.rate_limit_buckets where key = 'guest:' || $1`,
         [from],
       );
       expect([name, tokens]).toEqual([name, 299]);
@@ -684,13 +686,13 @@ describe('how often', () => {
     const unkept = async () =>
       (
         await db.query<{ unkept: number }>(
-          `select round(unkept)::int as unkept from private.budgets where key = 'hold:' || $1`,
+          `select round(unkept)::int as unkept from private.rate_limit_buckets where key = 'hold:' || $1`,
           [ADDRESS],
         )
       )[0]!.unkept;
     const before = await unkept();
     // It fades by thirty seats an hour, and no bucket that is full again wipes it out.
-    await db.query(`update private.budgets set counted_at = counted_at - interval '1 hour'`);
+    await db.query(`update private.rate_limit_buckets set counted_at = counted_at - interval '1 hour'`);
     expect((await holdAsGuest(db, { departure, guests: adults(1), from: ADDRESS })).status).toBe('ok');
     expect(await unkept()).toBe(before - 30 + 1);
   });
@@ -698,14 +700,17 @@ describe('how often', () => {
   test('a departure’s own budget stands whatever the address', async () => {
     const departure = await departureOf();
     await db.query(
-      `insert into private.budgets (key, tokens, counted_at) values ('departure:' || $1, 0, clock_timestamp())`,
+      `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('departure:' || $1, 0, clock_timestamp())`,
       [departure],
     );
-    expect(await holdAsGuest(db, { departure, guests: adults(1) })).toMatchObject({ status: 'slow_down' });
-    await db.query(`update private.budgets set counted_at = now() - interval '2 days' where key = 'departure:' || $1`, [
-      departure,
-    ]);
+    expect(await holdAsGuest(db, { departure, guests: adults(1) })).toMatchObject({ status: 'rate_limited' });
+    await db.query(
+      `update private.rate_limit_buckets set counted_at = now() - interval '2 days' where key = 'departure:' || $1`,
+      [departure],
+    );
     await db.query(`select private.tidy_bookings(100)`);
-    expect(await db.query(`select from private.budgets where key = 'departure:' || $1`, [departure])).toEqual([]);
+    expect(
+      await db.query(`select from private.rate_limit_buckets where key = 'departure:' || $1`, [departure]),
+    ).toEqual([]);
   });
 });

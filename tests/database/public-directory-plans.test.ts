@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
 
 const OPERATORS = 300;
 const EACH = 60;
@@ -67,7 +67,7 @@ test.each([
 ] as const)('%s', async (_, args, expected) => {
   let found: { status: string; operators: unknown[] } | undefined;
   const { departures, words, pages } = await reads(async () => {
-    found = await askAsGuest(db, 'directory', args);
+    found = await callAsGuest(db, 'directory', args);
   });
   expect(found!.operators).toHaveLength(expected);
   // A few of each operator's, or those around the day; there are 18,000.

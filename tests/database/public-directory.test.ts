@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
 
 let db: Database;
 beforeAll(async () => {
   db = await openPostgres();
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query('delete from private.budgets'));
+beforeEach(() => db.query('delete from private.rate_limit_buckets'));
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 interface Answer {
@@ -18,7 +18,7 @@ interface Answer {
   more: boolean;
   operators: { name: string; slug: string; tours: { slug: string; next_at: string }[] }[];
 }
-const find = (args: Record<string, unknown> = {}) => askAsGuest<Answer>(db, 'directory', args);
+const find = (args: Record<string, unknown> = {}) => callAsGuest<Answer>(db, 'directory', args);
 const namesOf = async (args: Record<string, unknown> = {}) => (await find(args)).operators.map(({ name }) => name);
 
 async function operator(

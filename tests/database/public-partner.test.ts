@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 let db: Database;
 let first: Company;
@@ -21,7 +21,8 @@ interface Page {
   offers: { id: string; slug: string; starts_at: string; left: number; from: number; operator: { slug: string } }[];
   more: boolean;
 }
-const pageOf = (organisation: string, shown: string[] = []) => askAsGuest<Page>(db, 'partner', { organisation, shown });
+const pageOf = (organisation: string, shown: string[] = []) =>
+  callAsGuest<Page>(db, 'partner', { organisation, shown });
 const whose = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
 
 test('a partner’s page lists the tours of the operators that it sends guests to, which starts first first; nobody else’s and none with nothing to book', async () => {
@@ -124,6 +125,6 @@ test('the partner and the link’s own name stay on the booking, and the guest g
   // Whom the office names afterwards, its guest is not told of.
   const own = await kept({});
   await db.query(`update public.bookings set organisation_id = $1 where organisation_id is null`, [partner.id]);
-  const { booking } = await askAsGuest(db, 'booking', { token: own.token });
+  const { booking } = await callAsGuest(db, 'booking', { token: own.token });
   expect(booking.organisation).toBeNull();
 });

@@ -78,7 +78,7 @@ test('whoever may check in nowhere is turned away unread, but for what is on rec
   const nobody = await makePerson(db);
   const poison = `[{"id": "${randomUUID()}", "text": "${'\\ud83d'.repeat(20_000)}"}, "\\ud83d", 7]`;
   // Reading it would fail here: the text that cannot be kept is never looked at.
-  await db.exec(`alter function private.mended_json(json) rename to put_away`);
+  await db.exec(`alter function private.sanitize_json(json) rename to put_away`);
   try {
     expect(await text(nobody, JSON.stringify(device.header()), poison)).toMatchObject({
       status: 'ok',
@@ -86,7 +86,7 @@ test('whoever may check in nowhere is turned away unread, but for what is on rec
     });
     expect(await text(randomUUID(), JSON.stringify(device.header()), poison)).toEqual({ status: 'signed_out' });
   } finally {
-    await db.exec(`alter function private.put_away(json) rename to mended_json`);
+    await db.exec(`alter function private.put_away(json) rename to sanitize_json`);
   }
   const once = await makePerson(db, { company: company.id, role: 'office' });
   const [before, after] = [checkIn(device, departureId, party), checkIn(device, departureId, party, { guest: 1 })];

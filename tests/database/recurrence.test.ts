@@ -2,10 +2,10 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatRule, parseRule } from '../../src/domain/recurrence.ts';
+import { formatRrule, parseRrule } from '../../src/domain/recurrence.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, seed } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, seed } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ async function expanded(rules: readonly Case[]): Promise<{ dates: string[]; inst
 }
 
 test('equals rrule-temporal on random rules in twelve zones', async () => {
-  const rules = makeCases(cases(10_000));
+  const rules = makeCases(caseCount(10_000));
   let many = 0;
   let changed = 0;
   for (let from = 0; from < rules.length; from += 500) {
@@ -143,7 +143,9 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
     const answers = await expanded(some);
     for (const [place, one] of some.entries()) {
       // What SQL expands, the form has as well.
-      expect(formatRule(parseRule(one.rule)!)).toBe(one.rule.replace(';INTERVAL=1;', ';').replace(/;INTERVAL=1$/, ''));
+      expect(formatRrule(parseRrule(one.rule)!)).toBe(
+        one.rule.replace(';INTERVAL=1;', ';').replace(/;INTERVAL=1$/, ''),
+      );
       const dates = datesOf(one);
       const moments = dates.map((date) => instantOf(date, one));
       many += dates.length;
@@ -162,7 +164,7 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
 test('equals rrule-temporal in the zone itself, but for the hour that there is not', async () => {
   // By chance none of the others may come upon that hour.
   const night = { zone: 'Europe/Copenhagen', start: '2026-03-20', time: '02:30', from: '2026-03-20', to: '2026-04-10' };
-  const rules = [...makeCases(cases(400)), { rule: 'FREQ=DAILY', ...night }];
+  const rules = [...makeCases(caseCount(400)), { rule: 'FREQ=DAILY', ...night }];
   const answers = await expanded(rules);
   let missing = 0;
   for (const [place, one] of rules.entries()) {
@@ -279,5 +281,5 @@ test.each([
     db.query(`select * from private.occurrences($1, '2026-01-01', '2026-01-01', '2027-01-01')`, [rule]),
   ).rejects.toThrow(/cannot be expanded/);
   expect(await db.query(`select private.is_rrule($1) as taken`, [rule])).toEqual([{ taken: false }]);
-  expect(parseRule(rule)).toBeNull();
+  expect(parseRrule(rule)).toBeNull();
 });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Persona } from '../support/database.ts';
-import { askAsGuest, holdAsGuest } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest } from '../support/guest-requests.ts';
 import {
   HOUR,
   act,
@@ -31,7 +31,7 @@ import {
   terms,
   type Partner,
 } from './referral-scene.ts';
-import { cases, playUntil, randomly } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered, randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 beforeAll(() => openScene());
 afterAll(() => db?.close());
@@ -49,7 +49,7 @@ describe('a link', () => {
     expect(made).toMatchObject({ status: 'ok', code: expect.stringMatching(/^[2-9A-Z]{8}$/) });
     expect(await call(partner.admin, 'make_referral_link', given)).toEqual(made);
     const code = String(made['code']);
-    const click = (one: string) => askAsGuest(db, 'click', { code: one });
+    const click = (one: string) => callAsGuest(db, 'click', { code: one });
     for (const one of [code, code.toLowerCase()]) expect(await click(one)).toEqual({ status: 'ok', days: 30 });
     expect(await click('NOTACODE')).toEqual({ status: 'ok', days: 0 });
     const [shown] = (await referrals())['links'] as Record<string, unknown>[];
@@ -113,7 +113,7 @@ describe('a link', () => {
       page: fc.option(fc.nat({ max: 2 })),
       ref: fc.option(fc.nat({ max: 2 })),
     });
-    for (const one of fc.sample(path, randomly(300))) {
+    for (const one of fc.sample(path, randomCheckOptions(300))) {
       const clicks = one.ages.toSorted((a, b) => b.age - a.age);
       // Obvious: who counts is kept, until somebody else counts.
       let kept: number | null = null;
@@ -128,7 +128,7 @@ describe('a link', () => {
       else if (one.ref !== null) take(one.ref);
       for (const [at, of] of partners.entries()) await agree(of, terms(one.contracts[at]));
       const [row] = await db.query<{ organisation: string | null }>(
-        'select organisation from private.referred_by($1, $2, $3, $4)',
+        'select organisation from private.referring_partner($1, $2, $3, $4)',
         [
           company.id,
           one.page === null ? null : partners[one.page]!.id,
@@ -228,7 +228,7 @@ describe('a commission', () => {
     // As time goes by, which no trigger hears.
     await db.query(`set session_replication_role = replica`);
     await ago(departure, 20);
-    await db.query(`update private.referrals set due_at = now() - interval '1 minute', followed_at = now() - interval '1 hour' where booking_id = $1`, [booking]); // prettier-ignore
+    await db.query(`update private.referrals set due_at = now() - interval '1 minute', updated_at = now() - interval '1 hour' where booking_id = $1`, [booking]); // prettier-ignore
     await db.query(`set session_replication_role = origin`);
     expect((await linesOf(booking)).map(({ state }) => state)).toEqual(['pending']);
     await db.query('select public.begin_job_run()');
@@ -313,25 +313,25 @@ describe('a commission', () => {
         await agree(partner, terms({ percent: undefined, ...of, tours: agreed }));
         const party = Array.from({ length: guests }, () => ({ price_category_id: priceCategoryId }));
         const booking = await bookedBy(partner, departure, guests, { guests: party });
-        const told: Rate =
+        const result: Rate =
           own[tour] ??
           (of.kind === 'percent'
             ? { percent: of.percent }
             : of.kind === 'per_guest'
               ? { amount: of.amount }
               : { percent: of.tiers.findLast(({ from }) => from <= sent + 1)!.percent });
-        seen.add(own[tour] ? `of the tour: ${Object.keys(told).join('')}` : of.kind);
+        seen.add(own[tour] ? `of the tour: ${Object.keys(result).join('')}` : of.kind);
         sent += guests;
         const amount =
-          'amount' in told
-            ? told.amount * guests
-            : Math.round((price * guests * Math.round(told.percent * 100)) / 10_000);
+          'amount' in result
+            ? result.amount * guests
+            : Math.round((price * guests * Math.round(result.percent * 100)) / 10_000);
         expect(await linesOf(booking)).toEqual(amount === 0 ? [] : [{ state: 'pending', amount }]);
       }
     });
-    await playUntil(
+    await runUntilCovered(
       () => seen.size === 5,
-      (from) => fc.assert(property, { numRuns: cases(4), seed: from }),
+      (from) => fc.assert(property, { numRuns: caseCount(4), seed: from }),
     );
     expect([...seen].sort()).toEqual(['of the tour: amount', 'of the tour: percent', 'per_guest', 'percent', 'tiers']);
   });
@@ -482,7 +482,7 @@ describe('a commission', () => {
           if (does === 'give')
             await act('assign_partner', booking, { organisation_id: place % 3 === 0 ? null : of.id });
           if (does === 'noShow') await act('mark_no_show', booking);
-          if (does === 'came') await act('mark_came', booking);
+          if (does === 'came') await act('mark_attended', booking);
         }
         const now = Object.fromEntries(
           (
@@ -501,7 +501,7 @@ describe('a commission', () => {
            select
              (select count(*)::integer from (select from each where amount <> 0 group by booking_id having count(*) > 1) as many) as twice,
              (select count(*)::integer from private.referrals as r join public.bookings as b on b.id = r.booking_id
-               where r.company_id = $1 and (not private.takes_place(b) or b.organisation_id is distinct from r.organisation_id)
+               where r.company_id = $1 and (not private.is_booking_honoured(b) or b.organisation_id is distinct from r.organisation_id)
                  and exists (select from each where each.id = r.id and each.amount <> 0)) as untrue,
              (select count(*)::integer from private.commission_statements as s
                where s.company_id = $1 and s.amount is distinct from (
@@ -512,8 +512,8 @@ describe('a commission', () => {
              -- What all who brought somebody have of a booking is its price.
              (select count(*)::integer from public.bookings as b
                where b.company_id = $1 and b.status = 'CONFIRMED' and b.total_amount is distinct from (
-                 select round(sum(part.price)) from (select distinct brought_by from private.guest_worths(b.id)) as each
-                 cross join lateral private.parts_of(each.brought_by) as part where part.booking_id = b.id)) as parts`,
+                 select round(sum(part.price)) from (select distinct brought_by from private.guest_price_shares(b.id)) as each
+                 cross join lateral private.booking_fragments(each.brought_by) as part where part.booking_id = b.id)) as parts`,
           [company.id],
         );
         expect([does, wrong]).toEqual([does, { twice: 0, untrue: 0, amounts: 0, settled_twice: 0, parts: 0 }]);
@@ -525,7 +525,7 @@ describe('a commission', () => {
         `select coalesce(sum(l.amount) filter (where l.state = 'pending'), 0)::integer as pending,
            coalesce(sum(l.amount) filter (where l.state = 'earned'), 0)::integer as earned,
            (select coalesce(sum(s.amount), 0)::integer from private.commission_statements as s where s.company_id = $1 and s.state <> 'withdrawn') as stated,
-           (select coalesce(sum(due.earned), 0)::integer from private.referrals as r cross join lateral private.commission_of(r) as due where r.company_id = $1) as due
+           (select coalesce(sum(due.earned), 0)::integer from private.referrals as r cross join lateral private.referral_commission(r) as due where r.company_id = $1) as due
          from private.commission_lines as l join private.referrals as r on r.id = l.referral_id where r.company_id = $1`,
         [company.id],
       );

@@ -9,7 +9,7 @@ import {
   makeOrganisation,
   makePerson,
 } from '../support/database-fixtures.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 
 let db: Database;
@@ -123,8 +123,8 @@ describe('an organisation', () => {
     const answer = await organisation(person);
     expect(answer).toEqual({ status: 'ok', company: null, organisation: expect.any(String) });
     const [may] = await db.query(
-      `select private.can_of(private.subject($1), 'ORGANISATION_ALL_ACCESS', null) as organisation,
-         private.can_of(private.subject($1), 'COMPANY_ALL_ACCESS', null) as company`,
+      `select private.subject_can(private.subject($1), 'ORGANISATION_ALL_ACCESS', null) as organisation,
+         private.subject_can(private.subject($1), 'COMPANY_ALL_ACCESS', null) as company`,
       [person],
     );
     expect(may).toEqual({ organisation: true, company: false });
@@ -173,13 +173,13 @@ describe('who may', () => {
     const theirs = await makeCompany(db);
     const person = await newcomer();
     await company(person, { name: theirs.name });
-    const [may] = await db.query(`select private.can_of(private.subject($1), 'VIEW_BOOKINGS_ACCESS', $2) as may`, [
+    const [may] = await db.query(`select private.subject_can(private.subject($1), 'VIEW_BOOKINGS_ACCESS', $2) as may`, [
       person,
       theirs.id,
     ]);
     expect(may).toEqual({ may: false });
     expect(await db.rpc(person, 'read_first_steps', { company: theirs.id })).toEqual({ status: 'not_permitted' });
-    expect(await db.rpc(person, 'note_installed_app', { company: theirs.id })).toEqual({ status: 'not_permitted' });
+    expect(await db.rpc(person, 'record_app_installed', { company: theirs.id })).toEqual({ status: 'not_permitted' });
   });
 });
 
@@ -197,8 +197,8 @@ describe('the first steps', () => {
     const person = await newcomer();
     const id = (await company(person)).company!;
     const done = async () => {
-      const told = (await steps(person, id)) as Record<string, unknown>;
-      return Object.keys(NOTHING).filter((step) => told[step]);
+      const result = (await steps(person, id)) as Record<string, unknown>;
+      return Object.keys(NOTHING).filter((step) => result[step]);
     };
     const [tour] = await db.query<{ id: Uuid }>(
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20) returning id`,
@@ -212,8 +212,8 @@ describe('the first steps', () => {
     expect(await done()).toEqual(['tour', 'price']);
     await makePerson(db, { role: 'guide', company: id });
     expect(await done()).toEqual(['tour', 'price', 'guide']);
-    await db.rpc(person, 'note_installed_app', { company: id });
-    await db.rpc(person, 'note_installed_app', { company: id });
+    await db.rpc(person, 'record_app_installed', { company: id });
+    await db.rpc(person, 'record_app_installed', { company: id });
     expect(await done()).toEqual(['tour', 'price', 'guide', 'app']);
   });
 
@@ -255,7 +255,7 @@ describe('two at once', () => {
   /** The first has asked and not committed when the second asks. */
   async function atOnce(first: Uuid, second: Uuid, name: string): Promise<[Answer, Answer]> {
     await left.exec('begin');
-    await become(left.query, first);
+    await setPersona(left.query, first);
     const [row] = await left.query<{ answer: Answer }>(
       `select public.register_company($1, '', 'da', 'Europe/Copenhagen', 'DKK') as answer`,
       [name],

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/domain/actions.ts';
 import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
-import { canonicalReport, mustReport, prefilled, type ReportInput } from '../../src/domain/tour-report.ts';
+import { toCanonicalReport, requiresReport, prefillReport, type ReportInput } from '../../src/domain/tour-report.ts';
 import { toWire } from '../../src/data/wire.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const scenario = fc
   );
 
 test('random sets are the same report in both, and asked for by the same rule', async () => {
-  const total = cases(10_000);
+  const total = caseCount(10_000);
   const seen = {
     circle: 0,
     submitted: 0,
@@ -108,7 +108,7 @@ test('random sets are the same report in both, and asked for by the same rule', 
   const play = async (seed: number, count: number) => {
     const scenarios = fc.sample(scenario, { seed, numRuns: count });
     const rows = await db.query<{ report: unknown; must: boolean }>(
-      `select report, private.must_report(rule, report) as must from (
+      `select report, private.is_report_required(rule, report) as must from (
          select place, (one ->> 'rule')::public.attendance_rule as rule, private.fold_report(one -> 'guests', one -> 'actions',
            (one ->> 'rule')::public.attendance_rule, 'EUR') as report
          from jsonb_array_elements($1::jsonb) with ordinality as given (one, place)) as folded
@@ -117,35 +117,35 @@ test('random sets are the same report in both, and asked for by the same rule', 
     );
     scenarios.forEach(({ known, delivery }, place) => {
       const where = `MUSTER_SEED=${seed}, set ${place}`;
-      const report = canonicalReport(known) as {
+      const report = toCanonicalReport(known) as {
         state: keyof typeof seen;
         report: string | null;
         beside: string[];
         asked: string[];
       };
-      const must = mustReport(known.rule, prefilled(known));
-      const delivered = canonicalReport({ ...known, actions: delivery });
+      const must = requiresReport(known.rule, prefillReport(known));
+      const delivered = toCanonicalReport({ ...known, actions: delivery });
       expect({ where, delivered, ...rows[place] }).toEqual({ where, delivered: report, report, must });
-      const { walkIns, cash } = prefilled(known);
+      const { walkIns, cash } = prefillReport(known);
       if (report.state in seen) seen[report.state] += 1;
-      const told = known.actions.filter((one) => one.kind === 'report_submit');
-      const replaced = new Set(told.flatMap(({ payload }) => payload.replaces));
-      const isCircle = told.length > 0 && told.every(({ id: one }) => replaced.has(one));
+      const result = known.actions.filter((one) => one.kind === 'report_submit');
+      const replaced = new Set(result.flatMap(({ payload }) => payload.replaces));
+      const isCircle = result.length > 0 && result.every(({ id: one }) => replaced.has(one));
       // However they name each other, one of them is shown.
-      expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: told.length > 0 });
+      expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: result.length > 0 });
       seen.circle += Number(isCircle);
       seen.beside += Number(report.beside.length > 0);
       seen.walkIns += Number(walkIns > 0);
       seen.cash += Number(cash > 0);
       seen.asked += Number(must);
       const other = known.rule === 'check_ins_count' ? 'report_always' : 'check_ins_count';
-      const counted = (rule: typeof known.rule) => JSON.stringify(prefilled({ ...known, rule }));
+      const counted = (rule: typeof known.rule) => JSON.stringify(prefillReport({ ...known, rule }));
       seen.unmarked += Number(counted(known.rule) !== counted(other));
     });
   };
   // Batches of at most 500, each one query.
   const batches = Math.ceil(total / 500);
   const isCovered = () => Object.values(seen).every((count) => count >= 10);
-  await playUntil(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);
+  await runUntilCovered(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);
   expect(seen).toSatisfy(isCovered);
 });

@@ -39,7 +39,7 @@ test('every deletion by age takes its time from the table', () => {
   );
   expect(wrong).toEqual([]);
   const used = new Set(
-    migrations().flatMap(({ sql }) => [...sql.matchAll(/kept_for\('+([\w.]+)'+\)/g)].map(([, rule]) => rule)),
+    migrations().flatMap(({ sql }) => [...sql.matchAll(/retention_period\('+([\w.]+)'+\)/g)].map(([, rule]) => rule)),
   );
   const named = [
     ...migrations()

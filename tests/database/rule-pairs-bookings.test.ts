@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { problemOf, seatsOf, sizeOf } from '../../src/booking/steps/party.ts';
+import { validateParty, seatsOf, sizeOf } from '../../src/booking/steps/party.ts';
 import type { PublicTour } from '../../src/data/public-booking.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { bookingFilter } from '../../src/domain/booking-filter.ts';
 import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';
-import type { BookDeparture, BookingBook, ImportedBooking } from '../../src/domain/import/imported-booking.ts';
-import { fateOfBookings } from '../../src/domain/import/room.ts';
-import type { RowMarks } from '../../src/domain/import/rows.ts';
+import type { LookupDeparture, BookingLookup, ImportedBooking } from '../../src/domain/import/imported-booking.ts';
+import { classifyBookingRows } from '../../src/domain/import/seat-availability.ts';
+import type { RowFingerprint } from '../../src/domain/import/rows.ts';
 import type { RollCall } from '../../src/domain/check-in.ts';
 import type { MirroredBooking } from '../../src/domain/mirror.ts';
-import { bookingDue } from '../../src/domain/money-due.ts';
+import { amountDueForBooking } from '../../src/domain/money-due.ts';
 import { bothSides } from '../support/both-sides.ts';
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { randomly } from '../../src/lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let company: Company;
@@ -58,11 +58,11 @@ const party = fc
 const byPrice = (counts: Record<Type, number>) =>
   Object.fromEntries(TYPES.flatMap((type) => (counts[type] > 0 ? [[prices[type], counts[type]]] : [])));
 
-test('problemOf finds what private.judge does, by private.party_problem and the seats that are left', async () => {
+test('problemOf finds what private.check_availability does, by private.party_problem and the seats that are left', async () => {
   const departure = await makeDeparture(db, company, { localDate: '2099-05-02' });
   const tour = { categories: categories(), minimumParty: 2 } as unknown as PublicTour;
   const cases = fc
-    .sample(fc.record({ counts: party, left: fc.integer({ min: 0, max: 8 }) }), randomly(1000))
+    .sample(fc.record({ counts: party, left: fc.integer({ min: 0, max: 8 }) }), randomCheckOptions(1000))
     .map(({ counts, left }) => ({ party: byPrice(counts), left }));
   const { differences } = bothSides(() => db);
   const seen = new Set<string>();
@@ -71,12 +71,12 @@ test('problemOf finds what private.judge does, by private.party_problem and the 
     await differences(
       cases.map((given) => ({ ...given, seats: seatsOf(given.party, tour.categories) })),
       {
-        sql: `(select private.judge((null, false, gen_random_uuid())::private.booking_actor,
-            jsonb_populate_record(d, jsonb_build_object('capacity', given -> 'left')), private.tickets(given -> 'party'),
+        sql: `(select private.check_availability((null, false, gen_random_uuid())::private.booking_actor,
+            jsonb_populate_record(d, jsonb_build_object('capacity', given -> 'left')), private.party_tickets(given -> 'party'),
             (given ->> 'seats')::bigint, null) ->> 'status'
           from public.departures as d where d.id = '${departure}')`,
         typescript: ({ party: tickets, left }) => {
-          const problem = problemOf(tickets, tour, left);
+          const problem = validateParty(tickets, tour, left);
           if (problem?.kind === 'empty') throw new Error('a party of nobody');
           const status = problem ? STATUS[problem.kind] : 'ok';
           seen.add(status);
@@ -88,7 +88,7 @@ test('problemOf finds what private.judge does, by private.party_problem and the 
   expect([...seen].toSorted()).toEqual(['not_accompanied', 'ok', 'party_too_small', 'sold_out']);
   // The server refuses a party of nobody before it judges one.
   expect(sizeOf({})).toBe(0);
-  await expect(db.query(`select private.check_party(private.tickets('{}'))`)).rejects.toThrow();
+  await expect(db.query(`select private.check_party(private.party_tickets('{}'))`)).rejects.toThrow();
 });
 
 test('bookingFilter accepts nothing that find_bookings calls invalid', async () => {
@@ -150,7 +150,7 @@ describe('fateOfBookings and import_bookings', () => {
   interface Answer {
     outcomes: { outcome: string; left?: number }[];
   }
-  const marks = (state: string, paid = 0): RowMarks => ({
+  const marks = (state: string, paid = 0): RowFingerprint => ({
     when: 'a',
     party: 'b',
     contact: 'c',
@@ -170,13 +170,13 @@ describe('fateOfBookings and import_bookings', () => {
     });
     return outcomes.map(({ outcome, left }) => ({ outcome, left: left ?? null }));
   };
-  const fates = (rows: readonly ImportedBooking[], ...[options]: [Parameters<typeof fateOfBookings>[1]]) =>
-    fateOfBookings(rowsOf(rows), options).map(({ fate, reasons }) => ({
+  const rowOutcomes = (rows: readonly ImportedBooking[], ...[options]: [Parameters<typeof classifyBookingRows>[1]]) =>
+    classifyBookingRows(rowsOf(rows), options).map(({ outcome: fate, reasons }) => ({
       outcome: fate === 'refused' ? reasons[0]!.code : fate,
       left: reasons[0]?.detail ?? null,
     }));
 
-  async function makeBook(): Promise<BookingBook> {
+  async function makeBook(): Promise<BookingLookup> {
     const kinds = [
       { capacity: 6, state: 'open' },
       { capacity: 3, state: 'open' },
@@ -184,7 +184,7 @@ describe('fateOfBookings and import_bookings', () => {
       { capacity: 6, state: 'closed' },
       { capacity: 6, state: 'cancelled' },
     ] as const;
-    const departures: BookDeparture[] = [];
+    const departures: LookupDeparture[] = [];
     for (const { capacity, state } of kinds) {
       const status = state === 'cancelled' ? 'cancelled' : 'scheduled';
       const id = await makeDeparture(db, company, { localDate: '2099-05-02', capacity, status });
@@ -210,7 +210,7 @@ describe('fateOfBookings and import_bookings', () => {
           { minLength: 1, maxLength: 8 },
         ),
       }),
-      randomly(300),
+      randomCheckOptions(300),
     );
     for (const { mayPass, rows } of cases) {
       const book = await makeBook();
@@ -228,7 +228,7 @@ describe('fateOfBookings and import_bookings', () => {
         paid: 0,
         createdAt: null,
       }));
-      const typescript = fates(sent, { book, known: new Map(), mayPass });
+      const typescript = rowOutcomes(sent, { book, known: new Map(), mayPass });
       const sql = await bring(sent, mayPass ? 'Agreed with the guide' : null);
       expect({ rows, mayPass, sql }).toEqual({ rows, mayPass, sql: typescript });
       for (const { outcome } of typescript) seen.add(outcome);
@@ -259,7 +259,7 @@ describe('fateOfBookings and import_bookings', () => {
     const before = [row(), row(), row(), row({ state: 'CANCELLED', marks: marks('CANCELLED', 500) })];
     expect((await bring(before, null)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('new'));
     const [one, two, three, four] = before;
-    const moved = (of: ImportedBooking, to: BookDeparture) => ({
+    const moved = (of: ImportedBooking, to: LookupDeparture) => ({
       ...of,
       departureId: to.id,
       marks: { ...of.marks, when: `to ${to.id}` },
@@ -275,16 +275,16 @@ describe('fateOfBookings and import_bookings', () => {
     ];
     for (const each of rows) {
       const known = new Map(before.map(({ key, marks: known }) => [key, known]));
-      const [fate] = fates([each], { book, known, mayPass: false });
+      const [rowOutcome] = rowOutcomes([each], { book, known, mayPass: false });
       const [outcome] = await bring([each], null);
-      expect(outcome?.outcome).toBe(fate!.outcome);
+      expect(outcome?.outcome).toBe(rowOutcome!.outcome);
     }
   });
 });
 
 // Left out, as the device cannot know them or collects nothing there: money reserved on a gift, a hold between its end and the pull that tells
 // of it, and what a booking that was given up owes after too much was paid back.
-test('bookingDue is what private.money_of says is due', async () => {
+test('bookingDue is what private.booking_money says is due', async () => {
   const { differences } = bothSides(() => db);
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
@@ -320,11 +320,11 @@ test('bookingDue is what private.money_of says is due', async () => {
   );
   expect(
     await differences(cases, {
-      sql: `(select (private.money_of(jsonb_populate_record(b, jsonb_build_object('status', given -> 'status', 'total_amount', given -> 'total',
+      sql: `(select (private.booking_money(jsonb_populate_record(b, jsonb_build_object('status', given -> 'status', 'total_amount', given -> 'total',
           'expires_at', now() + interval '1 day'))) ->> 'due')::bigint
         from public.bookings as b where b.id = (given ->> 'bookingId')::uuid)`,
       typescript: ({ bookingId, status, total, collected }) =>
-        bookingDue(
+        amountDueForBooking(
           { id: bookingId, status, totalAmount: total, paidAmount: mirrored.get(bookingId) } as MirroredBooking,
           { bookings: new Map([[bookingId, { collected }]]) } as unknown as RollCall,
         ),

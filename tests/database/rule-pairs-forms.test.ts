@@ -4,23 +4,23 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '../../src/data/wire.ts';
-import { typedTerms } from '../../src/domain/agreement-terms.ts';
-import { typedAllotments } from '../../src/domain/allotments.ts';
-import { bookingContact, orNull } from '../../src/domain/booking-contact.ts';
+import { termsFormSchema } from '../../src/domain/agreement-terms.ts';
+import { allotmentsFormSchema } from '../../src/domain/allotments.ts';
+import { bookingContact, emptyToNull } from '../../src/domain/booking-contact.ts';
 import { date, requiredText, time } from '../../src/domain/fields.ts';
 import { LOCALES } from '../../src/domain/locales.ts';
 import { organisationSettings } from '../../src/domain/organisation-settings.ts';
-import { emergencyContact, ownProfile } from '../../src/domain/own-account.ts';
+import { emergencyContactSchema, profileSchema } from '../../src/domain/own-account.ts';
 import { can, PERMISSIONS, seesWholeCompany, type Permission, type Subject } from '../../src/domain/permissions.ts';
-import { ExceptionForm, OwnOfDeparture, ScheduleForm } from '../../src/domain/schedules.ts';
-import { missingTexts, NEEDED_TEXTS } from '../../src/domain/tours.ts';
-import { typedBlackout } from '../../src/domain/typed-dates.ts';
-import { daySpansOf, hoursOf, isSpan, type DaySpan } from '../../src/domain/working-hours.ts';
+import { ExceptionForm, DepartureOverrides, ScheduleForm } from '../../src/domain/schedules.ts';
+import { missingTexts, REQUIRED_TEXTS } from '../../src/domain/tours.ts';
+import { blackoutFormSchema } from '../../src/domain/date-forms.ts';
+import { daySpansOf, hoursOf, isValidSpan, type DaySpan } from '../../src/domain/working-hours.ts';
 import { bothSides } from '../support/both-sides.ts';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { randomly } from '../../src/lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -78,11 +78,11 @@ describe('texts', () => {
     .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
     .map((point) => String.fromCodePoint(point));
 
-  test('private.trimmed trims what requiredText does to longer texts', async () =>
+  test('private.trim_text trims what requiredText does to longer texts', async () =>
     expect(
       await differences(
         signs.map((sign) => `${sign}a${sign}b${sign}`),
-        { sql: 'private.trimmed(text)', typescript: (text) => v.parse(requiredText(300), text) },
+        { sql: 'private.trim_text(text)', typescript: (text) => v.parse(requiredText(300), text) },
       ),
     ).toEqual([]));
 
@@ -175,7 +175,7 @@ test('organisationSettings accepts what save_organisation_settings does', async 
             organisation: id,
             // Of no version, so that nothing is saved; what is not valid is refused before.
             version: -1,
-            brand_colour: orNull(typed.brandColour),
+            brand_colour: emptyToNull(typed.brandColour),
             default_commission: Number(typed.defaultCommission),
             embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
           });
@@ -193,7 +193,7 @@ test('ownProfile and emergencyContact accept what their RPCs do', async () => {
       { displayName: 'Anna', locale: 'en' },
       { displayName: ['', ' ', '\u2003', 'a', ...long(200)] },
       {
-        schema: ownProfile,
+        schema: profileSchema,
         sql: async ({ displayName, locale }) =>
           (await db.rpc<{ status: string }>(person, 'change_own_profile', { display_name: displayName, locale }))
             .status,
@@ -209,21 +209,21 @@ test('ownProfile and emergencyContact accept what their RPCs do', async () => {
         relation: ['Sister', ' ', ...long(100)],
       },
       {
-        schema: emergencyContact,
+        schema: emergencyContactSchema,
         sql: async (typed) => (await db.rpc<{ status: string }>(person, 'save_emergency_contact', typed)).status,
       },
     ),
   ).toEqual([]);
   const nobody = { name: ' ', phone: '', relation: ' ' };
-  expect(is(emergencyContact, nobody)).toBe(true);
+  expect(is(emergencyContactSchema, nobody)).toBe(true);
   expect(await db.rpc(person, 'save_emergency_contact', nobody)).toEqual({ status: 'ok' });
 });
 
-test('bookingContact accepts what private.check_contact and private.given_text do', async () => {
+test('bookingContact accepts what private.check_contact and private.parse_text_field do', async () => {
   const takes = async (contact: object): Promise<string> => {
     try {
       await db.query(
-        `select private.check_contact($1), private.given_text($1, 'name', 200), private.given_text($1, 'phone', 50)`,
+        `select private.check_contact($1), private.parse_text_field($1, 'name', 200), private.parse_text_field($1, 'phone', 50)`,
         [JSON.stringify(contact)],
       );
       return 'ok';
@@ -241,7 +241,10 @@ test('bookingContact accepts what private.check_contact and private.given_text d
         country: ['', 'DK', 'dk', 'DNK', 'D'],
         locale: [...LOCALES, 'de'],
       },
-      { schema: bookingContact(), sql: ({ country, ...contact }) => takes({ ...contact, country: orNull(country) }) },
+      {
+        schema: bookingContact(),
+        sql: ({ country, ...contact }) => takes({ ...contact, country: emptyToNull(country) }),
+      },
     ),
   ).toEqual([]);
 });
@@ -258,7 +261,7 @@ describe('tours', () => {
         meetingNotes: fc.constantFrom('', 'By the bike'),
       }),
     );
-    const cases = fc.sample(texts, randomly(1000)).map((given) => ({ ...given }));
+    const cases = fc.sample(texts, randomCheckOptions(1000)).map((given) => ({ ...given }));
     expect(
       await differences(
         cases.map((given) => ({ given, wire: toWire(given) })),
@@ -268,7 +271,7 @@ describe('tours', () => {
         },
       ),
     ).toEqual([]);
-    expect(missingTexts({})).toHaveLength(NEEDED_TEXTS.length * LOCALES.length);
+    expect(missingTexts({})).toHaveLength(REQUIRED_TEXTS.length * LOCALES.length);
   });
 });
 
@@ -349,7 +352,7 @@ describe('schedules', () => {
             prices: [price(0), price(1.5), price(-1), price(100_000_000_000), price(100_000_000_001)],
           },
         ),
-        { sql: `array(select private.override_problems('${company.tourId}', given))`, schema: OwnOfDeparture },
+        { sql: `array(select private.override_problems('${company.tourId}', given))`, schema: DepartureOverrides },
       ),
     ).toEqual([]);
   });
@@ -364,7 +367,7 @@ describe('schedules', () => {
           name: long(200),
         },
         {
-          schema: typedBlackout,
+          schema: blackoutFormSchema,
           sql: async ({ fromDate, toDate, name }) => {
             const given = { from_date: fromDate, to_date: toDate, name, tour_id: null };
             const { status } = await db.rpc<{ status: string }>(company.people.owner, 'save_blackout', {
@@ -423,7 +426,7 @@ describe('partners', () => {
     ...['0', '100', '101', '1.234'].map((value) => own('percent', value)),
     ...['0', '9999999.99', '10000000'].map((value) => own('per_guest', value)),
   ].map((change) => ({ ...base, ...change }));
-  const schema = typedTerms({ currency: 'DKK', locale: 'en', withPartner: false });
+  const schema = termsFormSchema({ currency: 'DKK', locale: 'en', withPartner: false });
 
   test('private.is_terms accepts what typedTerms reads', async () => {
     const read = CHANGES.flatMap((typed) => {
@@ -485,10 +488,10 @@ describe('partners', () => {
         sql: `private.are_allotments(jsonb_build_array(jsonb_build_object('tour', given -> 'tour', 'seats',
             case when pg_input_is_valid(given ->> 'seats', 'numeric') then (given ->> 'seats')::numeric end,
             'release_hours', (given ->> 'releaseHours')::numeric)), '${company.id}')`,
-        typescript: (one) => is(typedAllotments, { tours: [one] }),
+        typescript: (one) => is(allotmentsFormSchema, { tours: [one] }),
       }),
     ).toEqual([]);
-    const read = v.parse(typedAllotments, { tours: [{ tour: company.tourId, seats: '', releaseHours: '24' }] });
+    const read = v.parse(allotmentsFormSchema, { tours: [{ tour: company.tourId, seats: '', releaseHours: '24' }] });
     expect(read).toEqual([]);
     expect(await inSql(`private.are_allotments(given, '${company.id}')`, [read])).toEqual([true]);
   });
@@ -505,14 +508,16 @@ describe('working hours', () => {
       to: clock(Math.min(96, from + length) * 15),
     }));
 
-  test('private.are_hours accepts what hoursOf makes of spans, and private.read_hours merges them as it does', async () => {
-    const cases = fc.sample(fc.array(span, { maxLength: 12 }), randomly(500)).map((spans) => spans.filter(isSpan));
+  test('private.are_hours accepts what hoursOf makes of spans, and private.parse_hours merges them as it does', async () => {
+    const cases = fc
+      .sample(fc.array(span, { maxLength: 12 }), randomCheckOptions(500))
+      .map((spans) => spans.filter(isValidSpan));
     const merged = cases.map((spans) => hoursOf(spans));
     expect(await differences(merged, { sql: 'private.are_hours(given)', typescript: () => true })).toEqual([]);
     const single = cases.map((spans) => spans.flatMap((one) => hoursOf([one])));
     expect(
       await differences(single, {
-        sql: `coalesce(private.hours_json(private.read_hours(given)), '[]')`,
+        sql: `coalesce(private.hours_json(private.parse_hours(given)), '[]')`,
         typescript: (spans) => merged[single.indexOf(spans)],
       }),
     ).toEqual([]);
@@ -522,14 +527,14 @@ describe('working hours', () => {
     const kept = [[], [[0, 10_080]], [[600, 1440]], [[1380, 1500]], [[10_000, 10_080]]] as [number, number][][];
     expect(
       await differences(kept, {
-        sql: `coalesce(private.hours_json(private.read_hours(given)), '[]')`,
+        sql: `coalesce(private.hours_json(private.parse_hours(given)), '[]')`,
         typescript: (hours) => hoursOf(daySpansOf(hours)),
       }),
     ).toEqual([]);
   });
 });
 
-test('seesWholeCompany and private.sees_whole', async () => {
+test('seesWholeCompany and private.sees_whole_company', async () => {
   const company = randomUUID();
   const cases = Array.from({ length: 2 ** PERMISSIONS.length }, (_, set) =>
     PERMISSIONS.filter((_, place) => set & (1 << place)),
@@ -543,7 +548,7 @@ test('seesWholeCompany and private.sees_whole', async () => {
     await differences(
       cases.map((permissions) => ({ permissions, subject: toWire(subjectOf(permissions)) })),
       {
-        sql: `private.sees_whole(given -> 'subject', '${company}')`,
+        sql: `private.sees_whole_company(given -> 'subject', '${company}')`,
         typescript: ({ permissions }) =>
           seesWholeCompany((permission) => can(subjectOf(permissions), permission, company)),
       },

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageAt, RESERVED_SLUGS } from '../../src/booking/guest-page.ts';
-import { LETTERS } from '../../src/data/letters.ts';
+import { EMAIL_TEMPLATES } from '../../src/data/email-templates.ts';
 import { toWire } from '../../src/data/wire.ts';
-import { attendanceIsKnown, isOneGuest } from '../../src/domain/bookings.ts';
+import { attendanceIsKnown, isSameGuest } from '../../src/domain/bookings.ts';
 import { availabilityOf, DepartureChanges, differencesOf } from '../../src/domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/closed-lists.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
@@ -15,29 +15,29 @@ import {
   isEmailAddress,
   normalizeEmailAddress,
   trimmedText,
-  typedText,
+  parseTextInput,
   visibleText,
 } from '../../src/domain/email-address.ts';
 import { isOrigin, isTimeZone, isWebAddress, optionalPhone } from '../../src/domain/fields.ts';
-import { LEAD_DAYS, LEADS } from '../../src/domain/figures.ts';
-import { HOLES, missingHole, unknownHole } from '../../src/domain/letter-words.ts';
-import { inLocale, type Locale } from '../../src/domain/locales.ts';
-import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
-import { foldText } from '../../src/domain/search-text.ts';
-import { guestIdAt } from '../../src/domain/signed-ticket.ts';
+import { LEAD_TIME_DAYS, LEAD_TIMES } from '../../src/domain/figures.ts';
+import { PLACEHOLDERS, findMissingPlaceholder, findUnknownPlaceholder } from '../../src/domain/email-templates.ts';
+import { textInLocale, type Locale } from '../../src/domain/locales.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
+import { normalizeText } from '../../src/domain/search-text.ts';
+import { signedGuestId } from '../../src/domain/signed-ticket.ts';
 import { mayGuide, TEAM_ROLES, type TeamRole } from '../../src/domain/team-roles.ts';
 import { isOverdue } from '../../src/domain/tour-report.ts';
 import { TOUR_TEXTS, TourForm } from '../../src/domain/tours.ts';
-import { priceProblems } from '../../src/domain/typed-tour.ts';
+import { priceProblems } from '../../src/domain/tour-form.ts';
 import { vatRate } from '../../src/domain/vat-rate.ts';
 import { isWebhookUrl } from '../../src/domain/webhooks.ts';
-import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
+import { wallClockIn, localDateIn } from '../../src/lib/local-date.ts';
 import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing/email-addresses.ts';
 import { bothSides } from '../support/both-sides.ts';
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { randomly } from '../../src/lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -113,11 +113,11 @@ describe('what was typed', () => {
   ];
   test.each([
     ['visible_text(text)', visibleText],
-    ['trimmed(text)', trimmedText],
-    ['typed_text(text, 200)', (text: string) => typedText(text, 200)],
-    ['typed_text(text, 201)', (text: string) => typedText(text, 201)],
+    ['trim_text(text)', trimmedText],
+    ['parse_text(text, 200)', (text: string) => parseTextInput(text, 200)],
+    ['parse_text(text, 201)', (text: string) => parseTextInput(text, 201)],
     ['text_problem(given, 300)', (text: string) => (visibleText(text) === '' ? 'required' : null)],
-    ["given_text(jsonb_build_object('name', given), 'name', 200)", (text: string) => visibleText(text) || null],
+    ["parse_text_field(jsonb_build_object('name', given), 'name', 200)", (text: string) => visibleText(text) || null],
   ] as const)('private.%s reads the same', async (expression, typescript) => {
     expect(await differences(texts, { sql: `private.${expression}`, typescript })).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('search', () => {
     expect(
       await differences(NAMES, {
         sql: `array_to_string(private.search_words(text), '')`,
-        typescript: (text) => foldText(text).replace(/[^\p{Alphabetic}\p{N}]/gu, ''),
+        typescript: (text) => normalizeText(text).replace(/[^\p{Alphabetic}\p{N}]/gu, ''),
       }),
     ).toEqual([]));
 });
@@ -201,21 +201,21 @@ describe('one guest', () => {
     { name: ' —', email: null, phone: null },
     { name: '\u3164', email: '\u200b', phone: null },
   ];
-  test('isOneGuest and private.is_one_guest agree on every two', async () =>
+  test('isOneGuest and private.is_same_guest agree on every two', async () =>
     expect(
       await differences(
         PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
         {
-          sql: `private.is_one_guest(
+          sql: `private.is_same_guest(
           jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 0 -> 'name', 'contact_email', given -> 0 -> 'email', 'contact_phone', given -> 0 -> 'phone')),
           jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 1 -> 'name', 'contact_email', given -> 1 -> 'email', 'contact_phone', given -> 1 -> 'phone')))`,
-          typescript: ([one, other]) => isOneGuest(one, other),
+          typescript: ([one, other]) => isSameGuest(one, other),
         },
       ),
     ).toEqual([]));
 });
 
-test('attendanceIsKnown and private.too_early agree an hour before the start', async () => {
+test('attendanceIsKnown and private.attendance_not_known_yet agree an hour before the start', async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company);
   const { bookingId } = await makeBooking(db, company, { departureId });
@@ -228,7 +228,7 @@ test('attendanceIsKnown and private.too_early agree an hour before the start', a
         [departureId, seconds, status],
       );
       const [row] = await db.query<{ early: boolean; starts_at: string; now: string }>(
-        `select private.too_early(b) is not null as early, private.iso(d.starts_at) as starts_at, private.iso(now()) as now
+        `select private.attendance_not_known_yet(b) is not null as early, private.iso(d.starts_at) as starts_at, private.iso(now()) as now
          from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = $1`,
         [bookingId],
       );
@@ -246,7 +246,7 @@ test('READY_MADE_ROLES are the roles that the migrations seed', async () => {
      group by r.guard_name`,
   );
   expect(Object.fromEntries(rows.map(({ role, permissions }) => [role, permissions]))).toEqual(
-    Object.fromEntries(Object.entries(READY_MADE_ROLES).map(([role, permissions]) => [role, [...permissions].sort()])),
+    Object.fromEntries(Object.entries(BUILT_IN_ROLES).map(([role, permissions]) => [role, [...permissions].sort()])),
   );
 });
 
@@ -267,14 +267,13 @@ test('mayGuide and private.may_guide agree on every set of roles', async () => {
 
 describe('e-mail templates', () => {
   test('the same templates have a company’s own words, with placeholders that TypeScript fills', async () => {
-    const holes = await inSql<{ known: string[]; needed: string[] } | null>('private.letter_holes(text)', [
-      ...LETTERS,
-      'invitation',
-      '',
-    ]);
-    expect(holes.map((one) => one !== null)).toEqual([...LETTERS.map(() => true), false, false]);
-    expect(new Set(holes.flatMap((one) => one?.known ?? []))).toEqual(new Set(HOLES));
-    for (const one of holes) expect(one?.known ?? []).toEqual(expect.arrayContaining(one?.needed ?? []));
+    const placeholders = await inSql<{ known: string[]; needed: string[] } | null>(
+      'private.template_placeholders(text)',
+      [...EMAIL_TEMPLATES, 'invitation', ''],
+    );
+    expect(placeholders.map((one) => one !== null)).toEqual([...EMAIL_TEMPLATES.map(() => true), false, false]);
+    expect(new Set(placeholders.flatMap((one) => one?.known ?? []))).toEqual(new Set(PLACEHOLDERS));
+    for (const one of placeholders) expect(one?.known ?? []).toEqual(expect.arrayContaining(one?.needed ?? []));
   });
 
   const TEXTS: [subject: string, body: string][] = [
@@ -296,18 +295,18 @@ describe('e-mail templates', () => {
     ['Hej', '{tour} {when} {é}'],
     ['Hej', '{tour}{when}\u2028{\u2029'],
   ];
-  test('unknownHole and missingHole find what private.letter_problem does', async () => {
-    const [holes] = await inSql<{ known: string[]; needed: string[] }>('private.letter_holes(text)', [
+  test('unknownHole and missingHole find what private.template_problem does', async () => {
+    const [placeholders] = await inSql<{ known: string[]; needed: string[] }>('private.template_placeholders(text)', [
       'booking-confirmed',
     ]);
     expect(
       await differences(TEXTS, {
-        sql: `private.letter_problem('booking-confirmed', given ->> 0, given ->> 1)`,
+        sql: `private.template_problem('booking-confirmed', given ->> 0, given ->> 1)`,
         typescript: ([subject, body]) => {
-          const unknown = unknownHole(`${subject} ${body}`, holes!.known);
-          if (unknown !== null) return { hole: unknown, status: 'unknown_hole' };
-          const missing = missingHole(body, holes!.needed);
-          return missing === null ? null : { hole: missing, status: 'missing_hole' };
+          const unknown = findUnknownPlaceholder(`${subject} ${body}`, placeholders!.known);
+          if (unknown !== null) return { hole: unknown, status: 'unknown_placeholder' };
+          const missing = findMissingPlaceholder(body, placeholders!.needed);
+          return missing === null ? null : { hole: missing, status: 'missing_placeholder' };
         },
       }),
     ).toEqual([]);
@@ -716,7 +715,7 @@ describe('tours', () => {
   );
   test('priceProblems finds what private.price_problems does, of each price the first', async () => {
     const cases = fc
-      .sample(prices, randomly(2000))
+      .sample(prices, randomCheckOptions(2000))
       .map((list) => list.map((price) => ({ ...PRICE, ...price, id: randomUUID() })));
     const ORDER = ['ages_reversed', 'twice', 'ages_overlap'];
     const sql = await inSql<{ field: string; code: string }[]>(
@@ -798,7 +797,7 @@ describe('departures', () => {
       ),
     ).toEqual([]));
 
-  test('differencesOf reads the bits of private.differences', async () =>
+  test('differencesOf reads the bits of private.departure_differences', async () =>
     expect(
       await differences(
         [
@@ -811,7 +810,7 @@ describe('departures', () => {
         ] as const,
         {
           sql: `(select coalesce(jsonb_agg(name order by place), '[]') from unnest(array['capacity', 'language', 'note', 'price']) with ordinality as d (name, place)
-        where private.differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', given -> 0, 'language', given -> 1, 'meeting_note', given -> 2)),
+        where private.departure_differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', given -> 0, 'language', given -> 1, 'meeting_note', given -> 2)),
           jsonb_populate_record(null::public.tours, '{"capacity": 5, "guide_languages": ["en", "es"]}'), (given ->> 3)::boolean) & (1 << (place - 1)::integer) <> 0)`,
           typescript: ([capacity, language, note, hasPrices]) =>
             differencesOf(
@@ -840,28 +839,31 @@ test('inLocale and private.in_locale', async () =>
       ].flatMap((texts) => ['en', 'da', 'es', 'it'].map((locale) => ({ texts, locale }))),
       {
         sql: `private.in_locale(given -> 'texts', given ->> 'locale')`,
-        typescript: ({ texts, locale }) => inLocale(texts, locale as Locale),
+        typescript: ({ texts, locale }) => textInLocale(texts, locale as Locale),
       },
     ),
   ).toEqual([]));
 
-test('LEAD_DAYS and private.lead_place have the same steps', async () =>
+test('LEAD_DAYS and private.lead_time_bucket have the same steps', async () =>
   expect(
     await differences(range(0, 120), {
-      sql: 'private.lead_place(text::integer)',
+      sql: 'private.lead_time_bucket(text::integer)',
       typescript: (days) =>
-        1 + LEADS.findIndex((lead) => days >= LEAD_DAYS[lead].from && days <= (LEAD_DAYS[lead].to ?? Infinity)),
+        1 +
+        LEAD_TIMES.findIndex(
+          (lead) => days >= LEAD_TIME_DAYS[lead].from && days <= (LEAD_TIME_DAYS[lead].to ?? Infinity),
+        ),
     }),
   ).toEqual([]));
 
-test('a report is overdue from private.report_due on', async () => {
+test('a report is overdue from private.report_due_at on', async () => {
   const ends = [
     '2026-03-28T23:30:00.000Z',
     '2026-10-25T00:30:00.000Z',
     '2026-12-31T23:59:59.999Z',
     '2028-02-29T12:00:00.000Z',
   ];
-  const due = await inSql<string>('private.iso(private.report_due(text::timestamptz))', ends);
+  const due = await inSql<string>('private.iso(private.report_due_at(text::timestamptz))', ends);
   ends.forEach((endsAt, at) => {
     const report: Parameters<typeof isOverdue>[0] = {
       endsAt,
@@ -883,7 +885,7 @@ describe('codes', () => {
         ),
         {
           sql: `private.guest_id((given ->> 'booking')::uuid, (given ->> 'place')::integer)`,
-          typescript: ({ booking, place }) => guestIdAt(booking, place),
+          typescript: ({ booking, place }) => signedGuestId(booking, place),
         },
       ),
     ).toEqual([]));
@@ -935,7 +937,7 @@ test('localDateIn and clockIn tell the day and the minute that SQL does, around 
         sql: `jsonb_build_array(((given ->> 'instant')::timestamptz at time zone (given ->> 'zone'))::date, private.minute_of_day((given ->> 'instant')::timestamptz, given ->> 'zone'))`,
         typescript: ({ zone, instant }) => [
           localDateIn(zone, Date.parse(instant)),
-          Math.floor(clockIn(zone, Date.parse(instant)).minute),
+          Math.floor(wallClockIn(zone, Date.parse(instant)).minute),
         ],
       },
     ),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, makeToken, type GuestBooking } from '../support/guest-asks.ts';
+import { callAsGuest, makeToken, type GuestBooking } from '../support/guest-requests.ts';
 
 let db: Database;
 let company: Company;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 async function booked(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELLED' } = {}) {
   const startsAt = new Date(Date.now() + inMinutes * 60_000);
@@ -28,7 +28,7 @@ async function booked(inMinutes: number, more: { status?: 'CONFIRMED' | 'CANCELL
 }
 type Answer = { status: string; booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } } };
 const say = (token: string, minutes: number | null, request: string = randomUUID()) =>
-  askAsGuest<Answer>(db, 'running_late', { request, token, minutes });
+  callAsGuest<Answer>(db, 'running_late', { request, token, minutes });
 async function onTheList(bookingId: string, cursor: unknown = null) {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const answer = await db.rpc<{ cursor: unknown; rows: { bookings: { id: string; late_minutes: number | null }[] } }>(
@@ -44,10 +44,10 @@ test('what the guest says is on the guide’s list with the next pull, and gone 
   const before = await onTheList(bookingId);
   expect(before.minutes).toBeNull();
   expect(await say(token, 20)).toMatchObject({ status: 'ok', booking: { late_minutes: 20, may: { be_late: true } } });
-  const told = await onTheList(bookingId, before.cursor);
-  expect(told.minutes).toBe(20);
+  const result = await onTheList(bookingId, before.cursor);
+  expect(result.minutes).toBe(20);
   expect((await say(token, null)).booking?.late_minutes).toBeNull();
-  expect((await onTheList(bookingId, told.cursor)).minutes).toBeNull();
+  expect((await onTheList(bookingId, result.cursor)).minutes).toBeNull();
 });
 
 test('a late repeat of an older wish does not undo a newer one', async () => {
@@ -73,7 +73,7 @@ test('only near the start, until the end, of a confirmed booking, and in the thr
 test('whoever says it again and again is slowed down', async () => {
   const { token } = await booked(30);
   for (let time = 0; time < 10; time += 1) expect((await say(token, time % 2 === 0 ? 10 : 20)).status).toBe('ok');
-  expect(await say(token, 30)).toMatchObject({ status: 'slow_down' });
+  expect(await say(token, 30)).toMatchObject({ status: 'rate_limited' });
 });
 
 test('whoever is moved to another departure is late for that one no more', async () => {

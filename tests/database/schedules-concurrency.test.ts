@@ -1,7 +1,7 @@
 /** Two sessions at once, on a real PostgreSQL: departures being made, edited and booked. And what making them costs. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { become, type Database, type Session } from '../support/database.ts';
+import { setPersona, type Database, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { pagesTouched } from '../support/pages-touched.ts';
 import { makeBooking, makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -46,7 +46,7 @@ const make = (session: Session) =>
 /** Begins as the owner on the left connection and leaves the transaction open. */
 const begin = async () => {
   await left.exec('begin');
-  await become(left.query, company.people.owner);
+  await setPersona(left.query, company.people.owner);
 };
 const count = async (where = 'true') =>
   (

@@ -65,8 +65,8 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
       [
         'too few arguments',
         {
-          body: `perform private.spend('x'); return 1;`,
-          expected: /function private\.spend\(unknown\) does not exist/,
+          body: `perform private.consume_rate_limit('x'); return 1;`,
+          expected: /function private\.consume_rate_limit\(unknown\) does not exist/,
         },
       ],
       [

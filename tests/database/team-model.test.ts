@@ -11,7 +11,7 @@ import { COMPANY_ROLES, makeCompanyOf, makeOrganisation, makePerson } from '../s
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { teamCalls } from '../support/team-calls.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let calls: ReturnType<typeof teamCalls>;
@@ -149,10 +149,10 @@ class Team {
       const open = this.open();
       const by = one.by ?? this.asking?.whom ?? null;
       if (by === null) return 'none';
-      const said = one.accepts ? 'accepted' : 'declined';
-      if (open?.whom !== by) return this.said[by] === said ? 'ok' : 'ended';
+      const response = one.accepts ? 'accepted' : 'declined';
+      if (open?.whom !== by) return this.said[by] === response ? 'ok' : 'ended';
       this.asking = null;
-      this.said[by] = said;
+      this.said[by] = response;
       if (!one.accepts) return 'ok';
       this.give(by, ['owner']);
       if (!this.roles[open.by]) return 'ok';
@@ -270,7 +270,7 @@ async function stage() {
   /** Whom the newest asking that nobody has answered or taken back is about. */
   const askedNow = async () => {
     const [row] = await db.query<{ asked: string }>(
-      `select asked from private.handovers where company_id = $1 and state = 'asked' and expires_at > now()`,
+      `select asked from private.ownership_offers where company_id = $1 and state = 'asked' and expires_at > now()`,
       [company.id],
     );
     return row ? people.indexOf(row.asked) : null;
@@ -317,9 +317,10 @@ async function stage() {
       case 'withdraw':
         return (await calls.withdraw(people[one.by]!, company)).status;
       case 'expire asking':
-        await db.query(`update private.handovers set expires_at = now() where company_id = $1 and state = 'asked'`, [
-          company.id,
-        ]);
+        await db.query(
+          `update private.ownership_offers set expires_at = now() where company_id = $1 and state = 'asked'`,
+          [company.id],
+        );
         return 'done';
       case 'reinstate':
         return (await calls.reactivate(people[one.by]!, company, people[one.whom]!)).status;
@@ -365,7 +366,7 @@ test('no history of a team leaves it without an owner, or somebody with more tha
       }),
       {
         seed,
-        numRuns: cases(110),
+        numRuns: caseCount(110),
         // What chance brings about seldom: the only owner steps down.
         examples: [
           [
@@ -398,6 +399,6 @@ test('no history of a team leaves it without an owner, or somebody with more tha
     'reinstate ok',
   ];
   const missing = () => tried.filter((key) => !seen.has(key));
-  await playUntil(() => missing().length === 0, play);
+  await runUntilCovered(() => missing().length === 0, play);
   expect(missing()).toEqual([]);
 });

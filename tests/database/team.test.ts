@@ -10,7 +10,7 @@ import {
 } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { become, type Database, type Persona, type Session } from '../support/database.ts';
+import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { hashOf, teamCalls, type TeamAnswer } from '../support/team-calls.ts';
 
@@ -147,7 +147,7 @@ describe('the team', () => {
 
     test('two hundred mails a day are enough for a team', async () => {
       const company = await fresh();
-      await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 1, now())`, [
+      await db.query(`insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 1, now())`, [
         `invite:${company.id}`,
       ]);
       const asked = { company: company.id, emails: [address(), address()] };
@@ -228,7 +228,7 @@ describe('the team', () => {
       const [mail] = await db.query<{ id: string }>('select id from private.outbox_messages where recipient = $1', [
         email,
       ]);
-      await db.rpc('service_role', 'mail_sent', { message: mail!.id });
+      await db.rpc('service_role', 'record_mail_sent', { message: mail!.id });
       const [mine, before] = [randomUUID(), randomUUID()];
       const make = (id: string, under: string, meta: object) =>
         db.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
@@ -239,7 +239,7 @@ describe('the team', () => {
       const confirmed = async (id: string) =>
         (await db.query<{ at: unknown }>('select email_confirmed_at as at from auth.users where id = $1', [id]))[0]!
           .at !== null;
-      const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited', { token: given });
+      const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited_address', { token: given });
       // Somebody has put an account under the address, to be let in by whoever is invited.
       await make(before, email, { display_name: 'Mallory', invitation: hashOf('a guess') });
       expect(await confirm(token)).toEqual({ status: 'ok' });
@@ -297,7 +297,7 @@ describe('the team', () => {
         startsAt: new Date(tomorrow().getTime() + 3_600_000),
         guides: [guide, company.people.guide_manager],
       });
-      const preview = await db.rpc<Answer>(owner, 'read_leaving', { company: company.id, person: guide });
+      const preview = await db.rpc<Answer>(owner, 'preview_member_removal', { company: company.id, person: guide });
       expect(preview).toMatchObject({ is_last_owner: false, departures: [{ id: ahead }, { id: shared }] });
       expect((await team(owner, company)).members.find(({ id }) => id === guide)).toMatchObject({ upcoming: 2 });
       const visible = () => db.as(guide, (query) => query('select id from public.departures'));
@@ -385,7 +385,7 @@ describe('the team', () => {
       (
         await db.rpc<{ asked: { company_id: string; who: string; keeps: string[] }[] }>(
           person,
-          'read_asked_ownership',
+          'read_ownership_offers',
           {},
         )
       ).asked;
@@ -398,8 +398,11 @@ describe('the team', () => {
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
-      expect(await db.rpc(office, 'read_asked_of_me', {})).toMatchObject({ companies: [company.name], requests: [] });
-      expect(await db.rpc(owner, 'read_asked_of_me', {})).toMatchObject({ companies: [] });
+      expect(await db.rpc(office, 'list_pending_requests', {})).toMatchObject({
+        companies: [company.name],
+        requests: [],
+      });
+      expect(await db.rpc(owner, 'list_pending_requests', {})).toMatchObject({ companies: [] });
       expect(await asked(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
         handover: { person: office, asked_by: owner, keeps: ['accountant'] },
@@ -423,7 +426,7 @@ describe('the team', () => {
         `select action from public.audit_events where company_id = $1 and action like '%own%' order by happened_at, id`,
         [company.id],
       );
-      expect(acts.map(({ action }) => action)).toEqual(['ask_to_own', 'accept_ownership']);
+      expect(acts.map(({ action }) => action)).toEqual(['offer_ownership', 'accept_ownership']);
     });
 
     test('is answered by no session that was ended, or waits for the person’s second factor or the company’s', async () => {
@@ -435,22 +438,22 @@ describe('the team', () => {
       /** As the office by a token that says this. */
       const by = (claims: Record<string, string>, asks: string) =>
         db.as(office, async (query) => {
-          const told = { sub: office, role: 'authenticated', ...claims };
-          await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(told)]);
+          const result = { sub: office, role: 'authenticated', ...claims };
+          await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(result)]);
           return (await query<{ answer: Answer & { asked: unknown[] } }>(`select public.${asks} as answer`))[0]!.answer;
         });
       const yes = `answer_ownership('${company.id}', true)`;
-      const asked = 'read_asked_ownership()';
-      const waiting = 'read_asked_of_me()';
+      const asked = 'read_ownership_offers()';
+      const waiting = 'list_pending_requests()';
       const join = `accept_invitation('unknown')`;
       const out = { status: 'signed_out' };
       for (const call of [yes, asked, waiting, join])
         expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
-      await db.query('insert into private.factor_rules (company_id) values ($1)', [company.id]);
+      await db.query('insert into private.mfa_requirements (company_id) values ($1)', [company.id]);
       expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
       expect(await by({ aal: 'aal1' }, asked)).toEqual({ status: 'ok', asked: [] });
       expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ companies: [] });
-      await db.query('delete from private.factor_rules where company_id = $1', [company.id]);
+      await db.query('delete from private.mfa_requirements where company_id = $1', [company.id]);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'verified', now(), now())`,
         [randomUUID(), office],
@@ -533,7 +536,8 @@ describe('the team', () => {
     test('ends when it is taken back, is seven days old, or one of both has left meanwhile', async () => {
       const ends: ((company: Company, second: string) => Promise<unknown>)[] = [
         (company) => withdraw(company.people.owner, company),
-        (company) => db.query(`update private.handovers set expires_at = now() where company_id = $1`, [company.id]),
+        (company) =>
+          db.query(`update private.ownership_offers set expires_at = now() where company_id = $1`, [company.id]),
         async (company) => {
           await deactivate(company.people.owner, company, company.people.office);
           await db.rpc(company.people.owner, 'reactivate_member', {
@@ -601,7 +605,7 @@ describe('two at once', () => {
     const first = company.people.owner;
     const second = await makePerson(db, { role: 'owner', company: company.id });
     await left.exec('begin');
-    await become(left.query, first);
+    await setPersona(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, second]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: first });
     await waitsForLock(db);
@@ -619,10 +623,14 @@ describe('two at once', () => {
     const { owner: first, office, accountant } = company.people;
     const second = await makePerson(db, { role: 'owner', company: company.id });
     await left.exec('begin');
-    await become(left.query, first);
-    await left.query('select public.ask_to_own($1, $2, $3)', [company.id, office, '{owner}']);
+    await setPersona(left.query, first);
+    await left.query('select public.offer_ownership($1, $2, $3)', [company.id, office, '{owner}']);
     const answer = right.as(second, (query) =>
-      query<{ answer: Answer }>('select public.ask_to_own($1, $2, $3) as answer', [company.id, accountant, '{owner}']),
+      query<{ answer: Answer }>('select public.offer_ownership($1, $2, $3) as answer', [
+        company.id,
+        accountant,
+        '{owner}',
+      ]),
     );
     await waitsForLock(db);
     await left.exec('commit');
@@ -634,7 +642,7 @@ describe('two at once', () => {
     const first = company.people.owner;
     const second = await makePerson(db, { role: 'owner', company: company.id });
     await left.exec('begin');
-    await become(left.query, first);
+    await setPersona(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, first]);
     const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: second });
     await waitsForLock(db);
@@ -662,7 +670,7 @@ describe('two at once', () => {
     const company = await makeCompany(db);
     const { person, token } = await invited(company);
     await left.exec('begin');
-    await become(left.query, person);
+    await setPersona(left.query, person);
     await left.query('select public.accept_invitation($1)', [token]);
     const answer = acceptWith(right)(person, token);
     await waitsForLock(db);
@@ -676,7 +684,7 @@ describe('two at once', () => {
     const company = await makeCompany(db);
     const [first, second] = [await invited(company), await invited(company)];
     await left.exec('begin');
-    await become(left.query, first.person);
+    await setPersona(left.query, first.person);
     await left.query('select public.accept_invitation($1)', [first.token]);
     const answer = acceptWith(right)(second.person, second.token);
     await waitsForLock(db);
@@ -692,7 +700,7 @@ describe('two at once', () => {
       company.id,
     ]);
     await left.exec('begin');
-    await become(left.query, company.people.owner);
+    await setPersona(left.query, company.people.owner);
     await left.query('select public.revoke_invitation($1)', [row!.id]);
     const answer = acceptWith(right)(person, token);
     await waitsForLock(db);

@@ -113,11 +113,11 @@ describe('who may', () => {
     expect(await state(departureId)).toEqual({ state: 'locked' });
     expect(outcomes(await push(owner(), device, [opening]))).toEqual(['applied']);
     expect(await state(departureId)).toEqual({ state: 'asked_back' });
-    const told = await db.query(
+    const result = await db.query(
       `select user_id, after from public.audit_events where action = 'unlock_report' and subject_id = $1`,
       [departureId],
     );
-    expect(told).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
+    expect(result).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
   });
 });
 
@@ -294,7 +294,7 @@ test('the office does not change who came beneath a lock either', async () => {
   await push(office(), device, [mine, locking]);
   const acts = () =>
     Promise.all(
-      ['mark_no_show', 'mark_came'].map((act) =>
+      ['mark_no_show', 'mark_attended'].map((act) =>
         db.rpc<{ status: string }>(office(), act, { request: randomUUID(), booking: party.bookingId, change: {} }),
       ),
     );
@@ -305,7 +305,7 @@ test('the office does not change who came beneath a lock either', async () => {
 
 test('a guide reads the words of a departure as long as their device may hold it, and while the office asks', async () => {
   const device = makeDevice();
-  const told = async (person: string, departureId: string) => {
+  const result = async (person: string, departureId: string) => {
     const all = { company: company.id, from_date: day(-240), to_date: day(0) };
     const answer = await db.rpc<Reports>(person, 'tour_reports', all);
     const { actions } = answer.reports.find(({ departure_id }) => departure_id === departureId)!;
@@ -317,19 +317,19 @@ test('a guide reads the words of a departure as long as their device may hold it
   ];
   const [new_, mine, wordless] = [report(device, fresh), report(device, old), report(device, old, { note: null })];
   await push(guide(), device, [new_, mine, wordless]);
-  expect(await told(guide(), fresh)).toEqual(['Rain']);
+  expect(await result(guide(), fresh)).toEqual(['Rain']);
   // What held no words is not said to have held any.
-  expect((await told(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
-  expect(await told(office(), old)).toContain('Rain');
+  expect((await result(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
+  expect(await result(office(), old)).toContain('Rain');
   const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
   const asking = askBack(device, old, head!);
   await push(office(), device, [asking]);
-  expect(await told(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
+  expect(await result(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
   // A question that nobody answers does not keep them open for good.
   await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
     asking.id,
   ]);
-  expect(await told(guide(), old)).not.toContain('Rain');
+  expect(await result(guide(), old)).not.toContain('Rain');
 });
 
 interface Reports {
@@ -385,16 +385,16 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
   for (const departureId of [late, early, done]) await makeBooking(db, company, { departureId });
   const device = makeDevice();
   expect(outcomes(await push(guide(), device, [report(device, done)]))).toEqual(['applied']);
-  const told = async () => {
-    await db.query(`select private.remind_of_reports(now(), 500)`);
-    const rows = await db.query<{ cause: string }>(
-      `select cause from private.outbox_messages where template = 'report-overdue' order by cause`,
+  const result = async () => {
+    await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
+    const rows = await db.query<{ dedupe_key: string }>(
+      `select dedupe_key from private.outbox_messages where template = 'report-overdue' order by dedupe_key`,
     );
     return rows
-      .map(({ cause }) => cause)
-      .filter((cause) => [late, empty, early, done].some((id) => cause.includes(id)));
+      .map(({ dedupe_key }) => dedupe_key)
+      .filter((dedupe_key) => [late, empty, early, done].some((id) => dedupe_key.includes(id)));
   };
-  expect(await told()).toEqual([`report_overdue:${late}:${guide()}`]);
+  expect(await result()).toEqual([`report_overdue:${late}:${guide()}`]);
   // /tours says it of the tour, until the numbers come.
   const attention = async () => {
     const list = { company: company.id };
@@ -403,7 +403,7 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
   };
   expect(await attention()).toBe(true);
   await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);
-  expect(await told()).toEqual([]);
+  expect(await result()).toEqual([]);
   await push(guide(), device, [report(device, late)]);
   expect(await attention()).toBe(false);
 });
@@ -416,9 +416,9 @@ test.each([
 ])('$hours hours after the end: $reminders reminders of the report', async ({ hours, reminders }) => {
   const departureId = await makeDeparture(db, company, { startsAt: ago(hours + 1.5) });
   await makeBooking(db, company, { departureId });
-  await db.query(`select private.remind_of_reports(now(), 500)`);
+  await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
   expect(
-    await db.query(`select from private.outbox_messages where template = 'report-overdue' and cause like $1`, [
+    await db.query(`select from private.outbox_messages where template = 'report-overdue' and dedupe_key like $1`, [
       `report_overdue:${departureId}:%`,
     ]),
   ).toHaveLength(reminders);
@@ -441,10 +441,10 @@ test('of an overdue report nobody is told who has not said that they guide, or w
   const device = makeDevice();
   await push(stays!, device, [report(device, done)]);
   await db.query(`update private.tour_reports set state = 'open' where departure_id = $1`, [done]);
-  await db.query(`select private.remind_of_reports(now(), 500)`);
-  const told = await db.query<{ cause: string }>(
-    `select cause from private.outbox_messages where template = 'report-overdue' and (cause like $1 or cause like $2)`,
+  await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
+  const result = await db.query<{ dedupe_key: string }>(
+    `select dedupe_key from private.outbox_messages where template = 'report-overdue' and (dedupe_key like $1 or dedupe_key like $2)`,
     [`%${departureId}%`, `%${done}%`],
   );
-  expect(told).toEqual([{ cause: `report_overdue:${departureId}:${stays}` }]);
+  expect(result).toEqual([{ dedupe_key: `report_overdue:${departureId}:${stays}` }]);
 });

@@ -548,16 +548,16 @@ describe('the list', () => {
   test('tells of fewer guests than the minimum, where there are some', async () => {
     await db.query(`update public.tours set minimum_guests = 4 where id = $1`, [company.tourId]);
     const departureId = await makeDeparture(db, company, { localDate: soon });
-    const told = async (who = company.people.office) => {
+    const result = async (who = company.people.office) => {
       const { attention, departures } = (await list(who))[0]!;
       return [attention, departures[0]!.below_minimum];
     };
-    expect(await told()).toEqual([[], false]);
+    expect(await result()).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 3 });
-    expect(await told()).toEqual([['below_minimum'], true]);
-    expect(await told(company.people.guide)).toEqual([[], false]);
+    expect(await result()).toEqual([['below_minimum'], true]);
+    expect(await result(company.people.guide)).toEqual([[], false]);
     await makeBooking(db, company, { departureId, guests: 1 });
-    expect(await told()).toEqual([[], false]);
+    expect(await result()).toEqual([[], false]);
   });
 
   test('a guide sees their own departures alone, and their tours first', async () => {
@@ -638,12 +638,12 @@ describe('who may what of a tour', () => {
       if (name.includes('picture') || name === 'read_tour') return { tour: id };
       return { tour: id, version: await version() };
     };
-    const told: Partial<Record<Who, string>> = {};
-    for (const who of WHO) told[who] = (await call(name, await args(), people[who])).status;
-    const refused = WHO.filter((who) => told[who] === status);
+    const result: Partial<Record<Who, string>> = {};
+    for (const who of WHO) result[who] = (await call(name, await args(), people[who])).status;
+    const refused = WHO.filter((who) => result[who] === status);
     expect(refused).toEqual(WHO.filter((who) => !may.includes(who)));
     // Of the others none is refused for who they are.
-    expect(Object.values(told).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
+    expect(Object.values(result).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
       refused.length,
     );
     await expect(db.rpc('anon', name, await args())).rejects.toThrow(/permission denied/);

@@ -89,8 +89,8 @@ describe('a walk-in', () => {
         payload: { amount, currency: 'DKK', method: 'cash' },
       }),
     );
-    const told = outcomes(await push(guide(), device, [action, ...paid]));
-    expect(told.at(-1)).toEqual(flags.length > 0 ? flags : 'applied');
+    const result = outcomes(await push(guide(), device, [action, ...paid]));
+    expect(result.at(-1)).toEqual(flags.length > 0 ? flags : 'applied');
     const [kept] = await db.query<{ sum: number }>(
       `select sum((payload ->> 'amount')::int)::int as sum from public.check_in_actions where booking_id = $1 and kind = 'payment'`,
       [action.booking_id],
@@ -109,6 +109,6 @@ test('a payment by neither cash nor card is flagged', async () => {
       payload: { amount: 1, currency: 'DKK', method },
     }),
   );
-  const told = outcomes(await push(office(), device, payments));
-  expect(told.map((flags) => flags.includes('other_method'))).toEqual([false, false, true]);
+  const result = outcomes(await push(office(), device, payments));
+  expect(result.map((flags) => flags.includes('other_method'))).toEqual([false, false, true]);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(async () => {
   await db.exec(
-    'delete from private.webhook_endpoints; delete from private.webhook_events; delete from private.budgets',
+    'delete from private.webhook_endpoints; delete from private.webhook_events; delete from private.rate_limit_buckets',
   );
   departure = await makeDeparture(db, company, { localDate: '2035-07-01' });
 });
@@ -84,7 +84,7 @@ const asService = async <T>(sql: string, values: unknown[] = []): Promise<T> => 
 const claim = async (most = 50) =>
   (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [most])).deliveries;
 const sent = ({ id, lease }: Claimed, more: object = {}) =>
-  asService<{ status: string }>('public.webhook_sent($1)', [
+  asService<{ status: string }>('public.record_webhook_attempt($1)', [
     { delivery: id, lease, status: 200, failure: null, answer: 'ok', duration_ms: 12, ...more },
   ]);
 const FAILED = { status: 500, failure: 'status', answer: 'no' };
@@ -117,9 +117,9 @@ describe('what is written down', () => {
   test('a booking is told whole as it stands at the commit, in words of a field, without who comes', async () => {
     await save();
     const { bookingId, reference } = await together(book);
-    const told = await claim();
-    expect(told.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
-    const { data } = bodyOf(told[0]!);
+    const result = await claim();
+    expect(result.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
+    const { data } = bodyOf(result[0]!);
     expect(data).toMatchObject({
       id: bookingId,
       reference,
@@ -135,7 +135,7 @@ describe('what is written down', () => {
       },
     });
     expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
-    await sent(told[0]!);
+    await sent(result[0]!);
     // What was confirmed as it was made is told as both, in this order.
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
   });
@@ -144,8 +144,8 @@ describe('what is written down', () => {
     await save({ url: 'https://plain.example.com' });
     await save({ url: 'https://personal.example.com', has_personal_data: true });
     await together(book);
-    const told = await claim();
-    const of = (url: string) => bodyOf(told.find((one) => one.url === url)!).data;
+    const result = await claim();
+    const of = (url: string) => bodyOf(result.find((one) => one.url === url)!).data;
     expect(of('https://personal.example.com')).toHaveProperty('contact.name', 'Ana');
     expect(of('https://plain.example.com')).not.toHaveProperty('contact');
   });
@@ -278,8 +278,8 @@ describe('what is written down', () => {
     expect(await after(() => push(report))).toEqual(['report.submitted']);
     expect(await after(() => push(about('report_ask_back', { word: 'One?' })))).toEqual(['report.asked_back']);
     expect(await after(() => push(about('report_lock')))).toEqual(['report.locked']);
-    const told = await db.query<{ data: object }>('select data from private.webhook_events');
-    expect(told).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
+    const result = await db.query<{ data: object }>('select data from private.webhook_events');
+    expect(result).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
     expect(
       await after(() => push(device.action('depart', { ...of, departureId: departure, payload: { head_count: 0 } }))),
     ).toEqual(['departure.departed']);
@@ -310,24 +310,24 @@ describe('delivering', () => {
     await save({ events: ['booking.created', 'booking.changed'] });
     const [first, second] = [await together(book), await together(book)];
     await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
-    const told = await claim();
-    expect(told.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
+    const result = await claim();
+    expect(result.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
       ['booking.created', first.bookingId],
       ['booking.created', second.bookingId],
     ]);
-    await sent(told[1]!);
-    await sent(told[0]!, FAILED);
+    await sent(result[1]!);
+    await sent(result[0]!, FAILED);
     expect(await claim()).toEqual([]);
     // After three days of trying it is dead, and the later one goes.
     await db.query(
       `update private.webhook_deliveries set began_at = now() - interval '73 hours', run_at = now() where id = $1`,
-      [told[0]!.id],
+      [result[0]!.id],
     );
     const again = await claim();
-    expect(again.map(({ id, event }) => [id, event])).toEqual([[told[0]!.id, told[0]!.event]]);
+    expect(again.map(({ id, event }) => [id, event])).toEqual([[result[0]!.id, result[0]!.event]]);
     await db.exec(`update private.webhook_endpoints set failing_since = now()`);
     await sent(again[0]!, FAILED);
-    expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [told[0]!.id])).toEqual([
+    expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [result[0]!.id])).toEqual([
       { state: 'dead' },
     ]);
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
@@ -548,9 +548,9 @@ describe('the owner', () => {
       event: 'booking.created',
       has_personal_data: true,
     });
-    const told = bodyOf((await claim())[0]!);
-    expect(told.data['id']).toBe(bookingId);
-    expect((JSON.parse(shown.body) as { data: object }).data).toEqual(told.data);
+    const result = bodyOf((await claim())[0]!);
+    expect(result.data['id']).toBe(bookingId);
+    expect((JSON.parse(shown.body) as { data: object }).data).toEqual(result.data);
     const empty = await makeCompany(db);
     expect(
       await db.rpc(empty.people.owner, 'preview_webhook', { company: empty.id, event: 'payment.received' }),
@@ -585,7 +585,7 @@ describe('forgetting', () => {
     const { bookingId } = await together(book);
     await sent((await claim())[0]!, { answer: 'Thanks, Ana' });
     const count = (await events()).length;
-    await db.query(`select private.forget_guests_of('{}', array[$1]::uuid[])`, [bookingId]);
+    await db.query(`select private.erase_guests_of_departures('{}', array[$1]::uuid[])`, [bookingId]);
     expect((await events()).length).toBe(count);
     const left = JSON.stringify([
       await db.query('select * from private.webhook_events'),
@@ -601,7 +601,7 @@ describe('forgetting', () => {
   test('a company that ends takes its receivers along', async () => {
     const ended = await makeCompany(db);
     await save({}, { as: ended.people.owner, of: ended.id });
-    await db.as('service_role', (query) => query('select public.forget_company($1)', [ended.id]));
+    await db.as('service_role', (query) => query('select public.erase_company($1)', [ended.id]));
     expect(await db.query('select from private.webhook_endpoints where company_id = $1', [ended.id])).toEqual([]);
   });
 });

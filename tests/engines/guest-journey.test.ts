@@ -7,7 +7,7 @@ import { eventually } from '../support/browser-wait.ts';
 import { makeCompanyOf, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { EngineBrowser } from '../support/engine.ts';
 import { firefox } from '../support/engine-firefox.ts';
-import { Hand } from '../support/engine-hand.ts';
+import { EngineDriver } from '../support/engine-driver.ts';
 import { webkit } from '../support/engine-webkit.ts';
 
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -19,7 +19,7 @@ for (const engine of [webkit, firefox]) {
     let company: Company<{ guide: null }>;
     let departure: string;
     let browser: EngineBrowser;
-    let guest: Hand;
+    let guest: EngineDriver;
     const booking = async () => {
       const [row] = await query<{ status: string; contact_name: string; guests: number }>(
         `select status, contact_name, (select count(*)::int from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as guests
@@ -37,7 +37,7 @@ for (const engine of [webkit, firefox]) {
         guides: [],
       });
       browser = await engine.start();
-      guest = new Hand(browser);
+      guest = new EngineDriver(browser);
     });
     afterAll(() => browser?.quit());
 

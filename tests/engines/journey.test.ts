@@ -9,7 +9,7 @@ import { openNetwork, type DeviceNetwork } from '../support/browser-network.ts';
 import { pictureOf } from '../support/browser-picture.ts';
 import type { EngineBrowser } from '../support/engine.ts';
 import { firefox } from '../support/engine-firefox.ts';
-import { Hand } from '../support/engine-hand.ts';
+import { EngineDriver } from '../support/engine-driver.ts';
 import { webkit } from '../support/engine-webkit.ts';
 
 const NAMES = ['Ada Lund', 'Björn Müller', 'Chiara Conti', 'Dora Dahl', 'Emil Ek'];
@@ -67,7 +67,7 @@ for (const engine of [webkit, firefox]) {
     let day: Awaited<ReturnType<Crew['departure']>>;
     let network: DeviceNetwork;
     let browser: EngineBrowser;
-    let guide: Hand;
+    let guide: EngineDriver;
 
     const open = (path: string) => browser.go(`${network.url}${path}`);
     const isSaved = () => guide.see('text', 'All saved');
@@ -83,7 +83,7 @@ for (const engine of [webkit, firefox]) {
       network = await openNetwork(inject('backendUrl'));
       browser = await engine.start();
       console.info(`The journeys run in ${browser.name}.`);
-      guide = new Hand(browser);
+      guide = new EngineDriver(browser);
     });
     afterAll(async () => {
       await browser?.quit();
@@ -122,7 +122,7 @@ for (const engine of [webkit, firefox]) {
       await guide.hand({ name: 'ticket.bmp', type: 'image/bmp', bytes: pictureOf(ticket) });
       await guide.check(
         () => document.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? null,
-        (verdict) => verdict !== null,
+        (scanResult) => scanResult !== null,
       );
       expect(await browser.run(() => document.querySelector('[data-verdict]')?.getAttribute('data-verdict'))).toBe(
         'ok',
@@ -171,7 +171,7 @@ for (const engine of [webkit, firefox]) {
         await guide.see('button', 'Check in Chiara Conti');
         return browser.run(workers);
       }, isReady);
-      network.weather = 'cut';
+      network.condition = 'cut';
       await guide.press('Check in Chiara Conti');
       await guide.see('button', 'Undo check-in of Chiara Conti');
       await guide.check(waiting, (count) => count === 1);
@@ -186,7 +186,7 @@ for (const engine of [webkit, firefox]) {
     });
 
     test('comes back, and everything is sent once', async () => {
-      network.weather = 'open';
+      network.condition = 'open';
       await browser.run(() => {
         window.dispatchEvent(new Event('online'));
       });

@@ -51,13 +51,13 @@ const rowsOf = (company: string) =>
 /** Either what was asked for, or a problem of the list that is the caller's to mend. */
 async function expectUnbroken(response: Response, what: unknown): Promise<Record<string, unknown> | null> {
   if (response.ok) return null;
-  const told = (await response.json()) as Record<string, unknown>;
+  const result = (await response.json()) as Record<string, unknown>;
   expect(
-    [response.status < 500, isProblem(told['code']), response.headers.get('content-type')],
-    JSON.stringify([what, told]),
+    [response.status < 500, isProblem(result['code']), response.headers.get('content-type')],
+    JSON.stringify([what, result]),
   ).toEqual([true, true, 'application/problem+json']);
-  expect(told['status']).toBe(PROBLEMS[told['code'] as keyof typeof PROBLEMS][0]);
-  return told;
+  expect(result['status']).toBe(PROBLEMS[result['code'] as keyof typeof PROBLEMS][0]);
+  return result;
 }
 
 /** Besides what is good: where else an operation takes ids. */
@@ -113,11 +113,11 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     let tried = 0;
     for (const { asked, what, hostile } of asksWith(operation, id, hostileValues)) {
       tried += 1;
-      await db.exec('delete from private.budgets');
-      const told = await expectUnbroken(await ask(operation, asked), what);
+      await db.exec('delete from private.rate_limit_buckets');
+      const result = await expectUnbroken(await ask(operation, asked), what);
       // In an address half a sign is told as a whole one.
       const isUnkept = hostile === NUL || (hostile === HALF && isWritten(operation));
-      if (isUnkept) expect(told, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
+      if (isUnkept) expect(result, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
     }
     expect(tried).toBeGreaterThan(1);
   });
@@ -204,13 +204,13 @@ describe('headers that somebody made up', () => {
     const mine = (await (await call('POST', '/bookings', { body, headers })).json()) as { booking_id: string };
     const { key: by } = await makeApiKey(db, other);
     const departure_id = theirs.departure;
-    const told = await call('POST', '/bookings', {
+    const result = await call('POST', '/bookings', {
       by,
       headers,
       body: { departure_id, guests: [{ price_category_id: theirs.category }] },
     });
-    expect(told.status).toBe(201);
-    expect(((await told.json()) as { booking_id: string }).booking_id).not.toBe(mine.booking_id);
+    expect(result.status).toBe(201);
+    expect(((await result.json()) as { booking_id: string }).booking_id).not.toBe(mine.booking_id);
   });
 });
 
@@ -237,7 +237,7 @@ test('a cursor of another list, or of nobody’s making, is none', async () => {
     '{"xid":"99999999999999999999999","id":"x"}',
   ];
   for (const list of lists) {
-    await db.exec('delete from private.budgets');
+    await db.exec('delete from private.rate_limit_buckets');
     const by = (cursor: string) => ask(list, { ...good(list.id), query: { ...good(list.id).query, cursor } });
     let taken = 0;
     for (const cursor of cursors.values()) {

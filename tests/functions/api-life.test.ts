@@ -69,7 +69,7 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
   const held = await call('POST', '/bookings', wanted, order);
   expect(held).toMatchObject({ status: 201, body: { guests: [{}] } });
   const of = `/bookings/${String(held.body!['booking_id'])}`;
-  const told: Record<string, Told> = {
+  const result: Record<string, Told> = {
     held,
     repeated: await call('POST', '/bookings', wanted, order),
     reused: await call('POST', '/bookings', { ...wanted, note: 'Another' }, order),
@@ -82,22 +82,22 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
     moved: await call('POST', `${of}/move`, { departure_id: second, reason: 'guest_asked' }),
     read: await call('GET', of),
   };
-  const { version } = told['read']!.body as { version: number };
-  told['edited'] = await call('PATCH', of, { version, note: 'Æbler, ø og å' });
-  told['stale'] = await call('PATCH', of, { version, note: 'Too late' });
-  const anew = await call('GET', of);
-  const tag = String(anew.headers['etag']);
-  told['anew'] = anew;
-  told['unchanged'] = await call('GET', of, undefined, { 'If-None-Match': tag });
-  told['weakly'] = await call('GET', of, undefined, { 'If-None-Match': `"x", W/${tag}` });
-  told['list'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`);
-  told['listUnchanged'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`, undefined, {
-    'If-None-Match': String(told['list'].headers['etag']),
+  const { version } = result['read']!.body as { version: number };
+  result['edited'] = await call('PATCH', of, { version, note: 'Æbler, ø og å' });
+  result['stale'] = await call('PATCH', of, { version, note: 'Too late' });
+  const fresh = await call('GET', of);
+  const tag = String(fresh.headers['etag']);
+  result['anew'] = fresh;
+  result['unchanged'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  result['weakly'] = await call('GET', of, undefined, { 'If-None-Match': `"x", W/${tag}` });
+  result['list'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`);
+  result['listUnchanged'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`, undefined, {
+    'If-None-Match': String(result['list'].headers['etag']),
   });
-  told['other'] = await call('GET', of, undefined, { 'If-None-Match': '"x"' });
+  result['other'] = await call('GET', of, undefined, { 'If-None-Match': '"x"' });
   const now = new Date().toISOString();
-  const [letIn] = told['held']!.body!['guests'] as { id: string }[];
-  told['letIn'] = await call('POST', '/check_ins', {
+  const [letIn] = result['held']!.body!['guests'] as { id: string }[];
+  result['letIn'] = await call('POST', '/check_ins', {
     device: { id: randomUUID(), label: 'North gate', now },
     actions: [
       {
@@ -112,16 +112,16 @@ async function live(ask: Ask): Promise<Record<string, Told>> {
     ],
   });
   const why = { refund: 'policy', reason: 'weather' };
-  told['notCancelled'] = await call('POST', `${of}/cancel`, why);
+  result['notCancelled'] = await call('POST', `${of}/cancel`, why);
   const another = await call('POST', '/bookings', { ...wanted, departure_id: second, state: 'CONFIRMED' });
-  told['another'] = another;
-  told['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
-  told['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
-  told['changed'] = await call('GET', of, undefined, { 'If-None-Match': tag });
-  told['unknown'] = await call('GET', `/bookings/${randomUUID()}`);
-  told['wrongMethod'] = await call('DELETE', of);
-  await db.query('delete from private.budgets');
-  return told;
+  result['another'] = another;
+  result['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
+  result['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
+  result['changed'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  result['unknown'] = await call('GET', `/bookings/${randomUUID()}`);
+  result['wrongMethod'] = await call('DELETE', of);
+  await db.query('delete from private.rate_limit_buckets');
+  return result;
 }
 
 let here: Record<string, Told>;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
   departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 3 * 3_600_000) });
   party = await makeBooking(db, company, { departureId: departure, guests: 2 });
 });
@@ -178,8 +178,8 @@ describe('the tablet’s rules', () => {
   test('a clock that is off is flagged, and a time to come drawn to now', async () => {
     const at = new Date(Date.now() + 3_600_000).toISOString();
     expect(await push([checkIn(0, { occurred_at: at })], { at })).toEqual([['clock_skew']]);
-    const [told] = await items(`/check_ins?departure=${departure}`);
-    expect(Date.parse(String(told!['occurred_at']))).toBeLessThan(Date.now() + 1000);
+    const [result] = await items(`/check_ins?departure=${departure}`);
+    expect(Date.parse(String(result!['occurred_at']))).toBeLessThan(Date.now() + 1000);
   });
 
   test('another company’s departure, or name, and a company without a subscription are refused', async () => {
@@ -343,7 +343,7 @@ describe('reading', () => {
       expect(whole).toContain(word);
       expect(masked).not.toContain(word);
     }
-    for (const told of [whole, masked]) expect(told).not.toContain('opensthedoor');
+    for (const result of [whole, masked]) expect(result).not.toContain('opensthedoor');
   });
 
   test('the numbers of a departure: what the check-ins say, what was reported, and whether it is locked', async () => {
@@ -395,11 +395,11 @@ describe('webhooks', () => {
       guestId: party.guests[1]!.id,
       payload: { method: 'tap' },
     });
-    const told = await db.query<{ data: object }>(
+    const result = await db.query<{ data: object }>(
       `select data from private.webhook_events where type = 'guest.checked_in' and departure_id = $1 order by place`,
       [departure],
     );
-    expect(told.map(({ data }) => data)).toMatchObject(
+    expect(result.map(({ data }) => data)).toMatchObject(
       party.guests.map(({ id }) => ({
         guest: { id, checked_in_at: expect.any(String) },
         booking: { id: party.bookingId, reference: party.reference },

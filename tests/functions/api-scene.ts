@@ -43,7 +43,7 @@ export async function openScene(): Promise<void> {
 
 export const DAY = '2035-07-01';
 export async function setScene(): Promise<void> {
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
   await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
   const [departure, second] = [
     await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
@@ -202,8 +202,8 @@ export const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked
   } as Asked);
 
 export async function expectProblem(response: Response, code: keyof typeof PROBLEMS) {
-  const told = (await response.json()) as { code: string; status: number };
-  expect(told).toMatchObject({
+  const result = (await response.json()) as { code: string; status: number };
+  expect(result).toMatchObject({
     code,
     status: PROBLEMS[code][0],
     type: `urn:muster:problem:${code}`,
@@ -213,5 +213,5 @@ export async function expectProblem(response: Response, code: keyof typeof PROBL
     PROBLEMS[code][0],
     'application/problem+json',
   ]);
-  return told as Record<string, unknown>;
+  return result as Record<string, unknown>;
 }

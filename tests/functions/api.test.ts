@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { methodOf, OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
-import { Outcomes } from '../../supabase/functions/api/roll-call.ts';
-import { Outcome } from '../../supabase/functions/api/shapes.ts';
+import { Outcomes } from '../../supabase/functions/api/check-in-schemas.ts';
+import { Outcome } from '../../supabase/functions/api/response-schemas.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
@@ -133,13 +133,14 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('tells when too much was asked, and from when on one may again', async () => {
     const { key: tired, id } = await makeApiKey(db, stage.company);
-    await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`, [
-      `api:${id}`,
-    ]);
+    await db.query(
+      `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
+      [`api:${id}`],
+    );
     const response = await ask(operation, { ...good(operation.id), by: tired });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(['ratelimit-remaining', 'ratelimit-reset'].map((name) => response.headers.get(name))).toEqual(['0', '60']);
-    await expectProblem(response, 'slow_down');
+    await expectProblem(response, 'rate_limited');
   });
 
   test.skipIf(isWritten(operation))('is not sent again to who has it, and only as far as it is wanted', async () => {
@@ -166,28 +167,28 @@ describe('writing', () => {
       await call('POST', '/bookings', { body, headers }),
     ];
     expect([first.status, second.status]).toEqual([201, 201]);
-    const told = (await first.json()) as { booking_id: string };
-    expect(await second.json()).toEqual(told);
+    const result = (await first.json()) as { booking_id: string };
+    expect(await second.json()).toEqual(result);
     await expectProblem(await call('POST', '/bookings', { body: { ...body, note: 'x' }, headers }), 'id_reused');
     const history = await db.query(
       `select after ->> 'api_key' as by, user_id from public.audit_events where subject_id = $1`,
-      [told.booking_id],
+      [result.booking_id],
     );
     expect(history).toEqual([{ by: expect.stringMatching(/^Website …[0-9a-f]{4}$/), user_id: null }]);
-    expect(await db.query('select source from public.bookings where id = $1', [told.booking_id])).toEqual([
+    expect(await db.query('select source from public.bookings where id = $1', [result.booking_id])).toEqual([
       { source: 'api' },
     ]);
-    expect(JSON.stringify(told)).not.toContain('token');
+    expect(JSON.stringify(result)).not.toContain('token');
   });
 
   test('what the engine refuses is a problem of its code, with what belongs to it', async () => {
     const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 1 });
     const { body } = good('hold_booking');
-    const told = await expectProblem(
+    const result = await expectProblem(
       await call('POST', '/bookings', { body: { ...body, departure_id: small } }),
       'sold_out',
     );
-    expect(told).toMatchObject({ left: 1, next: expect.any(Array) });
+    expect(result).toMatchObject({ left: 1, next: expect.any(Array) });
     const stale = await expectProblem(
       await call('PATCH', `/bookings/${scene.booking}`, { body: { version: 7, note: 'x' } }),
       'stale',
@@ -238,11 +239,11 @@ describe('reading', () => {
 
   test('who the guests are is told to a key for guests alone', async () => {
     const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
-    const [told, kept] = [
+    const [result, kept] = [
       await call('GET', `/bookings/${scene.booking}`),
       await call('GET', `/bookings/${scene.booking}`, { by: numbers }),
     ];
-    expect(await told.json()).toMatchObject({ contact: { name: 'Anna Holm' } });
+    expect(await result.json()).toMatchObject({ contact: { name: 'Anna Holm' } });
     expect(await kept.json()).toMatchObject({ contact: null, note: null });
   });
 
@@ -309,11 +310,13 @@ describe('a test key', () => {
 describe('around the operations', () => {
   test('the description is valid OpenAPI 3.1 and has every operation', async () => {
     const response = await call('GET', '/openapi.json', { by: null });
-    const told = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const result = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
     const validator = new Validator();
-    expect(await validator.validate(structuredClone(told))).toEqual({ valid: true });
+    expect(await validator.validate(structuredClone(result))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
-    const ids = Object.values(told.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    const ids = Object.values(result.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
     expect(ids.toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
   });
 

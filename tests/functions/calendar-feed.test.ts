@@ -327,7 +327,7 @@ describe('an address', () => {
     const { id } = await feedOf('company');
     const spent = (key: string) =>
       db.query(
-        `insert into private.budgets (key, tokens, counted_at) values ($1, 0, clock_timestamp())
+        `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, clock_timestamp())
          on conflict (key) do update set tokens = 0, counted_at = clock_timestamp()`,
         [key],
       );
@@ -394,7 +394,7 @@ describe('who keeps feeds', () => {
   test('a company that is forgotten has none', async () => {
     await companyToken();
     await guideToken();
-    await db.query('select public.forget_company($1)', [company.id]);
+    await db.query('select public.erase_company($1)', [company.id]);
     expect(await db.query('select from private.calendar_feeds where company_id = $1', [company.id])).toEqual([]);
   });
 });

@@ -163,15 +163,22 @@ describe('an archive', () => {
     const reckonedAnew = ['attendance_due', 'booked_days', 'booked_days_due', 'booking_list', 'document_counters'];
     const opensSomething = ['api_keys', 'calendar_feeds', 'invitations', 'payment_sessions', 'payment_settings'];
     const opensToo = ['ticket_keys', 'unsubscribe_links'];
-    const underWay = ['company_exports', 'due_hints', 'figure_folds', 'forgetting', 'handovers', 'jobs'];
+    const underWay = [
+      'company_exports',
+      'pending_change_events',
+      'figure_progress',
+      'forgetting',
+      'ownership_offers',
+      'jobs',
+    ];
     // Letters that were sent, and events of a provider or for a receiver, say again what stands in bookings and payments.
     const copies = ['octo_bookings', 'outbox_messages', 'payment_events', 'webhook_events', 'imported_bookings'];
-    const ofPeople = ['device_reports', 'factor_rules', 'former_members', 'installed_apps', 'registrations'];
+    const ofPeople = ['device_reports', 'mfa_requirements', 'former_members', 'installed_apps', 'registrations'];
     const small = [
       'company_logos',
       'company_slugs',
       'embedding_sites',
-      'letter_settings',
+      'email_template_settings',
       'settled_months',
       'tour_slugs',
     ];
@@ -232,12 +239,12 @@ describe('an archive', () => {
   test('opens no more once who opened it has left, in the middle of a download, too', async () => {
     const company = await makeCompany(db);
     await made(company);
-    const leaver = await makePerson(db, { role: 'owner', company: company.id });
-    const key = (await open(leaver, company))['token'] as string;
+    const movedGuest = await makePerson(db, { role: 'owner', company: company.id });
+    const key = (await open(movedGuest, company))['token'] as string;
     const part = () => db.rpc<Answer>('service_role', 'export_part', { token: key, place: 1 });
     expect((await part()).status).toBe('ok');
     expect((await ask(key)).status).toBe(200);
-    const left = { person: leaver, company: company.id };
+    const left = { person: movedGuest, company: company.id };
     expect(await db.rpc(company.people.owner, 'deactivate_member', left)).toMatchObject({ status: 'ok' });
     expect((await part()).status).toBe('not_found');
     expect((await ask(key)).status).toBe(404);
@@ -290,14 +297,14 @@ describe('closing', () => {
     expect(Math.round((Date.parse(closed['closes_at'] as string) - Date.now()) / 86_400_000)).toBe(30);
     expect(await close(owner, company)).toEqual(closed);
     expect(await sells(company)).toBe(false);
-    const told = () =>
+    const result = () =>
       db.query(`select from private.outbox_messages where company_id = $1 and template = 'company-closing'`, [
         company.id,
       ]);
-    expect(await told()).toHaveLength(COMPANY_ROLES.length);
-    expect(await db.rpc(owner, 'keep_company', { company: company.id })).toEqual({ status: 'ok' });
+    expect(await result()).toHaveLength(COMPANY_ROLES.length);
+    expect(await db.rpc(owner, 'cancel_company_closing', { company: company.id })).toEqual({ status: 'ok' });
     expect(await sells(company)).toBe(true);
-    expect(await told()).toHaveLength(2 * COMPANY_ROLES.length);
+    expect(await result()).toHaveLength(2 * COMPANY_ROLES.length);
     expect(await stateOf(company)).toEqual({ name: 'Harbour Walks', is_active: true, goes_on: true });
   });
 
@@ -334,14 +341,16 @@ describe('closing', () => {
   test('one that was kept meanwhile stays, and nobody else closes one', async () => {
     const company = await makeCompany(db);
     await close(company.people.owner, company);
-    await db.rpc(company.people.owner, 'keep_company', { company: company.id });
+    await db.rpc(company.people.owner, 'cancel_company_closing', { company: company.id });
     await end(company);
     expect(await stateOf(company)).toMatchObject({ name: 'Harbour Walks' });
     const partner = await makeOrganisation(db, [company]);
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
     for (const person of [company.people.office, company.people.guide, partner.admin]) {
       expect(await close(person, company)).toEqual({ status: 'not_permitted' });
-      expect(await db.rpc(person, 'keep_company', { company: company.id })).toEqual({ status: 'not_permitted' });
+      expect(await db.rpc(person, 'cancel_company_closing', { company: company.id })).toEqual({
+        status: 'not_permitted',
+      });
     }
   });
 });

@@ -7,7 +7,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
@@ -25,14 +25,14 @@ import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
-import { readTicket } from '../../src/domain/signed-ticket.ts';
+import { parseSignedTicket } from '../../src/domain/signed-ticket.ts';
 import { fromBase64Url } from '../../src/lib/base64url.ts';
 import { verifyEd25519 } from '../../src/lib/ed25519.ts';
 import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { DENOS, serveOn, serveSeveralOn } from './deno.ts';
 import { fakePorts } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
-import { waitFor } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
 const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
@@ -341,7 +341,10 @@ describe('in this process', () => {
       unsubscribe,
     };
     here = await outcomes((name, init, query = '') =>
-      answering(name, handlers[name])(new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init), ports),
+      withErrorHandling(name, handlers[name])(
+        new Request(`http://127.0.0.1/functions/v1/${name}${query}`, init),
+        ports,
+      ),
     );
   });
 
@@ -425,10 +428,10 @@ describe('in this process', () => {
 
 describe.each(DENOS)('on %s', (deno) => {
   let served: Record<Name, string>;
-  let said: () => string;
+  let result: () => string;
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    ({ served, said, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
+    ({ served, said: result, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
   });
   afterAll(() => stop?.());
 
@@ -446,7 +449,7 @@ describe.each(DENOS)('on %s', (deno) => {
       async (db) =>
         (await db.query<{ id: string; public_key: string }>('select id, public_key from private.ticket_keys')).rows,
     );
-    const read = readTicket(party)!;
+    const read = parseSignedTicket(party)!;
     expect(read.ticket.keyId).toBe(key!.id);
     expect(await verifyEd25519({ ...read, publicKey: fromBase64Url(key!.public_key)! })).toBe(true);
     // The next Deno signs with the first one's key again.
@@ -456,8 +459,8 @@ describe.each(DENOS)('on %s', (deno) => {
   });
 
   test('what it prints names nobody and holds no secret', () => {
-    expect(said()).toContain('run-jobs: send_mail');
-    expect(said()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
+    expect(result()).toContain('run-jobs: send_mail');
+    expect(result()).not.toMatch(/@|example\.com|whsec|sb_secret|sk_test|ticker-shows/);
   });
 });
 

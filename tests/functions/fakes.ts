@@ -1,7 +1,7 @@
 /** Ports for tests: a real database, and everything else in the test's hand. */
 import {
   MailRefused,
-  notSet,
+  missingSetting,
   type FunctionDatabase,
   type OutgoingMail,
   type Ports,
@@ -66,7 +66,7 @@ export function fakePorts(given: Partial<Ports> & { secret?: Partial<Record<Secr
     webhooks: { send: async () => Promise.reject(new Error('Nobody expected a webhook.')) },
     secrets: (name) => {
       const value = { ...SECRETS, ...secret }[name];
-      if (!value) throw notSet(name);
+      if (!value) throw missingSetting(name);
       return value;
     },
     ...ports,

@@ -9,13 +9,13 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { qrPicture } from '../../supabase/functions/_shared/mail/qr-picture.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await post?.close();
   await db?.close();
 });
-beforeEach(() => db.query('delete from private.budgets'));
+beforeEach(() => db.query('delete from private.rate_limit_buckets'));
 afterEach(async () => {
   await db.exec('delete from private.jobs; delete from private.outbox_messages');
 });
@@ -46,7 +46,7 @@ const dueNow = () => db.query(`update private.jobs set run_at = now() where stat
 async function send() {
   await dueNow();
   const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'no-reply@mail.example.com' });
-  await work({ ...fakePorts({ database: serviceDatabase(db) }), mailer }, JOBS);
+  await runDueJobs({ ...fakePorts({ database: serviceDatabase(db) }), mailer }, JOBS);
   return post.collect();
 }
 
@@ -54,12 +54,12 @@ async function bookAsGuest(departure: string, { locale = 'da', count = 2 } = {})
   const token = makeToken();
   expect((await holdAsGuest(db, { departure, guests: adults(count), token })).status).toBe('ok');
   const contact = { name: 'Anna Holm', email: 'anna@holm.test', phone: '+4520304050', locale };
-  const told = await askAsGuest<{ booking: { id: string; guests: { ticket_code: string }[] } }>(db, 'confirm', {
+  const result = await callAsGuest<{ booking: { id: string; guests: { ticket_code: string }[] } }>(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact },
   });
-  return { token, id: told.booking.id, codes: told.booking.guests.map(({ ticket_code }) => ticket_code) };
+  return { token, id: result.booking.id, codes: result.booking.guests.map(({ ticket_code }) => ticket_code) };
 }
 
 const pictures = (mail: Email) => mail.attachments.filter(({ mimeType }) => mimeType === 'image/png');
@@ -93,7 +93,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     // Another link than the one in the guest's browser, to the same booking.
     const link = new RegExp(`https://app\\.example\\.com/${locale}/booking/view/([\\w-]{40,})`).exec(mail.text!)![1]!;
     expect(link).not.toBe(token);
-    expect(await askAsGuest(db, 'booking', { token: link })).toMatchObject({ status: 'ok', booking: { id } });
+    expect(await callAsGuest(db, 'booking', { token: link })).toMatchObject({ status: 'ok', booking: { id } });
     const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!;
     const content = typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content);
     const event = new ICAL.Event(new ICAL.Component(ICAL.parse(content) as never).getFirstSubcomponent('vevent')!);
@@ -156,12 +156,12 @@ describe('one letter a cause', () => {
     const real = serviceDatabase(db);
     const ports = fakePorts({
       database: {
-        call: (name, args) => (name === 'mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)),
+        call: (name, args) => (name === 'record_mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)),
       },
     });
-    await work(ports, JOBS);
+    await runDueJobs(ports, JOBS);
     await dueNow();
-    await work({ ...ports, database: real }, JOBS);
+    await runDueJobs({ ...ports, database: real }, JOBS);
     const [first, second] = ports.mailer.sent;
     expect(ports.mailer.sent).toHaveLength(2);
     expect(second).toEqual(first);

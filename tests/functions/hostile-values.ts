@@ -1,5 +1,5 @@
 /** What somebody sends who means no good, and where in a body it can be put. */
-import { cases, seed } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, seed } from '../../src/lib/testing/random-cases.ts';
 
 type Path = readonly (string | number)[];
 
@@ -30,7 +30,7 @@ let place = 0;
 
 /** What to try in one place: what no database keeps, and some of the others, different ones in each place. `npm run soak` tries all of them. */
 export function hostileValues(): unknown[] {
-  const count = Math.min(OTHERS.length, cases(OTHERS.length, 4));
+  const count = Math.min(OTHERS.length, caseCount(OTHERS.length, 4));
   const first = seed + place * count;
   place += 1;
   return [NUL, HALF, ...Array.from({ length: count }, (_, n) => OTHERS[(first + n) % OTHERS.length])];

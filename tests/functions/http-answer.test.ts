@@ -1,16 +1,16 @@
 /** Answers of receivers, in whatever pieces they come. */
 import { regExpInputs } from '../../src/lib/testing/regexp-inputs.ts';
 import { describe, expect, test } from 'vitest';
-import { httpAnswerReader } from '../../supabase/functions/_shared/http-answer.ts';
+import { createHttpResponseReader } from '../../supabase/functions/_shared/http-response-reader.ts';
 
 const LINE = '\r\n';
 const head = (...lines: string[]) => [...lines, '', ''].join(LINE);
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 function read(text: string, piece: number) {
-  const reader = httpAnswerReader();
+  const reader = createHttpResponseReader();
   const bytes = bytesOf(text);
   for (let at = 0; at < bytes.length; at += piece) reader.add(bytes.subarray(at, at + piece));
-  const answer = reader.answer();
+  const answer = reader.response();
   expect(reader.isWhole()).toBe(answer?.isWhole ?? false);
   return answer && { status: answer.status, body: String.fromCharCode(...answer.body), isWhole: answer.isWhole };
 }
@@ -70,14 +70,14 @@ describe.each([1, 3, 100_000])('in pieces of %i', (piece) => {
 
 /** How many characters patterns look at while an answer comes a byte at a time. */
 function charactersRead(bytes: Uint8Array): number {
-  const reader = httpAnswerReader();
+  const reader = createHttpResponseReader();
   const inputs = regExpInputs(() => {
     // As the sender does, which asks after each piece.
     for (const byte of bytes) {
       reader.add(Uint8Array.of(byte));
       if (reader.isWhole()) break;
     }
-    reader.answer();
+    reader.response();
   });
   return inputs.reduce((sum, { length }) => sum + length, 0);
 }

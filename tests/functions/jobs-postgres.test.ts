@@ -2,7 +2,7 @@
 import { number, object } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { defineJob } from '../../supabase/functions/_shared/job.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Database, Session } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
@@ -48,7 +48,7 @@ test('four workers at once run each of four hundred jobs once, and no job twice 
   await enqueue(400);
   const { job, runs, overlaps } = counting();
   const counts = await Promise.all(
-    sessions.map((session) => work(fakePorts({ database: serviceDatabase(session) }), [job])),
+    sessions.map((session) => runDueJobs(fakePorts({ database: serviceDatabase(session) }), [job])),
   );
   expect(overlaps).toEqual([]);
   expect([...runs.values()].filter((times) => times !== 1)).toEqual([]);
@@ -91,10 +91,10 @@ test('a worker that is killed between any two steps loses no job', async () => {
     };
   };
   for (let run = 0; run < 60; run += 1) {
-    await work(fakePorts({ database: killed(sessions[run % WORKERS]!) }), [job]).catch(() => undefined);
+    await runDueJobs(fakePorts({ database: killed(sessions[run % WORKERS]!) }), [job]).catch(() => undefined);
     await db.query(`update private.jobs set leased_until = now() - interval '1 second' where lease is not null`);
   }
-  await work(fakePorts({ database: serviceDatabase(db) }), [job]);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), [job]);
   expect(runs.size).toBe(20);
   expect(await db.query(`select state, count(*) from private.jobs group by state`)).toEqual([
     { state: 'done', count: 20 },

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { number, object } from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defineJob, Hopeless, type Job } from '../../supabase/functions/_shared/job.ts';
+import { defineJob, NonRetryableError, type Job } from '../../supabase/functions/_shared/job.ts';
 import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -28,13 +28,11 @@ interface JobRow {
   last_error: string | null;
   wait: number;
 }
-const enqueue = async (kind: string, payload: unknown, more: { company?: string; cause?: string } = {}) => {
-  const [row] = await db.query<{ id: string }>('select private.enqueue_job($1, $2, company => $3, cause => $4) as id', [
-    kind,
-    JSON.stringify(payload),
-    more.company ?? null,
-    more.cause ?? null,
-  ]);
+const enqueue = async (kind: string, payload: unknown, more: { company?: string; dedupe_key?: string } = {}) => {
+  const [row] = await db.query<{ id: string }>(
+    'select private.enqueue_job($1, $2, company => $3, dedupe_key => $4) as id',
+    [kind, JSON.stringify(payload), more.company ?? null, more.dedupe_key ?? null],
+  );
   return row!.id;
 };
 const read = async (id: string) => {
@@ -78,25 +76,25 @@ describe('enqueueing', () => {
       }),
     ).rejects.toThrow('did not happen');
     const { job, ran } = counting();
-    expect(await work(ports(), [job])).toMatchObject({ done: 0 });
+    expect(await runDueJobs(ports(), [job])).toMatchObject({ done: 0 });
     expect(ran).toEqual([]);
   });
 
-  test('one cause is enqueued once, also when its job has been done', async () => {
+  test('one dedupe key is enqueued once, also when its job has been done', async () => {
     const { job, ran } = counting();
-    const first = await enqueue('count', { value: 1 }, { cause: 'event 7' });
-    expect(await enqueue('count', { value: 2 }, { cause: 'event 7' })).toBe(first);
-    await work(ports(), [job]);
-    expect(await enqueue('count', { value: 3 }, { cause: 'event 7' })).toBe(first);
-    await work(ports(), [job]);
+    const first = await enqueue('count', { value: 1 }, { dedupe_key: 'event 7' });
+    expect(await enqueue('count', { value: 2 }, { dedupe_key: 'event 7' })).toBe(first);
+    await runDueJobs(ports(), [job]);
+    expect(await enqueue('count', { value: 3 }, { dedupe_key: 'event 7' })).toBe(first);
+    await runDueJobs(ports(), [job]);
     expect(ran).toEqual([1]);
-    expect(await enqueue('count', { value: 4 }, { cause: 'event 8' })).not.toBe(first);
+    expect(await enqueue('count', { value: 4 }, { dedupe_key: 'event 8' })).not.toBe(first);
   });
 
   test('a job whose time has not come waits', async () => {
     await db.query(`select private.enqueue_job('count', '{"value": 1}', run_at => now() + interval '1 hour')`);
     const { job, ran } = counting();
-    await work(ports(), [job]);
+    await runDueJobs(ports(), [job]);
     expect(ran).toEqual([]);
   });
 });
@@ -105,7 +103,7 @@ describe('running', () => {
   test('what is due runs in its order and is done', async () => {
     const ids = [await enqueue('count', { value: 1 }), await enqueue('count', { value: 2 })];
     const { job, ran } = counting();
-    expect(await work(ports(), [job])).toEqual({ done: 2, waiting: 0, dead: 0, lost: 0 });
+    expect(await runDueJobs(ports(), [job])).toEqual({ done: 2, waiting: 0, dead: 0, lost: 0 });
     expect(ran).toEqual([1, 2]);
     for (const id of ids) expect(await read(id)).toMatchObject({ state: 'done', attempts: 1, last_error: null });
   });
@@ -115,21 +113,21 @@ describe('running', () => {
     const { job, ran } = counting(async () => Promise.reject(new Error('The other side is away.')));
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt += 1) {
-      expect(await work(ports(), [job])).toMatchObject({ waiting: 1 });
+      expect(await runDueJobs(ports(), [job])).toMatchObject({ waiting: 1 });
       const row = await read(id);
       expect(row).toMatchObject({ state: 'waiting', attempts: attempt, last_error: 'The other side is away.' });
       const usual = 15 * 3 ** (attempt - 1);
       expect(row.wait).toBeGreaterThan(usual * 0.5 - 5);
       expect(row.wait).toBeLessThan(usual * 1.5);
       waits.push(row.wait / usual);
-      expect(await work(ports(), [job])).toMatchObject({ waiting: 0, done: 0 });
+      expect(await runDueJobs(ports(), [job])).toMatchObject({ waiting: 0, done: 0 });
       await dueNow();
     }
     expect(new Set(waits.map((wait) => wait.toFixed(2))).size).toBeGreaterThan(3);
-    expect(await work(ports(), [job])).toMatchObject({ dead: 1 });
+    expect(await runDueJobs(ports(), [job])).toMatchObject({ dead: 1 });
     expect(await read(id)).toMatchObject({ state: 'dead', attempts: 8 });
     await dueNow();
-    await work(ports(), [job]);
+    await runDueJobs(ports(), [job]);
     expect(ran).toHaveLength(8);
   });
 
@@ -137,7 +135,7 @@ describe('running', () => {
     const poisoned = await enqueue('count', { value: 'Anna Lindqvist' });
     const sound = await enqueue('count', { value: 2 });
     const { job, ran } = counting();
-    expect(await work(ports(), [job])).toMatchObject({ dead: 1, done: 1 });
+    expect(await runDueJobs(ports(), [job])).toMatchObject({ dead: 1, done: 1 });
     expect(ran).toEqual([2]);
     expect(await read(sound)).toMatchObject({ state: 'done' });
     const { state, attempts, last_error: error } = await read(poisoned);
@@ -148,8 +146,8 @@ describe('running', () => {
 
   test('a job that says that it is hopeless is not tried again', async () => {
     const id = await enqueue('count', { value: 1 });
-    const { job } = counting(async () => Promise.reject(new Hopeless('Nobody lives there.')));
-    expect(await work(ports(), [job])).toMatchObject({ dead: 1 });
+    const { job } = counting(async () => Promise.reject(new NonRetryableError('Nobody lives there.')));
+    expect(await runDueJobs(ports(), [job])).toMatchObject({ dead: 1 });
     expect(await read(id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'Nobody lives there.' });
   });
 
@@ -162,7 +160,7 @@ describe('running', () => {
       await loseLeases();
     }
     const { job, ran } = counting();
-    await work(ports(), [job]);
+    await runDueJobs(ports(), [job]);
     expect(ran).toEqual([2]);
     expect(await read(deadly)).toMatchObject({
       state: 'dead',
@@ -175,7 +173,7 @@ describe('running', () => {
   test('a kind that the worker does not know waits for one that does, and is named', async () => {
     const id = await enqueue('of_tomorrow', {});
     await db.query(`update private.jobs set run_at = now() - interval '10 minutes' where id = $1`, [id]);
-    await work(ports(), [counting().job]);
+    await runDueJobs(ports(), [counting().job]);
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(await serviceDatabase(db).call('jobs_health')).toMatchObject({ late: 1, late_kinds: ['of_tomorrow'] });
   });
@@ -189,7 +187,7 @@ describe('running', () => {
     await db.query(`update private.jobs set state = 'dead', finished_at = now() - interval '7 days' where id = $1`, [
       recent,
     ]);
-    await work(ports(), [counting().job]);
+    await runDueJobs(ports(), [counting().job]);
     expect(await db.query('select id from private.jobs')).toEqual([{ id: recent }]);
   });
 });
@@ -238,8 +236,8 @@ describe('leases and clocks', () => {
       if (value === 1) offset = jump;
     });
     const jumping = ports({ clock: { now: () => new Date(Date.now() + offset) } });
-    expect(await work(jumping, [job])).toMatchObject({ done: 1 });
-    expect(await work(jumping, [job])).toMatchObject({ done: 2 });
+    expect(await runDueJobs(jumping, [job])).toMatchObject({ done: 1 });
+    expect(await runDueJobs(jumping, [job])).toMatchObject({ done: 2 });
     expect(ran).toEqual([1, 2, 3]);
   });
 
@@ -251,10 +249,10 @@ describe('leases and clocks', () => {
         name === 'finish_job' ? Promise.reject(new Error('gone')) : real.call(name, args),
     };
     const { job, ran } = counting();
-    await expect(work(ports({ database: failing }), [job])).rejects.toThrow('gone');
+    await expect(runDueJobs(ports({ database: failing }), [job])).rejects.toThrow('gone');
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 1 });
     await loseLeases();
-    await work(ports(), [job]);
+    await runDueJobs(ports(), [job]);
     expect(ran).toEqual([1, 1]);
     expect(await read(id)).toMatchObject({ state: 'done' });
   });
@@ -269,7 +267,7 @@ describe('what people see', () => {
   });
   const died = async () => {
     const id = await enqueue('count', { value: 'x' }, { company: company.id });
-    await work(ports(), [counting().job]);
+    await runDueJobs(ports(), [counting().job]);
     return id;
   };
 
@@ -277,7 +275,7 @@ describe('what people see', () => {
     const id = await died();
     const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
       company.people.owner,
-      'dead_jobs',
+      'list_dead_jobs',
       { company: company.id },
     );
     expect(answer.status).toBe('ok');
@@ -295,9 +293,12 @@ describe('what people see', () => {
   test('nobody else does', async () => {
     await died();
     for (const person of [company.people.guide, company.people.office, other.people.owner])
-      expect(await db.rpc(person, 'dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
-    await expect(db.rpc('anon', 'dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
-    expect(await db.rpc(other.people.owner, 'dead_jobs', { company: other.id })).toEqual({ status: 'ok', jobs: [] });
+      expect(await db.rpc(person, 'list_dead_jobs', { company: company.id })).toEqual({ status: 'not_permitted' });
+    await expect(db.rpc('anon', 'list_dead_jobs', { company: company.id })).rejects.toThrow('permission denied');
+    expect(await db.rpc(other.people.owner, 'list_dead_jobs', { company: other.id })).toEqual({
+      status: 'ok',
+      jobs: [],
+    });
   });
 
   test('the owner wakes a dead job, which has all its attempts again; a stranger’s try answers as for no job at all', async () => {
@@ -314,15 +315,23 @@ describe('what people see', () => {
     const mine = await makeCompany(db);
     const die = async (kind: string) => {
       await enqueue(kind, {}, { company: mine.id });
-      const broken = defineJob({ kind, payload: object({}), run: async () => Promise.reject(new Hopeless('broken')) });
-      await work(ports(), [broken]);
+      const broken = defineJob({
+        kind,
+        payload: object({}),
+        run: async () => Promise.reject(new NonRetryableError('broken')),
+      });
+      await runDueJobs(ports(), [broken]);
     };
     for (const kind of ['make_departures', 'make_departures', 'refund_payment', 'tell_fortunes']) await die(kind);
     await enqueue('platform', {});
-    await work(ports(), [
-      defineJob({ kind: 'platform', payload: object({}), run: async () => Promise.reject(new Hopeless('broken')) }),
+    await runDueJobs(ports(), [
+      defineJob({
+        kind: 'platform',
+        payload: object({}),
+        run: async () => Promise.reject(new NonRetryableError('broken')),
+      }),
     ]);
-    const told = await db.query<{ recipient: string; kind: string }>(
+    const result = await db.query<{ recipient: string; kind: string }>(
       `select recipient, data ->> 'kind' as kind from private.outbox_messages
       where template = 'job-died' and (company_id = $1 or company_id is null) order by kind`,
       [mine.id],
@@ -330,11 +339,11 @@ describe('what people see', () => {
     const [owner] = await db.query<{ email: string }>('select email from auth.users where id = $1', [
       mine.people.owner,
     ]);
-    expect(told).toEqual(
+    expect(result).toEqual(
       ['make_departures', 'refund_payment', 'tell_fortunes'].map((kind) => ({ recipient: owner!.email, kind })),
     );
     const post = ports();
-    await work(post, [sendMail]);
+    await runDueJobs(post, [sendMail]);
     expect(post.mailer.sent.map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('New departures could not be made'),
     );
@@ -348,7 +357,7 @@ describe('what people see', () => {
       ['jobs_health', {}],
       ['finish_job', { job: randomUUID(), lease: randomUUID() }],
       ['mail_to_send', { message: randomUUID() }],
-      ['mail_sent', { message: randomUUID() }],
+      ['record_mail_sent', { message: randomUUID() }],
     ] as const)
       for (const person of [company.people.owner, 'anon'] as const)
         await expect(db.rpc(person, name, args)).rejects.toThrow('permission denied');

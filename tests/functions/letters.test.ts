@@ -6,14 +6,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
-import { begin, makePayingStage, makeWaiting, paidBy, payment, portsOf, tellAtOnce } from '../support/paying.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
+import {
+  begin,
+  makePayingStage,
+  makeWaiting,
+  paidBy,
+  payment,
+  portsOf,
+  deliverConcurrently,
+} from '../support/payments.ts';
 import { SECRETS } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
 
@@ -31,11 +39,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await db.exec('delete from private.jobs; delete from private.outbox_messages; delete from private.marked_addresses');
+  await db.exec(
+    'delete from private.jobs; delete from private.outbox_messages; delete from private.suppressed_addresses',
+  );
 });
 
 const owner = () => stage.company.people.owner;
@@ -46,7 +56,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 async function send(): Promise<Email[]> {
   await db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
   const mailer = smtpMailer({ url: smtpUrl('smtp', { port: post.port }), from: 'no-reply@mail.example.com' });
-  await work({ ...portsOf(db), mailer }, JOBS);
+  await runDueJobs({ ...portsOf(db), mailer }, JOBS);
   return post.collect();
 }
 const subjects = (mails: readonly Email[]) => mails.map(({ subject }) => subject).toSorted();
@@ -77,8 +87,8 @@ const act = (name: string, booking: string, change: object) =>
 describe('what is paid', () => {
   test('brings its receipt by itself, once, with the document as a file', async () => {
     const one = await started();
-    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
-    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
     const mails = await send();
     expect(mails).toHaveLength(2);
     const receipt = mails.find((mail) => pages(mail).length > 0)!;
@@ -92,9 +102,9 @@ describe('what is paid', () => {
     await send();
     await act('record_payment', silent, { amount: 'due', currency: 'DKK', method: 'cash', mail: false });
     expect(await send()).toEqual([]);
-    const told = await booked();
-    await act('record_payment', told, { amount: 'due', currency: 'DKK', method: 'cash' });
-    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [told]);
+    const result = await booked();
+    await act('record_payment', result, { amount: 'due', currency: 'DKK', method: 'cash' });
+    await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [result]);
     expect((await send()).flatMap(pages)).toEqual([]);
   });
 });
@@ -106,19 +116,19 @@ describe('places that the office keeps', () => {
     await db.query(`update public.companies set brand_colour = '#8a1c1c' where id = $1`, [stage.company.id]);
     const words = { locale: 'en', subject: 'Pay {amount}', body: 'Hi {name}, {tour} waits: {amount}.' };
     const letter = { company: stage.company.id, template: 'booking-held', version: 0, ...words };
-    expect(await db.rpc(owner(), 'save_letter', letter)).toMatchObject({ status: 'ok' });
+    expect(await db.rpc(owner(), 'save_email_template', letter)).toMatchObject({ status: 'ok' });
     const mails = await send();
     expect(subjects(mails)).toEqual([
       expect.stringMatching(/^Betal for at beholde pladserne/),
       expect.stringMatching(/^Pay DKK\s\d/),
     ]);
-    const told = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
-    expect(told!.html).toContain('bgcolor="#8a1c1c"');
-    expect(told!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
-    const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(told!.text!)![1]!;
+    const result = mails.find(({ to }) => to![0]!.address === 'da@holm.test');
+    expect(result!.html).toContain('bgcolor="#8a1c1c"');
+    expect(result!.text).toMatch(/Betal [\d.,]+\s*kr\.? senest \S+ /);
+    const token = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(result!.text!)![1]!;
     expect(await payment(db, token)).toMatchObject({ status: 'ok', payment: { may_pay: true }, booking: { id } });
     const { checkout } = await begin(token, portsOf(db));
-    await tellAtOnce(stage.company.id, paidBy(checkout!), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(checkout!), portsOf(db));
     expect(await payment(db, token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 0 } } });
     expect(subjects(await send())).toContainEqual(expect.stringMatching(/^Din booking/));
   });
@@ -130,9 +140,9 @@ describe('a payment that fails', () => {
 
   test('is told once a page, with the way to pay after all, to who has not paid meanwhile', async () => {
     const [one, other] = [await started(), await started()];
-    for (const n of [1, 2]) await tellAtOnce(stage.company.id, refusedBy(one, n), portsOf(db));
-    await tellAtOnce(stage.company.id, refusedBy(other), portsOf(db));
-    await tellAtOnce(stage.company.id, paidBy(other.checkout), portsOf(db));
+    for (const n of [1, 2]) await deliverConcurrently(stage.company.id, refusedBy(one, n), portsOf(db));
+    await deliverConcurrently(stage.company.id, refusedBy(other), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(other.checkout), portsOf(db));
     const mails = (await send()).filter(({ subject }) => subject!.includes('afvist'));
     expect(mails).toHaveLength(1);
     const link = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(mails[0]!.text!)![1]!;
@@ -147,7 +157,7 @@ describe('a payment that fails', () => {
     const one = await started();
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [one.id]);
     await db.query(`update public.departures set is_closed = true where id = $1`, [one.departure]);
-    await tellAtOnce(stage.company.id, paidBy(one.checkout), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
     const mails = await send();
     expect(subjects(mails)).toEqual(
       expect.arrayContaining([
@@ -256,10 +266,10 @@ describe('whom not to write to', () => {
     const page = looked.headers.get('location')!;
     expect([looked.status, thanks.text!.includes(page)]).toEqual([303, true]);
     const token = new URL(page).pathname.split('/').at(-1)!;
-    expect(await askAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: false });
+    expect(await callAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: false });
 
     expect((await unsubscribe(new Request(address, { method: 'POST' }), portsOf(db))).status).toBe(200);
-    expect(await askAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: true });
+    expect(await callAsGuest(db, 'unsubscribe', { token })).toMatchObject({ status: 'ok', is_unsubscribed: true });
     await thank(booking);
     await act('resend_booking', booking, {});
     expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
@@ -270,9 +280,9 @@ describe('whom not to write to', () => {
     await thank(booking);
     const text = (await send()).map((mail) => mail.text).join('\n');
     const token = /booking\/isolated\/letters\/([\w-]+)/.exec(text)![1]!;
-    expect(await askAsGuest(db, 'unsubscribe', { token, is_sure: true })).toMatchObject({ is_unsubscribed: true });
+    expect(await callAsGuest(db, 'unsubscribe', { token, is_sure: true })).toMatchObject({ is_unsubscribed: true });
     for (const wrong of ['', 'x', randomUUID()])
-      expect(await askAsGuest(db, 'unsubscribe', { token: wrong, is_sure: true })).toEqual({ status: 'not_found' });
+      expect(await callAsGuest(db, 'unsubscribe', { token: wrong, is_sure: true })).toEqual({ status: 'not_found' });
   });
 });
 
@@ -281,7 +291,7 @@ describe('the company’s own words', () => {
     words: { subject: string; body: string },
     { template = 'booking-confirmed', locale = 'en', version = 0 } = {},
   ) =>
-    db.rpc<{ status: string; hole?: string }>(owner(), 'save_letter', {
+    db.rpc<{ status: string; hole?: string }>(owner(), 'save_email_template', {
       company: stage.company.id,
       template,
       locale,
@@ -308,16 +318,18 @@ describe('the company’s own words', () => {
   test('are refused with a hole that nobody fills, and without one that guests need', async () => {
     const good = { subject: 'Hello', body: 'See you on {tour}, {when}.' };
     expect(await save({ ...good, subject: 'For {amount}' }, { locale: 'da' })).toEqual({
-      status: 'unknown_hole',
+      status: 'unknown_placeholder',
       hole: 'amount',
     });
     expect(await save({ ...good, body: `${good.body} {nmae}` }, { locale: 'da' })).toEqual({
-      status: 'unknown_hole',
+      status: 'unknown_placeholder',
       hole: 'nmae',
     });
-    expect(await save({ ...good, body: `${good.body} {` }, { locale: 'da' })).toMatchObject({ status: 'unknown_hole' });
+    expect(await save({ ...good, body: `${good.body} {` }, { locale: 'da' })).toMatchObject({
+      status: 'unknown_placeholder',
+    });
     expect(await save({ ...good, body: 'See you on {tour}.' }, { locale: 'da' })).toEqual({
-      status: 'missing_hole',
+      status: 'missing_placeholder',
       hole: 'when',
     });
     expect(await save({ ...good, body: '' }, { locale: 'da' })).toEqual({ status: 'invalid' });
@@ -331,8 +343,8 @@ describe('the company’s own words', () => {
     await booked();
     expect(subjects(await send())).toEqual([expect.stringMatching(/^Your booking/)]);
     const read = { company: stage.company.id };
-    expect(await db.rpc(office(), 'read_letters', read)).toEqual({ status: 'not_permitted' });
-    expect(await db.rpc(owner(), 'read_letters', read)).toMatchObject({
+    expect(await db.rpc(office(), 'read_email_templates', read)).toEqual({ status: 'not_permitted' });
+    expect(await db.rpc(owner(), 'read_email_templates', read)).toMatchObject({
       status: 'ok',
       sample: expect.arrayContaining([expect.objectContaining({ locale: 'da', name: expect.any(String) })]),
     });
@@ -351,7 +363,7 @@ describe('the company’s own words', () => {
     ]) {
       const body = 'Prova {tour}, {when}' + (template === 'booking-refunded' ? ' {amount}' : '');
       const asked = { company: stage.company.id, template, locale: 'it', subject: 'Prova', body };
-      expect(await db.rpc(owner(), 'send_test_letter', { request: randomUUID(), ...asked })).toMatchObject({
+      expect(await db.rpc(owner(), 'send_test_mail', { request: randomUUID(), ...asked })).toMatchObject({
         status: 'ok',
       });
       const [mail, ...others] = await send();

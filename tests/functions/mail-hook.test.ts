@@ -1,11 +1,11 @@
 /** Auth's send-email hook, as the hosted service calls it. */
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
 import { fakePorts, SECRETS } from './fakes.ts';
 
-const handler = answering('mail', mail);
+const handler = withErrorHandling('mail', mail);
 const PERSON = {
   id: '8484b834-f29e-4af2-bf42-80644d154f76',
   email: 'ana@example.com',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brand, ground } from '../../src/ui/theme/brand.ts';
 import { themeFor } from '../../src/ui/theme/themes.ts';
-import { DARK, LIGHT } from '../../supabase/functions/_shared/mail/look.ts';
+import { DARK, LIGHT } from '../../supabase/functions/_shared/mail/mail-theme.ts';
 
 test.each([
   ['light', LIGHT, brand[80]],

@@ -1,7 +1,7 @@
 /** The nightly job on the real SQL: it makes what is missing and sees to the next night before anything can fail. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -20,12 +20,14 @@ beforeEach(async () => {
     `insert into public.schedules (tour_id, company_id, rrule, local_time) values ($1, $2, 'FREQ=WEEKLY', '10:00')`,
     [company.tourId, company.id],
   );
-  await db.query(`select private.plan_making_departures($1)`, [company.id]);
+  await db.query(`select private.enqueue_departure_creation($1)`, [company.id]);
 });
 
 const night = () => db.query(`update private.jobs set run_at = now() where state = 'waiting' and run_at > now()`);
 const jobs = () =>
-  db.query<{ state: string; cause: string }>(`select state, cause from private.jobs order by created_at, run_at`);
+  db.query<{ state: string; dedupe_key: string }>(
+    `select state, dedupe_key from private.jobs order by created_at, run_at`,
+  );
 const departures = async () =>
   (
     await db.query<{ n: number }>(`select count(*)::int as n from public.departures where company_id = $1`, [
@@ -34,9 +36,9 @@ const departures = async () =>
   )[0]!.n;
 
 test('makes what the schedules want, plans the next night, and is harmless when run again', async () => {
-  await db.query(`update private.jobs set cause = $1`, [`${company.id}:2020-01-01`]);
+  await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();
-  expect(await work(fakePorts({ database: serviceDatabase(db) }), JOBS)).toEqual({
+  expect(await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS)).toEqual({
     done: 1,
     waiting: 0,
     dead: 0,
@@ -46,40 +48,40 @@ test('makes what the schedules want, plans the next night, and is harmless when 
   expect(made).toBeGreaterThan(70);
   expect(await jobs()).toMatchObject([
     { state: 'done' },
-    { state: 'waiting', cause: expect.stringMatching(`^${company.id}:20`) },
+    { state: 'waiting', dedupe_key: expect.stringMatching(`^${company.id}:20`) },
   ]);
   await db.query(`update private.jobs set state = 'waiting', finished_at = null, run_at = now() where state = 'done'`);
-  expect(await work(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ done: 1 });
+  expect(await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ done: 1 });
   expect(await departures()).toBe(made);
   expect(await jobs()).toHaveLength(2);
 });
 
 test('a night that fails is not the last one', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  await db.query(`update private.jobs set cause = $1`, [`${company.id}:2020-01-01`]);
+  await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();
   const database = serviceDatabase(db);
   const failing = {
     call: async (name: string, args?: Record<string, unknown>) => {
-      if (name === 'make_departures_of') throw new Error('The database is away.');
+      if (name === 'make_company_departures') throw new Error('The database is away.');
       return database.call(name, args);
     },
   };
-  expect(await work(fakePorts({ database: failing }), JOBS)).toMatchObject({ done: 0, waiting: 1 });
+  expect(await runDueJobs(fakePorts({ database: failing }), JOBS)).toMatchObject({ done: 0, waiting: 1 });
   expect(await jobs()).toHaveLength(2);
   vi.restoreAllMocks();
 });
 
 test('a company without schedules is not woken again, and one that is switched off makes nothing', async () => {
   await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
-  await db.query(`update private.jobs set cause = $1`, [`${company.id}:2020-01-01`]);
+  await db.query(`update private.jobs set dedupe_key = $1`, [`${company.id}:2020-01-01`]);
   await night();
-  await work(fakePorts({ database: serviceDatabase(db) }), JOBS);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS);
   expect(await departures()).toBe(0);
   expect(await jobs()).toHaveLength(2);
   await db.query(`update public.schedules set is_active = false where company_id = $1`, [company.id]);
-  await db.query(`update private.jobs set cause = $1 where state = 'waiting'`, [`${company.id}:2020-01-02`]);
+  await db.query(`update private.jobs set dedupe_key = $1 where state = 'waiting'`, [`${company.id}:2020-01-02`]);
   await night();
-  await work(fakePorts({ database: serviceDatabase(db) }), JOBS);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS);
   expect((await jobs()).every(({ state }) => state === 'done')).toBe(true);
 });

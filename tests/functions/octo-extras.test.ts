@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ key } = await makeApiKey(db, stage.company));
 });
 afterAll(() => db?.close());
-beforeEach(() => db.exec('delete from private.budgets'));
+beforeEach(() => db.exec('delete from private.rate_limit_buckets'));
 
 interface Asked {
   body?: Json;
@@ -69,12 +69,12 @@ describe('questions', () => {
       const [{ questions: ofBooking, units }] = options;
       return { ofBooking, ofUnits: units.map((unit) => unit.questions) };
     };
-    const told = await questions('en');
-    expect(told.ofBooking).toMatchObject([
+    const result = await questions('en');
+    expect(result.ofBooking).toMatchObject([
       { id: 'phone', inputType: 'tel', required: false, label: 'Phone' },
       { id: 'note', inputType: 'textarea', required: false },
     ]);
-    expect(told.ofUnits.flat()).toEqual([]);
+    expect(result.ofUnits.flat()).toEqual([]);
     await asksNames(true);
     try {
       for (const ofUnit of (await questions('en')).ofUnits)

@@ -11,7 +11,7 @@ import { CATEGORIES, makeStage, type Category, type Stage } from '../support/boo
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 const STEPS = 14;
@@ -125,16 +125,16 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
               unitItems: itemsOf(made.units),
             };
       made.reserved = JSON.stringify(body);
-      const told = await call('POST', '/bookings', body);
-      if (again) return { told, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
-      if (!fits(made.units, made.departure)) return { told, expected: NOT_NOW };
+      const result = await call('POST', '/bookings', body);
+      if (again) return { told: result, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
+      if (!fits(made.units, made.departure)) return { told: result, expected: NOT_NOW };
       booked.push(made);
-      return { told, expected: { is: made } };
+      return { told: result, expected: { is: made } };
     },
     async extend(subject) {
-      const told = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
-      if (subject === nobody) return { told, expected: UNKNOWN };
-      return { told, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
+      const result = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
+      if (subject === nobody) return { told: result, expected: UNKNOWN };
+      return { told: result, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
     },
     async confirm(subject) {
       const changed = below(3) === 0 ? party() : null;
@@ -142,22 +142,22 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         contact: { fullName: one(['Anna Holm', 'Bo Lund']) },
         ...(changed ? { unitItems: itemsOf(changed) } : {}),
       };
-      const told = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
-      if (subject === nobody || subject.status === 'EXPIRED') return { told, expected: UNKNOWN };
+      const result = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
+      if (subject === nobody || subject.status === 'EXPIRED') return { told: result, expected: UNKNOWN };
       if (subject.status === 'CONFIRMED' && subject.confirmed === JSON.stringify(body))
-        return { told, expected: { is: subject } };
-      if (subject.status !== 'ON_HOLD') return { told, expected: NOT_NOW };
-      if (changed && !changes(subject, changed, subject.departure)) return { told, expected: NOT_NOW };
+        return { told: result, expected: { is: subject } };
+      if (subject.status !== 'ON_HOLD') return { told: result, expected: NOT_NOW };
+      if (changed && !changes(subject, changed, subject.departure)) return { told: result, expected: NOT_NOW };
       Object.assign(subject, { status: 'CONFIRMED', confirmed: JSON.stringify(body), units: changed ?? subject.units });
-      return { told, expected: { is: subject } };
+      return { told: result, expected: { is: subject } };
     },
     async cancel(subject) {
       const reason = one([null, 'Rain', 'Ill']);
-      const told = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
-      if (subject === nobody) return { told, expected: UNKNOWN };
-      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { told, expected: NOT_NOW };
+      const result = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
+      if (subject === nobody) return { told: result, expected: UNKNOWN };
+      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { told: result, expected: NOT_NOW };
       if (subject.status !== 'CANCELLED') Object.assign(subject, { status: 'CANCELLED', reason });
-      return { told, expected: { is: subject } };
+      return { told: result, expected: { is: subject } };
     },
     async change(subject) {
       const departure = below(2) === 0 ? one(departures) : null;
@@ -168,19 +168,19 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         ...(departure ? { availabilityId: departure } : {}),
         ...(units ? { unitItems: itemsOf(units) } : {}),
       };
-      const told = await call('PATCH', `/bookings/${subject.uuid}`, body);
-      if (subject === nobody) return { told, expected: UNKNOWN };
-      if (!stands(subject)) return { told, expected: NOT_NOW };
+      const result = await call('PATCH', `/bookings/${subject.uuid}`, body);
+      if (subject === nobody) return { told: result, expected: UNKNOWN };
+      if (!stands(subject)) return { told: result, expected: NOT_NOW };
       const to = departure ?? subject.departure;
       // It is moved as it is, and only then becomes another party.
-      if (to !== subject.departure && !fits(subject.units, to)) return { told, expected: NOT_NOW };
-      if (units && !changes(subject, units, to)) return { told, expected: NOT_NOW };
+      if (to !== subject.departure && !fits(subject.units, to)) return { told: result, expected: NOT_NOW };
+      if (units && !changes(subject, units, to)) return { told: result, expected: NOT_NOW };
       Object.assign(subject, { departure: to, units: units ?? subject.units, notes });
-      return { told, expected: { is: subject } };
+      return { told: result, expected: { is: subject } };
     },
     async get(subject) {
-      const told = await call('GET', `/bookings/${subject.uuid}`);
-      return { told, expected: subject === nobody ? UNKNOWN : { is: subject } };
+      const result = await call('GET', `/bookings/${subject.uuid}`);
+      return { told: result, expected: subject === nobody ? UNKNOWN : { is: subject } };
     },
     async expire(subject) {
       if (subject.status === 'ON_HOLD') {
@@ -250,7 +250,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
       Object.fromEntries(departures.map((departure) => [departure, free(departure)])),
     );
   }
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
 }
 const unitsOf = (items: { unitId: string }[]) => items.map(({ unitId }) => unitId).toSorted();
 
@@ -275,10 +275,10 @@ test('random sequences are as OCTO has its states', async () => {
   const seen = new Set<string>();
   // A generator that stops trying something would prove nothing about it.
   const missing = () => MUST_BE_SEEN.filter((one) => ![...seen].some((name) => name.startsWith(one)));
-  await playUntil(
+  await runUntilCovered(
     () => missing().length === 0,
     (seed) => play(seed, seen),
-    cases(60),
+    caseCount(60),
   );
   expect(missing()).toEqual([]);
 });

@@ -75,9 +75,9 @@ const media = v.array(
 
 function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
   const priced = <Entries extends v.ObjectEntries>(entries: Entries) => (isPriced ? entries : {});
-  const told = <Entries extends v.ObjectEntries>(entries: Entries) => (hasContent ? entries : {});
+  const result = <Entries extends v.ObjectEntries>(entries: Entries) => (hasContent ? entries : {});
   const asked = <Entries extends v.ObjectEntries>(entries: Entries) => (hasQuestions ? entries : {});
-  const content = told({
+  const content = result({
     title: text,
     shortDescription: maybe,
     description: maybe,
@@ -117,7 +117,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     }),
     requiredContactFields: v.array(contactField),
     ...priced({ pricingFrom: v.pipe(v.array(price), v.minLength(1)) }),
-    ...told({ title: maybe, shortDescription: text, features: v.array(v.unknown()) }),
+    ...result({ title: maybe, shortDescription: text, features: v.array(v.unknown()) }),
     ...asked({ questions: v.array(question) }),
   });
   const option = v.strictObject({
@@ -170,7 +170,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     maxUnits: v.nullable(count),
     openingHours: v.array(v.unknown()),
     ...priced({ unitPricing: unitPrices, pricing: v.optional(price) }),
-    ...told({ title: maybe, shortDescription: text }),
+    ...result({ title: maybe, shortDescription: text }),
   });
   const day = v.strictObject({
     localDate: v.pipe(text, v.isoDate()),
@@ -244,7 +244,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
     name: text,
     endpoint: v.pipe(text, v.url()),
     contact: v.strictObject({ website: maybe, email: maybe, telephone: maybe, address: maybe }),
-    ...told({ shortDescription: maybe, media }),
+    ...result({ shortDescription: maybe, media }),
   });
   const capability = v.strictObject({
     id: text,
@@ -279,6 +279,6 @@ export function faultsOf(operation: string, body: unknown, capabilities: readonl
     capabilities.includes('octo/questions'),
   );
   // All that is done to a booking answers the booking.
-  const told = v.safeParse(all[operation] ?? all['booking']!, body);
-  return told.issues?.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [];
+  const result = v.safeParse(all[operation] ?? all['booking']!, body);
+  return result.issues?.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [];
 }

@@ -33,7 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.exec('delete from private.budgets; delete from private.webhook_endpoints; delete from private.api_keys');
+  await db.exec(
+    'delete from private.rate_limit_buckets; delete from private.webhook_endpoints; delete from private.api_keys',
+  );
   key = await makeApiKey(db, stage.company);
   departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 20 });
 });
@@ -196,8 +198,8 @@ describe('being told', () => {
       booking: { guests },
     });
     const change = { contact: { name: 'Eva' } };
-    const said = { request: randomUUID(), booking: booked.booking_id, change };
-    expect(await db.rpc(office, 'confirm_booking', said)).toMatchObject({ status: 'ok' });
+    const result = { request: randomUUID(), booking: booked.booking_id, change };
+    expect(await db.rpc(office, 'confirm_booking', result)).toMatchObject({ status: 'ok' });
     expect(await sent()).toEqual([]);
   });
 
@@ -213,16 +215,16 @@ describe('being told', () => {
     await sent();
     const device = makeDevice();
     const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1', [id]);
-    const told = [];
+    const reply = [];
     for (const guest of guests) {
       const of = { company: stage.company, departureId: departure, bookingId: String(id), guestId: guest.id };
       const actions = [device.action('check_in', { ...of, payload: { method: 'tap' } })];
       await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
-      told.push(
+      reply.push(
         ...(await sent()).map((one) => one.told['booking'] as { status: string; unitItems: { status: string }[] }),
       );
     }
-    expect(told.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
+    expect(reply.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
       ['CONFIRMED', ['CONFIRMED', 'REDEEMED']],
       ['REDEEMED', ['REDEEMED', 'REDEEMED']],
     ]);
@@ -269,9 +271,10 @@ describe('being told', () => {
       return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), was: of(was) });
     };
     const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
-    const told = async () => (await sent()).map((one) => one.told['availability'] as { id: string; vacancies: number });
+    const reply = async () =>
+      (await sent()).map((one) => one.told['availability'] as { id: string; vacancies: number });
     const here = async () => {
-      const all = await told();
+      const all = await reply();
       // Departures of the tests before are of the tour, too; each is told of once, those that are over never.
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
       expect(all.map(({ id }) => id)).not.toContain(past);
@@ -283,7 +286,7 @@ describe('being told', () => {
     expect(await here()).toBe(12);
     // The same once more is nothing to tell.
     expect(await set(8, 8)).toEqual({ status: 'ok' });
-    expect(await told()).toEqual([]);
+    expect(await reply()).toEqual([]);
     expect(await set(null, 8)).toEqual({ status: 'ok' });
     expect(await here()).toBe(20);
   });
@@ -376,12 +379,12 @@ describe('being told', () => {
       unitItems: [{ unitId: adult!.id }],
     };
     await confirm(await ask('POST', '/bookings', body, { by: sandbox }), sandbox);
-    const told = (await sent()).map((one) => one.told);
-    expect(told).toHaveLength(2);
-    expect(told).toContainEqual(
+    const reply = (await sent()).map((one) => one.told);
+    expect(reply).toHaveLength(2);
+    expect(reply).toContainEqual(
       expect.objectContaining({ booking: expect.objectContaining({ testMode: true, status: 'CONFIRMED' }) }),
     );
-    expect(told).toContainEqual(
+    expect(reply).toContainEqual(
       expect.objectContaining({ availability: expect.objectContaining({ id: within, vacancies: 4 }) }),
     );
   });
@@ -401,8 +404,8 @@ describe('its end', () => {
     const made = await ask('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
     const owner = stage.company.people.owner;
     const read = () => db.rpc<{ endpoints: Json[] }>(owner, 'read_webhooks', { company: stage.company.id });
-    const told = await read();
-    expect(told.endpoints).toMatchObject([
+    const reply = await read();
+    expect(reply.endpoints).toMatchObject([
       {
         id: made['id'],
         octo: 'booking_update',
@@ -410,7 +413,7 @@ describe('its end', () => {
         state: 'active',
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('of the reseller');
+    expect(JSON.stringify(reply)).not.toContain('of the reseller');
     const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
     // Nor is one of the house's own told what is OCTO's.
     const seats = { ...given, events: ['availability.changed'] };
@@ -442,7 +445,7 @@ describe('its end', () => {
       (await db.rpc<{ body: string | null }>(owner, 'read_webhook_delivery', { delivery: id })).body;
     expect(JSON.parse((await shown())!)).toEqual(one!.told);
     expect(one!.body).toContain('Bo Lund');
-    await db.query('select private.forget_guests_of(array[$1]::uuid[])', [departure]);
+    await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [departure]);
     expect(await shown()).toBe(null);
     await db.rpc(owner, 'replay_webhook', { delivery: id });
     const [again] = await sent();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
-import type { OctoOperation } from '../../supabase/functions/api/octo/asking.ts';
+import type { OctoOperation } from '../../supabase/functions/api/octo/operation.ts';
 import { OPERATIONS } from '../../supabase/functions/api/octo/operations.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
@@ -79,7 +79,7 @@ async function sceneState(): Promise<string> {
 let untouched: string | null = null;
 
 beforeEach(async () => {
-  await db.exec('delete from private.budgets');
+  await db.exec('delete from private.rate_limit_buckets');
   await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
   // Most tests are refused and change nothing: the next one finds the scene as it was.
   if (untouched !== null && untouched === (await sceneState())) return;
@@ -127,7 +127,7 @@ const UUID = /^[0-9a-f-]{36}$/;
 /** With all that can be said of a booking. */
 function full(id: string): ReturnType<typeof good> {
   const { body, ...asked } = good(id);
-  const said = {
+  const result = {
     notes: 'By the sea',
     resellerReference: 'R-1',
     contact: { ...CONTACT.contact, phoneNumber: '1', locales: ['da'] },
@@ -135,12 +135,12 @@ function full(id: string): ReturnType<typeof good> {
   const more: Record<string, Json> = {
     availability: { units: [{ id: stage.categories.ADULT, quantity: 2 }], currency: 'DKK' },
     reserve: {
-      ...said,
+      ...result,
       expirationMinutes: 20,
       unitItems: [{ ...adult(), uuid: randomUUID(), contact: { fullName: 'Bo' } }],
     },
-    change: { ...said, availabilityId: scene.second, productId: stage.company.tourId, unitItems: [adult()] },
-    confirm: { ...said, emailReceipt: false },
+    change: { ...result, availabilityId: scene.second, productId: stage.company.tourId, unitItems: [adult()] },
+    confirm: { ...result, emailReceipt: false },
     cancel: { force: false },
     subscribe: { headers: { Authorization: 'Bearer x' }, retryOnError: true, useContactLanguage: true },
   };
@@ -150,10 +150,10 @@ const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = 
   call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
 
 async function expectProblem(response: Response, error: string, status = 400) {
-  const told = await json(response);
-  expect({ ...told, status: response.status }).toMatchObject({ error, status, errorMessage: expect.any(String) });
-  expect(publishedErrorFaultsOf(told)).toEqual([]);
-  return told;
+  const reply = await json(response);
+  expect({ ...reply, status: response.status }).toMatchObject({ error, status, errorMessage: expect.any(String) });
+  expect(publishedErrorFaultsOf(reply)).toEqual([]);
+  return reply;
 }
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
@@ -171,9 +171,9 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       const isPlain = Object.keys(headers).length === 0;
       const wished = isPlain ? [] : ['octo/pricing', 'octo/content', 'octo/questions'];
       expect(response.headers.get('octo-capabilities')).toBe(wished.join(', '));
-      const told: unknown = await response.json();
-      expect(faultsOf(operation.id, told, wished)).toEqual([]);
-      expect(publishedFaultsOf(operation.id, told)).toEqual([]);
+      const reply: unknown = await response.json();
+      expect(faultsOf(operation.id, reply, wished)).toEqual([]);
+      expect(publishedFaultsOf(operation.id, reply)).toEqual([]);
     }
   });
 
@@ -209,16 +209,16 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const { body = {}, ...asked } = full(operation.id);
     const ids = [other.tourId, other.priceCategoryId, foreign, other.id];
     for (const { path, leaf } of leavesOf(body)) {
-      await db.exec('delete from private.budgets');
+      await db.exec('delete from private.rate_limit_buckets');
       for (const hostile of [...hostileValues(), ...(UUID.test(String(leaf)) ? ids : [])]) {
         const response = await ask(operation, { ...asked, body: withLeaf(body, path, hostile) as Json });
-        const told = await json(response.clone());
-        const what = `${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}: ${JSON.stringify(told)}`;
+        const reply = await json(response.clone());
+        const what = `${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}: ${JSON.stringify(reply)}`;
         expect(response.status, what).toBeLessThan(500);
-        if (!response.ok) expect(publishedErrorFaultsOf(told), what).toEqual([]);
+        if (!response.ok) expect(publishedErrorFaultsOf(reply), what).toEqual([]);
         if (hostile === NUL || hostile === HALF)
-          expect(String(told['error']), what).toMatch(/^(BAD_REQUEST|INVALID_\w+)$/);
-        for (const one of ids) if (one !== hostile) expect(JSON.stringify(told), what).not.toContain(one);
+          expect(String(reply['error']), what).toMatch(/^(BAD_REQUEST|INVALID_\w+)$/);
+        for (const one of ids) if (one !== hostile) expect(JSON.stringify(reply), what).not.toContain(one);
       }
     }
     if (operation.id === 'bookings')
@@ -228,16 +228,16 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('knows nothing of another company', async () => {
     const response = await ask(operation, { ...good(operation.id), by: otherKey });
-    const told = JSON.stringify(await response.clone().json());
+    const reply = JSON.stringify(await response.clone().json());
     const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure, scene.webhook];
     const isList = operation.method === 'GET' && !operation.path.includes(':at');
     const error = operation.path.startsWith('/bookings/') ? 'INVALID_BOOKING_UUID' : 'INVALID_PRODUCT_ID';
     if (operation.id === 'unsubscribe') await expectProblem(response, 'NOT_FOUND', 404);
     // Its own subscription to its own bookings.
-    else if (operation.id === 'subscribe') expect(told).not.toContain(scene.webhook);
+    else if (operation.id === 'subscribe') expect(reply).not.toContain(scene.webhook);
     else if (!isList) await expectProblem(response, error);
     // Of what was asked for, the id that was wrong is said again.
-    expect(isList ? ids.filter((id) => told.includes(id)) : []).toEqual([]);
+    expect(isList ? ids.filter((id) => reply.includes(id)) : []).toEqual([]);
   });
 
   test('takes nothing that does not fit, and writes nothing then', async () => {
@@ -254,10 +254,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
         await expectProblem(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
       for (const name of Object.keys(asked.body ?? {}))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
-          const told = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
+          const reply = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
           expect(
-            errors.some((one) => String(told['error']).match(one)),
-            `${name}: ${JSON.stringify(told)}`,
+            errors.some((one) => String(reply['error']).match(one)),
+            `${name}: ${JSON.stringify(reply)}`,
           ).toBe(true);
         }
     }
@@ -274,9 +274,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('tells when too much was asked, and from when on one may again', async () => {
     const { key: tired, id } = await makeApiKey(db, stage.company);
-    await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`, [
-      `api:${id}`,
-    ]);
+    await db.query(
+      `insert into private.rate_limit_buckets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`,
+      [`api:${id}`],
+    );
     const response = await ask(operation, { ...good(operation.id), by: tired });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
@@ -293,18 +294,18 @@ describe('booking', () => {
     ];
     expect(second).toEqual(first);
     expect(first).toMatchObject({ uuid: body.uuid, status: 'ON_HOLD', resellerReference: 'V-1', testMode: false });
-    const told = await expectProblem(
+    const reply = await expectProblem(
       await call('POST', '/bookings', { body: { ...body, notes: 'x' } }),
       'INVALID_BOOKING_UUID',
     );
-    expect(told['uuid']).toBe(body.uuid);
+    expect(reply['uuid']).toBe(body.uuid);
   });
 
   test('a confirmation brings tickets, is done once, and is known to the office as the key’s', async () => {
     const body = { ...CONTACT, resellerReference: 'V-2' };
     const confirm = () => json(call('POST', `/bookings/${scene.held}/confirm`, { body }));
-    const told = await confirm();
-    expect(told).toMatchObject({
+    const reply = await confirm();
+    expect(reply).toMatchObject({
       status: 'CONFIRMED',
       cancellable: true,
       resellerReference: 'V-2',
@@ -314,12 +315,12 @@ describe('booking', () => {
         { unitId: stage.categories.CHILD, contact: { fullName: 'Bo' } },
       ],
     });
-    expect(await confirm()).toEqual(told);
+    expect(await confirm()).toEqual(reply);
     const [row] = await db.query<{ by: string; source: string; mails: number }>(
       `select (select after ->> 'api_key' from public.audit_events where subject_id = b.id limit 1) as by, source,
         (select count(*)::int from private.outbox_messages as m where m.booking_id = b.id) as mails
        from public.bookings as b where id = $1`,
-      [told['id']],
+      [reply['id']],
     );
     // The reseller writes to its own guest, unless it asks for our letter.
     expect(row).toEqual({ by: expect.stringMatching(/^Website …/), source: 'api', mails: 0 });
@@ -333,13 +334,17 @@ describe('booking', () => {
       { uuid: two, unitId: stage.categories.ADULT, resellerReference: 'B' },
     ];
     const made = await reserve({ uuid, unitItems: items });
-    const codes = (told: Json) =>
-      (told['unitItems'] as Json[]).map((item) => [item['uuid'], item['resellerReference'], item['supplierReference']]);
+    const codes = (reply: Json) =>
+      (reply['unitItems'] as Json[]).map((item) => [
+        item['uuid'],
+        item['resellerReference'],
+        item['supplierReference'],
+      ]);
     const [, second] = codes(made);
     const three = randomUUID();
     const unitItems = [items[1], { uuid: three, unitId: stage.categories.CHILD, resellerReference: 'C' }];
-    const told = await json(call('PATCH', `/bookings/${uuid}`, { body: { unitItems } }));
-    expect(codes(told)).toEqual([second, [three, 'C', expect.any(String)]]);
+    const reply = await json(call('PATCH', `/bookings/${uuid}`, { body: { unitItems } }));
+    expect(codes(reply)).toEqual([second, [three, 'C', expect.any(String)]]);
   });
 
   test('a change is done as a whole or not at all', async () => {
@@ -365,8 +370,8 @@ describe('booking', () => {
       [{ unitItems: Array.from({ length: 30 }, adult) }, 'UNPROCESSABLE_ENTITY'],
     ];
     for (const [more, error] of tries) {
-      const told = await json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
-      expect(told['error'], JSON.stringify(more)).toBe(error);
+      const reply = await json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+      expect(reply['error'], JSON.stringify(more)).toBe(error);
     }
   });
 
@@ -394,14 +399,14 @@ describe('booking', () => {
     await call('POST', `/bookings/${scene.confirmed}/cancel`, { body: { reason } });
     const find = () => db.query('select cancel_reason from private.octo_bookings where uuid = $1', [scene.confirmed]);
     expect(await find()).toEqual([{ cancel_reason: reason }]);
-    await db.query('select private.forget_guests_of(array[$1]::uuid[])', [scene.departure]);
+    await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [scene.departure]);
     expect(await find()).toEqual([{ cancel_reason: null }]);
   });
 
   test('who a guest is, is told to a key for guests alone', async () => {
     const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
-    const told = JSON.stringify(await json(call('GET', `/bookings/${scene.confirmed}`, { by: numbers })));
-    for (const secret of ['Anna', 'anna@holm.test', '"Bo"', 'deliveryValue']) expect(told).not.toContain(secret);
+    const reply = JSON.stringify(await json(call('GET', `/bookings/${scene.confirmed}`, { by: numbers })));
+    for (const secret of ['Anna', 'anna@holm.test', '"Bo"', 'deliveryValue']) expect(reply).not.toContain(secret);
   });
 });
 
@@ -458,13 +463,13 @@ describe('around the operations', () => {
        on conflict (tour_id, locale) do update set title = excluded.title`,
       [stage.company.tourId],
     );
-    const told = async (wish: string) => {
+    const reply = async (wish: string) => {
       const headers = { 'Octo-Capabilities': 'octo/content', 'Accept-Language': wish };
       const response = await call('GET', `/products/${stage.company.tourId}`, { headers });
       return [response.headers.get('content-language'), (await json(response))['title']];
     };
-    expect(await told('fr, it;q=0.4, da-DK;q=0.8')).toEqual(['da', 'Havnetur']);
-    expect(await told('it')).toEqual(['it', 'Giro del porto']);
+    expect(await reply('fr, it;q=0.4, da-DK;q=0.8')).toEqual(['da', 'Havnetur']);
+    expect(await reply('it')).toEqual(['it', 'Giro del porto']);
   });
 
   test('a slash at the end, other addresses, other methods', async () => {

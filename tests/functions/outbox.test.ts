@@ -1,7 +1,7 @@
 /** From a row of the outbox to a mail that was sent, on the real SQL and the real job. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -45,8 +45,8 @@ test('an invitation is sent once, in its language, by the company, with a link t
   const id = await invite();
   expect(await message(id)).toMatchObject({ state: 'pending', secrets: { token: 'a-token' } });
   const ports = fakePorts({ database: serviceDatabase(db) });
-  expect(await work(ports, JOBS)).toMatchObject({ done: 1 });
-  expect(await work(ports, JOBS)).toMatchObject({ done: 0 });
+  expect(await runDueJobs(ports, JOBS)).toMatchObject({ done: 1 });
+  expect(await runDueJobs(ports, JOBS)).toMatchObject({ done: 0 });
   expect(ports.mailer.sent).toHaveLength(1);
   const [mail] = ports.mailer.sent;
   expect(mail).toMatchObject({
@@ -63,7 +63,7 @@ test('an invitation is sent once, in its language, by the company, with a link t
 
 test('once sent, the secret of the link is forgotten', async () => {
   const id = await invite();
-  await work(fakePorts({ database: serviceDatabase(db) }), JOBS);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS);
   expect(await message(id)).toMatchObject({ state: 'sent', secrets: null, sent_at: expect.anything() });
   const [row] = await db.query<{ all: string }>(
     'select string_agg(to_jsonb(m)::text, $$$$) || (select string_agg(to_jsonb(j)::text, $$$$) from private.jobs j) as all from private.outbox_messages m',
@@ -71,7 +71,7 @@ test('once sent, the secret of the link is forgotten', async () => {
   expect(row!.all).not.toContain('a-token');
 });
 
-test('what is told is told once a cause, and nothing is told of what was rolled back', async () => {
+test('what is told is told once a dedupe key, and nothing is told of what was rolled back', async () => {
   const id = await invite('same');
   expect(await invite('same')).toBe(id);
   expect(await invite('other')).not.toBe(id);
@@ -84,15 +84,15 @@ test('a mail whose sending was not heard of is sent under the same id again, and
   const real = serviceDatabase(db);
   const ports = fakePorts({
     database: {
-      call: (name, args) => (name === 'mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)),
+      call: (name, args) => (name === 'record_mail_sent' ? Promise.reject(new Error('lost')) : real.call(name, args)),
     },
   });
-  await work(ports, JOBS);
+  await runDueJobs(ports, JOBS);
   await dueNow();
-  await work({ ...ports, database: real }, JOBS);
+  await runDueJobs({ ...ports, database: real }, JOBS);
   expect(ports.mailer.sent.map((mail) => mail.id)).toEqual([id, id]);
   await db.query(`update private.jobs set state = 'waiting', finished_at = null, run_at = now()`);
-  await work({ ...ports, database: real }, JOBS);
+  await runDueJobs({ ...ports, database: real }, JOBS);
   expect(ports.mailer.sent).toHaveLength(2);
 });
 
@@ -100,24 +100,27 @@ test('a mail server that is away is tried again; an address that it refuses fail
   const id = await invite();
   const ports = fakePorts({ database: serviceDatabase(db) });
   ports.mailer.trouble = 'unreachable';
-  expect(await work(ports, JOBS)).toMatchObject({ waiting: 1 });
+  expect(await runDueJobs(ports, JOBS)).toMatchObject({ waiting: 1 });
   expect((await message(id)).state).toBe('pending');
   ports.mailer.trouble = 'refused';
   await dueNow();
-  expect(await work(ports, JOBS)).toMatchObject({ dead: 1 });
+  expect(await runDueJobs(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
   // A mail is shown in the outbox, and no mail tells of it.
-  expect(await db.rpc(company.people.owner, 'dead_jobs', { company: company.id })).toEqual({ status: 'ok', jobs: [] });
+  expect(await db.rpc(company.people.owner, 'list_dead_jobs', { company: company.id })).toEqual({
+    status: 'ok',
+    jobs: [],
+  });
   expect(await db.query(`select from private.outbox_messages where template = 'job-died'`)).toEqual([]);
   const jobs = await db.query<{ id: string; last_error: string }>(
-    `select id, last_error from private.jobs where kind = 'send_mail' and cause = $1`,
+    `select id, last_error from private.jobs where kind = 'send_mail' and dedupe_key = $1`,
     [id],
   );
   expect(jobs).toMatchObject([{ last_error: 'The mail server refused it (550).' }]);
   await db.rpc(company.people.owner, 'retry_job', { job: jobs[0]!.id });
   expect((await message(id)).state).toBe('pending');
   ports.mailer.trouble = null;
-  await work(ports, JOBS);
+  await runDueJobs(ports, JOBS);
   expect((await message(id)).state).toBe('sent');
 });
 
@@ -129,13 +132,13 @@ test('a mail that nobody can write fails alone', async () => {
     await db.query(`select private.enqueue_mail($1, 'x@example.com', 'en', $2)`, [template, data]);
   const sound = await invite();
   const ports = fakePorts({ database: serviceDatabase(db) });
-  expect(await work(ports, JOBS)).toMatchObject({ dead: 2, done: 1 });
+  expect(await runDueJobs(ports, JOBS)).toMatchObject({ dead: 2, done: 1 });
   expect(ports.mailer.sent.map(({ id }) => id)).toEqual([sound]);
 });
 
 test('a job that names no message at all dies as any other', async () => {
   await db.query(`select private.enqueue_job('send_mail', '{"message": 7}'), private.enqueue_job('send_mail', '{}')`);
-  expect(await work(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ dead: 2 });
+  expect(await runDueJobs(fakePorts({ database: serviceDatabase(db) }), JOBS)).toMatchObject({ dead: 2 });
 });
 
 test('no address may carry another', async () => {

@@ -7,9 +7,9 @@ import type { Checkout, PaymentEvent } from '../../supabase/functions/_shared/pa
 import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import * as paying from '../support/paying.ts';
-import { cases, randomly, seed } from '../../src/lib/testing/random-cases.ts';
-import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
+import * as paying from '../support/payments.ts';
+import { caseCount, randomCheckOptions, seed } from '../../src/lib/testing/random-cases.ts';
+import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/payments.ts';
 import { serviceDatabase } from './fakes.ts';
 
 let db: Database;
@@ -24,20 +24,21 @@ afterAll(async () => {
   await db?.close();
 });
 beforeEach(async () => {
-  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.rate_limit_buckets`);
   await db.query(`delete from private.jobs`);
 });
 
-const tell = (event: PaymentEvent, ports: Ports = portsOf(db)) => paying.tell(stage.company.id, event, ports);
+const tell = (event: PaymentEvent, ports: Ports = portsOf(db)) =>
+  paying.deliverPaymentEvent(stage.company.id, event, ports);
 /** One event worked off as its job does, without the queue around it. */
 async function workEvent(event: PaymentEvent): Promise<void> {
   await db.query(
-    `select public.work_payment_event(id) from private.payment_events where company_id = $1 and event_id = $2`,
+    `select public.process_payment_event(id) from private.payment_events where company_id = $1 and event_id = $2`,
     [stage.company.id, event.event_id],
   );
 }
 async function started() {
-  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.rate_limit_buckets`);
   const waiting = await makeWaiting(db, stage);
   return { ...waiting, checkout: (await begin(waiting.token, portsOf(db))).checkout! };
 }
@@ -81,7 +82,8 @@ function orders<T>(all: readonly T[]): T[][] {
 
 test('all orders of five events end in the same ledger', async () => {
   const all = orders([0, 1, 2, 3, 4]);
-  const tried = cases(all.length) < all.length ? fc.sample(fc.constantFrom(...all), randomly(all.length)) : all;
+  const tried =
+    caseCount(all.length) < all.length ? fc.sample(fc.constantFrom(...all), randomCheckOptions(all.length)) : all;
   for (const order of tried) {
     const { id, checkout } = await started();
     const events = fiveOf(checkout);
@@ -112,7 +114,7 @@ test('so do orders with repeats, with losses that are delivered later, and with 
         expect(withoutOutcomes(await booksOf(db, id))).toEqual(ENDS);
       },
     ),
-    randomly(60),
+    randomCheckOptions(60),
   );
 });
 
@@ -149,7 +151,7 @@ test('after every step of a random history the ledger has what came less what we
           if (answer.status === 'ok') cash += 500;
         } else if (one.kind === 'expire')
           await db.query(`update public.bookings set expires_at = now() where id = $1 and status = 'ON_HOLD'`, [id]);
-        await paying.workOff(db, portsOf(db));
+        await paying.runDueJobsFor(db, portsOf(db));
         const [ledger] = await db.query<{ came: number; ours: number; theirs: number; balance: number; paid: number }>(
           `select (select coalesce(sum(amount), 0)::int from public.payments where booking_id = $1 and status = 'RECEIVED' and provider is not null) as came,
              (select coalesce(sum(amount), 0)::int from public.refunds where booking_id = $1 and status = 'REFUNDED' and reference like 'refund_%') as ours,
@@ -173,7 +175,7 @@ test('after every step of a random history the ledger has what came less what we
         ).toEqual([]);
       }
     }),
-    randomly(25),
+    randomCheckOptions(25),
   );
 });
 
@@ -202,7 +204,7 @@ test('killed before or after any call, and run again: one page, paid once, given
   let isOver = false;
   for (let at = 0; !isOver; at += 1) {
     // At each call in one of the two ways, and in both where all cases are tried.
-    const ways = cases(2, 1) > 1 ? WAYS : [WAYS[(seed + at) % 2]!];
+    const ways = caseCount(2, 1) > 1 ? WAYS : [WAYS[(seed + at) % 2]!];
     for (const when of ways) {
       const waiting = await makeWaiting(db, stage);
       const { ports, died } = dying(at, when);
@@ -211,8 +213,8 @@ test('killed before or after any call, and run again: one page, paid once, given
       const event = paidBy(checkout!);
       await insist(() => tell(event, ports));
       await insist(() => tell({ ...event, event_id: randomUUID(), payment: `second_${checkout!.session}` }, ports));
-      await insist(() => paying.workOff(db, ports));
-      await paying.workOff(db, portsOf(db));
+      await insist(() => paying.runDueJobsFor(db, ports));
+      await paying.runDueJobsFor(db, portsOf(db));
       isOver = !died.did;
       const [row] = await db.query(
         `select count(*)::int as sessions from private.payment_sessions where booking_id = $1`,

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Database, Session } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import * as paying from '../support/paying.ts';
-import { begin, booksOf, makeWaiting, paidBy } from '../support/paying.ts';
+import * as paying from '../support/payments.ts';
+import { begin, booksOf, makeWaiting, paidBy } from '../support/payments.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 const AT_ONCE = 4;
@@ -50,12 +50,12 @@ test('four workers over twenty late payments for ten seats: each is booked and p
     bookings.push(one.id);
     const event = paidBy(checkout!);
     // Told by all at once, and once more under another name.
-    await all((ports) => paying.tell(stage.company.id, event, ports));
-    await paying.tell(stage.company.id, { ...event, event_id: randomUUID() }, portsOf(db));
+    await all((ports) => paying.deliverPaymentEvent(stage.company.id, event, ports));
+    await paying.deliverPaymentEvent(stage.company.id, { ...event, event_id: randomUUID() }, portsOf(db));
   }
   for (let round = 0; round < 3; round += 1) {
     await db.query(`update private.jobs set run_at = now() where state = 'waiting'`);
-    await all((ports) => work(ports, JOBS));
+    await all((ports) => runDueJobs(ports, JOBS));
   }
   const books = await Promise.all(bookings.map((id) => booksOf(db, id)));
   expect(books.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(10);

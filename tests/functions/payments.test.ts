@@ -10,9 +10,9 @@ import { makeBooking, makeCompany, makeDeparture } from '../support/database-fix
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
-import * as paying from '../support/paying.ts';
-import { begin, booksOf, makeWaiting, paidBy, payment, portsOf } from '../support/paying.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
+import * as paying from '../support/payments.ts';
+import { begin, booksOf, makeWaiting, paidBy, payment, portsOf } from '../support/payments.ts';
 
 let db: Database;
 let stage: Stage;
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.rate_limit_buckets`);
   await db.query(`delete from private.jobs`);
   await paying.payOnline(db, stage.company.id);
 });
 
 const ports = () => portsOf(db);
-const tell = (event: PaymentEvent, company = stage.company.id) => paying.tell(company, event, ports());
-const workOff = () => paying.workOff(db, ports());
+const tell = (event: PaymentEvent, company = stage.company.id) => paying.deliverPaymentEvent(company, event, ports());
+const workOff = () => paying.runDueJobsFor(db, ports());
 const started = async (options?: { capacity?: number; adults?: number }) => {
   const waiting = await makeWaiting(db, stage, options);
   const { checkout, url } = await begin(waiting.token, ports());
@@ -99,8 +99,8 @@ describe('beginning', () => {
     const token = makeToken();
     await holdAsGuest(db, { departure, token, guests: [{ price_category_id: stage.categories.ADULT }] });
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
-    const told = await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
-    expect(told).toMatchObject({ booking: { state: 'CONFIRMED', may: { pay: false } } });
+    const result = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
+    expect(result).toMatchObject({ booking: { state: 'CONFIRMED', may: { pay: false } } });
     expect(await begin(token, ports())).toMatchObject({ status: 'nothing_to_pay' });
   });
 
@@ -128,7 +128,7 @@ describe('beginning', () => {
 describe('what is told', () => {
   test('is done as it comes, whose guest stands at the meeting point; its job finds it done', async () => {
     const one = await started();
-    expect(await paying.tellAtOnce(stage.company.id, paidBy(one.checkout), ports())).toBe(200);
+    expect(await paying.deliverConcurrently(stage.company.id, paidBy(one.checkout), ports())).toBe(200);
     const done = { state: 'CONFIRMED', payments: [{ amount: 10_000, status: 'RECEIVED' }], refunds: [] };
     expect(await booksOf(db, one.id)).toMatchObject(done);
     await workOff();
@@ -174,7 +174,7 @@ describe('what is told', () => {
   test.each([
     ['a card that is refused', { fact: 'refused' as const }, { amount: 10_000, currency: 'DKK' }],
     ['money of another currency', { currency: 'EUR' }, { amount: 10_000, currency: 'EUR' }],
-  ])('%s is told to a receiver that asked for it, once', async (_, more, told) => {
+  ])('%s is told to a receiver that asked for it, once', async (_, more, result) => {
     const made = await db.rpc<{ status: string; secret: string }>(stage.company.people.owner, 'save_webhook', {
       company: stage.company.id,
       endpoint: randomUUID(),
@@ -195,7 +195,7 @@ describe('what is told', () => {
     expect(heard).toMatchObject([
       {
         type: 'payment.failed',
-        data: { payment: { ...told, method: 'online', state: 'failed' }, booking: { id: one.id } },
+        data: { payment: { ...result, method: 'online', state: 'failed' }, booking: { id: one.id } },
       },
     ]);
     const { body } = await db.rpc<{ body: string }>(stage.company.people.owner, 'preview_webhook', {
@@ -312,10 +312,15 @@ describe('what is told', () => {
 
   test('what is not signed by the company’s secret is not stored', async () => {
     const one = await started();
-    expect(await paying.tell(stage.company.id, paidBy(one.checkout), ports(), 'AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe(
-      401,
-    );
-    expect(await paying.tell(randomUUID(), paidBy(one.checkout), ports())).toBe(404);
+    expect(
+      await paying.deliverPaymentEvent(
+        stage.company.id,
+        paidBy(one.checkout),
+        ports(),
+        'AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      ),
+    ).toBe(401);
+    expect(await paying.deliverPaymentEvent(randomUUID(), paidBy(one.checkout), ports())).toBe(404);
     expect(await db.query(`select from private.payment_events where session_id = $1`, [one.checkout.session])).toEqual(
       [],
     );
@@ -325,7 +330,7 @@ describe('what is told', () => {
 describe('going back', () => {
   test('what the policy gives back goes the way it was paid, after a moment in which it can be taken back', async () => {
     const one = await paidFor();
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
     const [job] = await db.query<{ later: boolean }>(
       `select run_at > now() + interval '1 minute' as later from private.jobs where kind = 'refund_payment' and state = 'waiting'`,
     );
@@ -365,14 +370,14 @@ describe('going back', () => {
     const none = portsOf(db, {
       database: {
         call: async (name, args) =>
-          name === 'refund_sent' ? Promise.reject(new Error('lost')) : ports().database.call(name, args),
+          name === 'record_refund_sent' ? Promise.reject(new Error('lost')) : ports().database.call(name, args),
       },
     });
     const [refund] = await db.query<{ id: string }>(`select id from public.refunds where booking_id = $1`, [one.id]);
     await db.query(`select public.refund_to_send($1)`, [refund!.id]);
     expect(await office('record_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
     await office('record_refund', one.id, { amount: 6000, method: 'cash' });
-    await paying.workOff(db, none);
+    await paying.runDueJobsFor(db, none);
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({
       refunds: [
@@ -443,10 +448,10 @@ describe('going back', () => {
 });
 
 test('no secret and nobody’s name is in what is logged', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const response = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await paidFor();
-  expect(JSON.stringify(said.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
-  said.mockRestore();
+  expect(JSON.stringify(response.mock.calls)).not.toMatch(/MfKQ9r8G|Anna|holm/);
+  response.mockRestore();
 });
 
 describe('a deposit', () => {
@@ -474,7 +479,7 @@ describe('a deposit', () => {
       [one.id],
     );
     expect(row).toEqual({ open: 7000 });
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({
       state: 'CANCELLED',
@@ -493,7 +498,7 @@ describe('a deposit', () => {
     const one = await makeWaiting(db, stage);
     await db.query('update public.tours set deposit_percent = null where id = $1', [company.tourId]);
     await deposit(null);
-    const redeemed = await askAsGuest(db, 'redeem', { request: randomUUID(), token: one.token, code: 'fifth-off' });
+    const redeemed = await callAsGuest(db, 'redeem', { request: randomUUID(), token: one.token, code: 'fifth-off' });
     expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, now: 4000 } } });
     const { checkout } = await begin(one.token, ports());
     expect(checkout!.amount).toBe(4000);
@@ -543,7 +548,9 @@ describe('a deposit', () => {
       `select (now() at time zone time_zone)::date::text as day from public.companies where id = $1`,
       [company.id],
     );
-    expect(await db.rpc(company.people.owner, 'read_closing', { company: company.id, day: today!.day })).toMatchObject({
+    expect(
+      await db.rpc(company.people.owner, 'read_daily_close', { company: company.id, day: today!.day }),
+    ).toMatchObject({
       rows: expect.arrayContaining([
         expect.objectContaining({
           method: 'cash',
@@ -560,7 +567,7 @@ describe('a deposit', () => {
       [stage.company.id],
     );
     const [late, other] = [await makeWaiting(db, stage), await makeWaiting(db, stage)];
-    const redeem = (token: string) => askAsGuest(db, 'redeem', { request: randomUUID(), token, code: 'last-1' });
+    const redeem = (token: string) => callAsGuest(db, 'redeem', { request: randomUUID(), token, code: 'last-1' });
     expect(await redeem(late.token)).toMatchObject({ status: 'ok', booking: { money: { due: 5000 } } });
     const { checkout } = await begin(late.token, ports());
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [late.id]);

@@ -68,7 +68,7 @@ test('whoever asks without end waits, and nobody else does', async () => {
   await status('live');
   const from = (address: string) => ask(`?tag=${tag}`, { headers: { 'cf-connecting-ip': address } });
   await db.query(
-    `insert into private.budgets (key, tokens, counted_at) values ('picture:192.0.2.7', 0, clock_timestamp())
+    `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('picture:192.0.2.7', 0, clock_timestamp())
      on conflict (key) do update set tokens = 0, counted_at = clock_timestamp()`,
   );
   const slow = await from('192.0.2.7');

@@ -6,7 +6,7 @@ import { webhookSender } from '../../supabase/functions/_shared/webhook-sender.t
 import type { WebhookRequest } from '../../supabase/functions/_shared/ports.ts';
 import { catchUp } from '../../supabase/functions/run-jobs/jobs/catch-up.ts';
 import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import {
   makeBooking,
   makeCompany,
@@ -38,7 +38,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(async () => {
   vi.restoreAllMocks();
   await db.exec(
-    'delete from public.poison; delete from private.jobs; update private.job_worker set letters_at = null, figures_at = null',
+    'delete from public.poison; delete from private.jobs; update private.job_worker set guest_mails_at = null, figures_at = null',
   );
 });
 
@@ -87,8 +87,8 @@ const STEPS: Record<string, Step> = {
     },
     done: `select from public.bookings where company_id = $1 and status = 'EXPIRED'`,
   },
-  write_reminder: { ...mailOf('booking-reminder'), prepare: (company) => departureOf(company, 12) },
-  write_thanks: {
+  enqueue_reminder: { ...mailOf('booking-reminder'), prepare: (company) => departureOf(company, 12) },
+  enqueue_due_thank_yous: {
     ...mailOf('booking-thanks'),
     async prepare(company) {
       const { departureId, bookingId, guest } = await departureOf(company, -5);
@@ -106,27 +106,27 @@ const STEPS: Record<string, Step> = {
       );
     },
   },
-  remind_of_report: {
+  enqueue_report_reminder: {
     ...mailOf('report-overdue'),
     async prepare(company) {
       await db.query(`update public.companies set attendance_rule = 'report_always' where id = $1`, [company.id]);
       await departureOf(company, -14.5);
     },
   },
-  plan_comparison: {
+  enqueue_payment_comparison: {
     table: 'private.payment_settings',
     on: 'update',
     prepare: ({ id }) =>
       db.query(`insert into private.payment_settings (company_id, secret_key) values ($1, 'sk_test_x')`, [id]),
     done: jobOf('reconcile_payments'),
   },
-  plan_forgetting: {
-    table: 'private.forgetting',
+  enqueue_due_guest_erasures: {
+    table: 'private.planned_erasures',
     on: 'insert',
     prepare: ({ id }) => db.query(`update public.companies set retention_months = 24 where id = $1`, [id]),
-    done: jobOf('forget_guests'),
+    done: jobOf('erase_guests'),
   },
-  plan_export: {
+  enqueue_scheduled_export: {
     table: 'private.scheduled_exports',
     on: 'update',
     prepare: ({ id, people }) =>
@@ -137,7 +137,7 @@ const STEPS: Record<string, Step> = {
       ),
     done: `select from private.jobs where kind = 'send_export' and company_id = $1`,
   },
-  plan_end: {
+  enqueue_company_end: {
     table: 'private.jobs',
     on: 'insert',
     like: '"kind": "end_company"',
@@ -145,26 +145,26 @@ const STEPS: Record<string, Step> = {
       db.query(`update public.companies set closes_at = now() - interval '1 minute' where id = $1`, [id]),
     done: jobOf('end_company'),
   },
-  follow_referral: {
+  update_referral_commission: {
     table: 'private.referrals',
     on: 'update',
     async prepare(company) {
       const { bookingId } = await departureOf(company, -30);
       const partner = await makeOrganisation(db, [company]);
       await db.query(
-        `insert into private.referrals (booking_id, organisation_id, company_id, rate, currency, followed_at, due_at)
+        `insert into private.referrals (booking_id, organisation_id, company_id, rate, currency, updated_at, due_at)
          values ($1, $2, $3, '{"percent": 10}', 'DKK', now() - interval '1 day', now() - interval '1 hour')`,
         [bookingId, partner.id, company.id],
       );
     },
-    done: `select from private.referrals where company_id = $1 and followed_at > now() - interval '1 minute'`,
+    done: `select from private.referrals where company_id = $1 and updated_at > now() - interval '1 minute'`,
   },
 };
 
 const tick = () => db.rpc<{ status: string }>('service_role', 'begin_job_run', {});
 const catchUpNow = async () => {
-  await db.query(`update private.jobs set run_at = now() where kind = 'catch_up' and state = 'waiting'`);
-  await work(fakePorts({ database: serviceDatabase(db) }), [catchUp]);
+  await db.query(`update private.jobs set run_at = now() where kind = 'retry_step' and state = 'waiting'`);
+  await runDueJobs(fakePorts({ database: serviceDatabase(db) }), [catchUp]);
 };
 
 describe.each(Object.keys(STEPS))('the step %s', (name) => {
@@ -180,17 +180,19 @@ describe.each(Object.keys(STEPS))('the step %s', (name) => {
     try {
       for (let n = 0; n < 2; n += 1) {
         expect(await tick()).toEqual({ status: 'ok' });
-        await db.exec('update private.job_worker set letters_at = null');
+        await db.exec('update private.job_worker set guest_mails_at = null');
       }
       expect([await isDone(poisoned), await isDone(healthy)]).toEqual([false, true]);
       for (let n = 0; n < 8; n += 1) await catchUpNow();
       const [dead] = await db.query<{ state: string; error: string; id: string }>(
-        `select id, state, last_error as error from private.jobs where kind = 'catch_up'`,
+        `select id, state, last_error as error from private.jobs where kind = 'retry_step'`,
       );
       expect(dead).toMatchObject({ state: 'dead' });
-      if (name !== 'plan_end') {
-        const shown = await db.rpc<{ jobs: object[] }>(poisoned.people.owner, 'dead_jobs', { company: poisoned.id });
-        expect(shown.jobs).toMatchObject([{ kind: 'catch_up', attempts: 8 }]);
+      if (name !== 'enqueue_company_end') {
+        const shown = await db.rpc<{ jobs: object[] }>(poisoned.people.owner, 'list_dead_jobs', {
+          company: poisoned.id,
+        });
+        expect(shown.jobs).toMatchObject([{ kind: 'retry_step', attempts: 8 }]);
         await db.query('delete from public.poison');
         expect(await db.rpc(poisoned.people.owner, 'retry_job', { job: dead!.id })).toEqual({ status: 'ok' });
         await catchUpNow();
@@ -205,20 +207,20 @@ describe.each(Object.keys(STEPS))('the step %s', (name) => {
 test('a chore that fails as a whole keeps none of the others, and is counted', async () => {
   const company = await makeCompany(db);
   await db.query(`update public.companies set retention_months = 24 where id = $1`, [company.id]);
-  await db.exec(`alter function private.plan_comparisons() rename to plan_comparisons_later`);
+  await db.exec(`alter function private.enqueue_due_payment_comparisons() rename to plan_comparisons_later`);
   try {
     expect(await tick()).toEqual({ status: 'ok' });
   } finally {
-    await db.exec(`alter function private.plan_comparisons_later() rename to plan_comparisons`);
+    await db.exec(`alter function private.plan_comparisons_later() rename to enqueue_due_payment_comparisons`);
   }
-  expect(await db.query(jobOf('forget_guests'), [company.id])).toHaveLength(1);
+  expect(await db.query(jobOf('erase_guests'), [company.id])).toHaveLength(1);
   expect(await db.rpc('service_role', 'jobs_health', {})).toMatchObject({ dead: 1 });
 });
 
 test('all that is deferred to the commit is done within a row’s own step', async () => {
   const [row] = await db.query<{ deferred: string[]; source: string }>(
     `select array(select n.nspname || '.' || c.conname from pg_constraint as c join pg_namespace as n on n.oid = c.connamespace
-       where c.contype = 't' and c.condeferred and c.conname <> 'send_hints' group by 1) as deferred,
+       where c.contype = 't' and c.condeferred and c.conname <> 'send_change_events' group by 1) as deferred,
        (select prosrc from pg_proc where proname = 'attempt_step') as source`,
   );
   expect(row!.deferred.filter((name) => !row!.source.includes(name))).toEqual([]);
@@ -247,7 +249,7 @@ test('the end of one job that cannot be taken down keeps none of the others', as
     name === 'fail_job' && !/^[^\0\ud800-\udfff]*$/.test(String(args?.['error']))
       ? Promise.reject(new Error('unsupported Unicode escape sequence'))
       : real.call(name, args);
-  expect(await work(fakePorts({ database: { call } }), [job])).toMatchObject({ done: 1, waiting: 1 });
+  expect(await runDueJobs(fakePorts({ database: { call } }), [job])).toMatchObject({ done: 1, waiting: 1 });
   expect(ran.toSorted()).toEqual(['bad', 'good']);
 });
 
@@ -285,7 +287,7 @@ describe('of webhooks', () => {
         [delivery],
       )
     )[0];
-  afterEach(() => db.exec('delete from private.webhook_endpoints; delete from private.budgets'));
+  afterEach(() => db.exec('delete from private.webhook_endpoints; delete from private.rate_limit_buckets'));
 
   test('a port that there is not is refused where it is typed', async () => {
     const company = await makeCompany(db);
@@ -352,6 +354,6 @@ describe('of webhooks', () => {
     const statuses = new Set<string>();
     for (let n = 0; n < 62; n += 1)
       statuses.add((await db.rpc<{ status: string }>(company.people.owner, 'replay_webhook', { delivery })).status);
-    expect([...statuses]).toEqual(['ok', 'slow_down']);
+    expect([...statuses]).toEqual(['ok', 'rate_limited']);
   });
 });

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListedMovement } from '../../supabase/functions/_shared/payments/provider.ts';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import * as paying from '../support/paying.ts';
-import { makeWaiting, portsOf } from '../support/paying.ts';
+import * as paying from '../support/payments.ts';
+import { makeWaiting, portsOf } from '../support/payments.ts';
 
 const KEY = `sk_test_${'k'.repeat(24)}`;
 const HOUR = 3_600_000;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   isDown = false;
   await db.query(`delete from private.jobs`);
   await db.query(`delete from private.payment_differences`);
-  await db.query(`delete from private.budgets`);
+  await db.query(`delete from private.rate_limit_buckets`);
   await db.query(`update private.payment_settings set compared_on = null`);
 });
 
@@ -119,9 +119,9 @@ const open = (person: Persona = stage.company.people.accountant) =>
   db.rpc<{ status: string; differences: Difference[] }>(person, 'read_payment_differences', {
     company: stage.company.id,
   });
-const told = async () =>
+const result = async () =>
   (await open()).differences.map(({ reference, difference }) => `${reference} ${difference}`).sort();
-const night = (more = {}) => work(ports(more), JOBS);
+const night = (more = {}) => runDueJobs(ports(more), JOBS);
 const fresh = () => randomUUID().slice(0, 8);
 
 test('what both have alike is no difference, and what is not of this ledger is left alone', async () => {
@@ -138,7 +138,7 @@ test('what both have alike is no difference, and what is not of this ledger is l
   ];
   expect(await night()).toMatchObject({ waiting: 0, dead: 0 });
   expect(asked.filter((path) => path === '/v1/payment_intents').length).toBeGreaterThan(1);
-  expect(await told()).toEqual([]);
+  expect(await result()).toEqual([]);
 });
 
 test('each kind of difference is found, on either side, for payments and refunds', async () => {
@@ -179,7 +179,7 @@ test('each kind of difference is found, on either side, for payments and refunds
     `${of('re-came')} other_state`,
     `${of('re-new')} unknown_here`,
   ];
-  expect((await told()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
+  expect((await result()).filter((line) => line.startsWith(name))).toEqual(wanted.sort());
   const { differences } = await open();
   expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(one.booking);
   expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();
@@ -196,7 +196,7 @@ test('broken off between any two steps and run again: each difference is kept on
         reference,
       ])
     )[0]!.n;
-  await db.query(`select private.plan_comparisons()`);
+  await db.query(`select private.enqueue_due_payment_comparisons()`);
   for (const step of steps)
     for (const when of ['before', 'after'] as const) {
       await db.query(
@@ -215,29 +215,30 @@ test('broken off between any two steps and run again: each difference is kept on
             name === step ? kill(() => real.database.call(name, args)) : real.database.call(name, args),
         },
       });
-      await work(killed, JOBS).catch(() => undefined);
+      await runDueJobs(killed, JOBS).catch(() => undefined);
       await db.query(
         `update private.jobs set run_at = now(), lease = null, leased_until = null where state = 'waiting'`,
       );
-      await work(real, JOBS);
+      await runDueJobs(real, JOBS);
       expect(await counted(), `${when} ${step}`).toBe(1);
     }
 });
 
 test('planned once a night, by the clock of the company, for who has an account', async () => {
-  const planned = () => db.query<{ cause: string }>(`select cause from private.jobs where kind = 'reconcile_payments'`);
-  for (let n = 0; n < 3; n += 1) await db.query(`select private.plan_comparisons()`);
+  const planned = () =>
+    db.query<{ dedupe_key: string }>(`select dedupe_key from private.jobs where kind = 'reconcile_payments'`);
+  for (let n = 0; n < 3; n += 1) await db.query(`select private.enqueue_due_payment_comparisons()`);
   expect(await planned()).toHaveLength(1);
   await db.query(`delete from private.jobs`);
-  await db.query(`select private.plan_comparisons()`);
+  await db.query(`select private.enqueue_due_payment_comparisons()`);
   expect(await planned()).toEqual([]);
   // The next night.
   await db.query(`update private.payment_settings set compared_on = compared_on - 1`);
-  await db.query(`select private.plan_comparisons()`);
+  await db.query(`select private.enqueue_due_payment_comparisons()`);
   expect(await planned()).toHaveLength(1);
   await db.query(`delete from private.jobs`);
   await db.query(`update private.payment_settings set compared_on = null, secret_key = null`);
-  await db.query(`select private.plan_comparisons()`);
+  await db.query(`select private.enqueue_due_payment_comparisons()`);
   expect(await planned()).toEqual([]);
   await db.query(`update private.payment_settings set secret_key = $1`, [KEY]);
 });

@@ -1,11 +1,11 @@
 /** Who may have jobs run, and what is answered. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { fakePorts, SECRETS } from './fakes.ts';
 
-const handler = answering('run-jobs', runJobs);
+const handler = withErrorHandling('run-jobs', runJobs);
 const ask = (headers: Record<string, string> = {}, method = 'POST') =>
   new Request('https://project.example.com/functions/v1/run-jobs', { method, headers });
 const right = { Authorization: `Bearer ${SECRETS.JOBS_SECRET.replaceAll(' ', '-')}` };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendExport } from '../../supabase/functions/run-jobs/jobs/send-export.ts';
 import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import type { Database, Session } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -54,13 +54,13 @@ test('twenty exports that are due, planned and sent by four at once, and asked f
     });
   await db.query(`update private.scheduled_exports set next_at = now() - interval '1 minute'`);
   // As pg_cron and the workers do: none waits for another.
-  await Promise.all(sessions.map((session) => session.query('select private.plan_scheduled_exports()')));
+  await Promise.all(sessions.map((session) => session.query('select private.enqueue_due_exports()')));
   const request = randomUUID();
   const [mails] = await Promise.all([
     Promise.all(
       sessions.map(async (session) => {
         const ports = fakePorts({ database: serviceDatabase(session) });
-        await work(ports, [sendExport, sendMail]);
+        await runDueJobs(ports, [sendExport, sendMail]);
         return ports.mailer.sent;
       }),
     ),
@@ -69,7 +69,7 @@ test('twenty exports that are due, planned and sent by four at once, and asked f
   ]);
   // What was written after the last look is sent by the next run.
   const rest = fakePorts({ database: serviceDatabase(sessions[0]!) });
-  await work(rest, [sendExport, sendMail]);
+  await runDueJobs(rest, [sendExport, sendMail]);
   expect(mails.flat().length + rest.mailer.sent.length).toBe(21);
   const runs = await db.query<{ export_id: string }>(`select export_id from private.export_runs`);
   expect(runs).toHaveLength(21);

@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendExport } from '../../supabase/functions/run-jobs/jobs/send-export.ts';
 import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
-import { work } from '../../supabase/functions/run-jobs/work.ts';
+import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { scheduledExport } from '../../supabase/functions/scheduled-export/handler.ts';
 import {
   makeBooking,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.exec(
-    'delete from private.jobs; delete from private.outbox_messages; delete from private.budgets; delete from private.scheduled_exports',
+    'delete from private.jobs; delete from private.outbox_messages; delete from private.rate_limit_buckets; delete from private.scheduled_exports',
   );
   company = await makeCompany(db);
   ports = fakePorts({ database: serviceDatabase(db) });
@@ -97,7 +97,7 @@ const comeDue = (id: string, ago = '1 minute') =>
   db.query(`update private.scheduled_exports set next_at = now() - $2::interval where id = $1`, [id, ago]);
 async function runJobs(): Promise<typeof ports.mailer.sent> {
   ports.mailer.sent.length = 0;
-  await work(ports, [sendExport, sendMail]);
+  await runDueJobs(ports, [sendExport, sendMail]);
   return [...ports.mailer.sent];
 }
 async function book(name: string, offset: number): Promise<string> {
@@ -117,7 +117,7 @@ describe('when it goes', () => {
   const next = async (rhythm: string, day: number | null, time: string, after: string, zone = 'Europe/Copenhagen') => {
     const [hour, minute] = time.split(':').map(Number);
     const [row] = await db.query<{ at: Date }>(
-      `select private.next_export($1::public.export_rhythm, $2::smallint, $3::smallint, $4, $5::timestamptz) as at`,
+      `select private.next_export_at($1::public.export_rhythm, $2::smallint, $3::smallint, $4, $5::timestamptz) as at`,
       [rhythm, day, hour! * 60 + minute!, zone, after],
     );
     return row!.at.toISOString();
@@ -274,9 +274,9 @@ describe('who may', () => {
     ['nobody to receive it', { members: [] }, 'no_receiver'],
     ['only who may not make it', { members: ['guide'] }, 'no_receiver'],
   ])('%s is refused', async (_, more, status) => {
-    const told =
+    const result =
       'members' in more && (more.members as string[])[0] === 'guide' ? { members: [company.people.guide] } : more;
-    expect((await save(owner(), randomUUID(), told)).status).toBe(status);
+    expect((await save(owner(), randomUUID(), result)).status).toBe(status);
     expect((await read()).exports).toEqual([]);
   });
 });
@@ -436,27 +436,27 @@ describe('outside the team', () => {
     expect((await fetched("' or true")).status).toBe(404);
     expect((await fetched('x'.repeat(42), 'POST')).status).toBe(405);
     const key = await sent(await outside());
-    await db.query(`update private.budgets set tokens = 0 where key like 'export-link:%'`);
+    await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
     expect((await fetched(key)).status).toBe(200);
-    await db.query(`update private.budgets set tokens = 0 where key like 'export-link:%'`);
+    await db.query(`update private.rate_limit_buckets set tokens = 0 where key like 'export-link:%'`);
     expect((await fetched(key)).status).toBe(429);
   });
 
   test('the token is in no answer, log or archive, and nowhere once it was sent', async () => {
     const key = await sent(await outside());
-    const told = JSON.stringify([
+    const result = JSON.stringify([
       await read(),
       await db.query('select * from private.outbox_messages'),
       await db.query('select * from public.audit_events'),
       await db.query('select * from private.export_links'),
     ]);
-    expect(told).not.toContain(key);
+    expect(result).not.toContain(key);
   });
 });
 
 test('a company that is forgotten has none', async () => {
   await make(office());
-  await db.as('service_role', (query) => query('select public.forget_company($1)', [company.id]));
+  await db.as('service_role', (query) => query('select public.erase_company($1)', [company.id]));
   expect(await db.query('select from private.scheduled_exports where company_id = $1', [company.id])).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answering } from '../../supabase/functions/_shared/answers.ts';
+import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import type { Handler, Ports, SecretName } from '../../supabase/functions/_shared/ports.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
@@ -19,8 +19,8 @@ import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
-import { booksOf, makePayingStage, makeWaiting } from '../support/paying.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
+import { booksOf, makePayingStage, makeWaiting } from '../support/payments.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
 
@@ -104,7 +104,7 @@ async function ask(
   query = '',
 ) {
   const request = new Request(`http://127.0.0.1/functions/v1/${name}${query}`, { method: 'POST', ...init });
-  const response = await answering(name, handler)(request, ports());
+  const response = await withErrorHandling(name, handler)(request, ports());
   const text = await response.text();
   answered.push(JSON.stringify([name, response.status, [...response.headers], text]));
   return { status: response.status, text };
@@ -205,7 +205,7 @@ test('no secret of money and mail is anywhere but in its own place', { timeout: 
   expect((await tell(HOOK)).status).toBe(200);
   expect((await booksOf(db, one.id)).state).toBe('CONFIRMED');
   expect((await ask('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(200);
-  await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+  await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
   await rpc('request_company_export', { company: company.id });
   trouble = wrongPassword = true;
   expect((await workAll('Bearer somebody-else-who-knows-no-secret')).status).toBe(401);

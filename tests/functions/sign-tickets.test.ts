@@ -1,7 +1,7 @@
 /** Signed tickets from the guest's link to the office's list: who gets them signed, by which key, and what the server makes of whom they let in. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { guestIdAt, readTicket, ticketBytes, ticketText } from '../../src/domain/signed-ticket.ts';
+import { signedGuestId, parseSignedTicket, encodeTicket, formatSignedTicket } from '../../src/domain/signed-ticket.ts';
 import { fromBase64Url } from '../../src/lib/base64url.ts';
 import { verifyEd25519 } from '../../src/lib/ed25519.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
@@ -10,7 +10,7 @@ import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 interface Signed {
   status: string;
@@ -48,7 +48,7 @@ async function booked({ adults = 2, children = 0, days = 1 } = {}) {
   ];
   await holdAsGuest(db, { departure, guests, token });
   const contact = { name: 'Anna Holm', email: 'anna@holm.test', locale: 'da' };
-  const answer = await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
+  const answer = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
   expect(answer.status).toBe('ok');
   const [booking] = await db.query<{ id: string }>(
     `select id from public.bookings where reference = $1 and company_id = $2`,
@@ -64,7 +64,7 @@ interface Keys {
 const keys = async (person = owner()) => db.rpc<Keys>(person, 'read_ticket_keys', { company: stage.company.id });
 
 async function isGenuine(text: string): Promise<boolean> {
-  const read = readTicket(text)!;
+  const read = parseSignedTicket(text)!;
   const key = (await keys()).keys.find(({ id }) => id === read.ticket.keyId);
   return key !== undefined && verifyEd25519({ ...read, publicKey: fromBase64Url(key.public_key)! });
 }
@@ -73,7 +73,7 @@ describe('signing', () => {
   test('a confirmed booking gets a ticket of the party and one a guest, each proven by the public key', async () => {
     const { token, departure, booking, id } = await booked({ adults: 2, children: 1 });
     const signed = await sign(token);
-    const { ticket } = readTicket(signed.party)!;
+    const { ticket } = parseSignedTicket(signed.party)!;
     expect(ticket).toMatchObject({
       bookingId: id,
       departureId: departure,
@@ -88,7 +88,7 @@ describe('signing', () => {
     expect(ticket.startsAt).toBe(`${inDays(1)}T10:00:00.000Z`);
     expect(signed.guests.map((guest) => guest.id)).toEqual(booking.guests.map((guest) => guest.id));
     for (const guest of signed.guests)
-      expect(readTicket(guest.ticket)!.ticket.guests.map((one) => one.id)).toEqual([guest.id]);
+      expect(parseSignedTicket(guest.ticket)!.ticket.guests.map((one) => one.id)).toEqual([guest.id]);
     for (const text of [signed.party, ...signed.guests.map((guest) => guest.ticket)])
       expect(await isGenuine(text)).toBe(true);
     expect(JSON.stringify(signed)).not.toContain('private');
@@ -96,12 +96,14 @@ describe('signing', () => {
 
   test('guests have their places of the booking, also those who join later', async () => {
     const { booking, id } = await booked({ adults: 2 });
-    expect(booking.guests.map((guest) => guest.id).toSorted()).toEqual([guestIdAt(id, 1), guestIdAt(id, 2)].toSorted());
+    expect(booking.guests.map((guest) => guest.id).toSorted()).toEqual(
+      [signedGuestId(id, 1), signedGuestId(id, 2)].toSorted(),
+    );
     const [made] = await db.query<{ ids: string[] }>(
       `select private.add_guests(b, $2::jsonb) as ids from public.bookings as b where b.id = $1`,
       [id, JSON.stringify([{ price_category_id: stage.categories.CHILD }])],
     );
-    expect(made!.ids).toEqual([guestIdAt(id, 3)]);
+    expect(made!.ids).toEqual([signedGuestId(id, 3)]);
   });
 
   test('whoever has no such booking is answered alike; one that is not confirmed is not signed', async () => {
@@ -114,7 +116,7 @@ describe('signing', () => {
     ];
     for (const answer of answers) expect(answer).toEqual({ status: 'not_found' });
     expect(await sign(7)).toEqual({ status: 'invalid' });
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
     expect(await sign(token)).toEqual({ status: 'wrong_state', state: 'CANCELLED' });
   });
 
@@ -122,12 +124,12 @@ describe('signing', () => {
     const { token } = await booked();
     const from = { 'cf-connecting-ip': '203.0.113.9' };
     await db.query(
-      `insert into private.budgets (key, tokens, counted_at) values ('guest:203.0.113.9', 0, clock_timestamp())`,
+      `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('guest:203.0.113.9', 0, clock_timestamp())`,
     );
-    expect(await sign(makeToken(), from)).toMatchObject({ status: 'slow_down', retry_after: 1 });
+    expect(await sign(makeToken(), from)).toMatchObject({ status: 'rate_limited', retry_after: 1 });
     expect((await sign(token)).status).toBe('ok');
     for (let time = 0; time < 59; time += 1) await sign(token);
-    expect(await sign(token)).toMatchObject({ status: 'slow_down' });
+    expect(await sign(token)).toMatchObject({ status: 'rate_limited' });
   });
 
   test('a browser of another origin may ask, and nothing but POST is taken', async () => {
@@ -146,13 +148,13 @@ describe('keys', () => {
     const first = (await sign(token)).party;
     const before = await keys();
     const current = before.keys.find((key) => key.retired_at === null)!;
-    expect(readTicket(first)!.ticket.keyId).toBe(current.id);
+    expect(parseSignedTicket(first)!.ticket.keyId).toBe(current.id);
     const rotated = await db.rpc<Keys>(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
     expect(rotated.keys.find((key) => key.id === current.id)).toMatchObject({ revoked_at: null });
     const again = await db.rpc<Keys>(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
     expect(again).toEqual(rotated);
     const second = (await sign(token)).party;
-    expect(readTicket(second)!.ticket.keyId).not.toBe(current.id);
+    expect(parseSignedTicket(second)!.ticket.keyId).not.toBe(current.id);
     expect([await isGenuine(first), await isGenuine(second)]).toEqual([true, true]);
     const events = await db.query<{ action: string; after: { key: string } }>(
       `select action, after from public.audit_events where company_id = $1 and action like '%ticket_key' order by happened_at`,
@@ -170,7 +172,7 @@ describe('keys', () => {
     const current = (await keys()).keys.find((key) => key.retired_at === null);
     if (current) await db.rpc(owner(), 'rotate_ticket_key', { company: stage.company.id, key: current.id });
     const made = await Promise.all([sign(token), sign(token), sign(token)]);
-    expect(new Set(made.map(({ party }) => readTicket(party)!.ticket.keyId)).size).toBe(1);
+    expect(new Set(made.map(({ party }) => parseSignedTicket(party)!.ticket.keyId)).size).toBe(1);
   });
 
   test('only an owner of the company reads, rotates or revokes them', async () => {
@@ -206,10 +208,10 @@ describe('keys', () => {
     expect(JSON.stringify(first)).not.toContain('private');
     expect((await pull(first.cursor)).rows.companies).toEqual([]);
     await db.rpc(owner(), 'revoke_ticket_key', { company: stage.company.id, key: id });
-    const told = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
-    expect(told.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
+    const result = (await pull(first.cursor)).rows.companies[0]!.ticket_keys;
+    expect(result.find((key) => key.id === id)).toEqual({ id, public_key: expect.any(String), revoked: true });
     // The guest's page gets a ticket of another key the next time that it asks.
-    expect(readTicket((await sign((await booked()).token)).party)!.ticket.keyId).not.toBe(id);
+    expect(parseSignedTicket((await sign((await booked()).token)).party)!.ticket.keyId).not.toBe(id);
   });
 });
 
@@ -252,7 +254,7 @@ describe('whom a signed ticket let in', () => {
   test('is flagged where the booking was cancelled or moved meanwhile, and counts where they were let in', async () => {
     const cancelled = await booked({ adults: 1 });
     const ticket = (await sign(cancelled.token)).party;
-    await askAsGuest(db, 'cancel', { request: randomUUID(), token: cancelled.token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token: cancelled.token, change: {} });
     const guest = cancelled.booking.guests[0]!.id;
     expect(await push(cancelled.departure, { id: cancelled.id, guest, ticket })).toMatchObject({
       status: 'flagged',
@@ -264,7 +266,7 @@ describe('whom a signed ticket let in', () => {
     const signed = (await sign(moved.token)).party;
     const target = await makeDeparture(db, stage.company, { localDate: inDays(4) });
     const change = { departure_id: target };
-    expect((await askAsGuest(db, 'move', { request: randomUUID(), token: moved.token, change })).status).toBe('ok');
+    expect((await callAsGuest(db, 'move', { request: randomUUID(), token: moved.token, change })).status).toBe('ok');
     const mover = moved.booking.guests[0]!.id;
     expect(await push(moved.departure, { id: moved.id, guest: mover, ticket: signed })).toMatchObject({
       flags: expect.arrayContaining(['booking_moved']),
@@ -279,14 +281,14 @@ describe('whom a signed ticket let in', () => {
     const { token, departure, id, booking } = await booked({ adults: 1 });
     const { party } = await sign(token);
     const guest = booking.guests[0]!.id;
-    const { ticket, signature } = readTicket(party)!;
-    const retold = (more: object) => ticketText(ticketBytes({ ...ticket, ...more }), signature);
+    const { ticket, signature } = parseSignedTicket(party)!;
+    const retold = (more: object) => formatSignedTicket(encodeTicket({ ...ticket, ...more }), signature);
     const unknown = randomUUID();
     for (const one of [
       {
         id: unknown,
-        guest: guestIdAt(unknown, 1),
-        ticket: retold({ bookingId: unknown, guests: [{ id: guestIdAt(unknown, 1), type: 'ADULT' }] }),
+        guest: signedGuestId(unknown, 1),
+        ticket: retold({ bookingId: unknown, guests: [{ id: signedGuestId(unknown, 1), type: 'ADULT' }] }),
       },
       { id, guest: randomUUID(), ticket: party },
       { id, guest, ticket: retold({ keyId: 'ffffffff' }) },

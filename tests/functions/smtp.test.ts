@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MailRefused, NotConfigured } from '../../supabase/functions/_shared/ports.ts';
+import { MailRefused, NotConfiguredError } from '../../supabase/functions/_shared/ports.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { DENOS, serveOn } from './deno.ts';
 import { SECRETS } from './fakes.ts';
@@ -29,7 +29,7 @@ describe('the address of the mail server', () => {
     'https://mail.example.com',
     'smtp://127.0.0.1.example.com',
   ])('%s is refused before anything is sent: what is not encrypted from the first byte goes nowhere but here', (url) =>
-    expect(() => smtpMailer({ url, from: 'x@example.com' })).toThrow(NotConfigured),
+    expect(() => smtpMailer({ url, from: 'x@example.com' })).toThrow(NotConfiguredError),
   );
 
   test('a name or password that is wrong, and a server that is not there, are worth another try', async () => {

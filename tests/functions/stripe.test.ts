@@ -9,9 +9,9 @@ import { paymentEvents } from '../../supabase/functions/payment-events/handler.t
 import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { askAsGuest } from '../support/guest-asks.ts';
-import * as paying from '../support/paying.ts';
-import { begin, booksOf, makeWaiting, portsOf } from '../support/paying.ts';
+import { callAsGuest } from '../support/guest-requests.ts';
+import * as paying from '../support/payments.ts';
+import { begin, booksOf, makeWaiting, portsOf } from '../support/payments.ts';
 
 const KEY = `sk_test_${'k'.repeat(24)}`;
 const HOOK = `whsec_${'h'.repeat(32)}`;
@@ -62,7 +62,7 @@ let db: Database;
 let stage: Stage;
 let server: Server;
 let stripe: FakeStripe;
-let said: string[] = [];
+let result: string[] = [];
 /** As to Stripe's address, on this machine. */
 const nearby: typeof fetch = (input, init) => {
   const to = new URL(input instanceof Request ? input.url : input);
@@ -72,7 +72,7 @@ const nearby: typeof fetch = (input, init) => {
 const ports = () => portsOf(db, { fetch: nearby as never });
 
 beforeAll(async () => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => void said.push(words.join(' ')));
+  vi.spyOn(console, 'error').mockImplementation((...words) => void result.push(words.join(' ')));
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
@@ -108,8 +108,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stripe = new FakeStripe();
-  said = [];
-  await db.query(`delete from private.budgets`);
+  result = [];
+  await db.query(`delete from private.rate_limit_buckets`);
   await db.query(`delete from private.jobs`);
 });
 
@@ -148,7 +148,7 @@ async function paid() {
   await begin(one.token, ports());
   const session = await sessionOf(one.id);
   expect(await tell('checkout.session.completed', completed(session))).toBe(200);
-  await paying.workOff(db, ports());
+  await paying.runDueJobsFor(db, ports());
   expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ provider: 'stripe' }] });
   return { ...one, session };
 }
@@ -211,7 +211,7 @@ describe('an event', () => {
     await begin(one.token, ports());
     const session = await sessionOf(one.id);
     await tell(type, object(session));
-    await paying.workOff(db, ports());
+    await paying.runDueJobsFor(db, ports());
     expect(Object.values((await booksOf(db, one.id)).outcomes)).toEqual([outcome]);
   });
 
@@ -222,7 +222,7 @@ describe('an event', () => {
     expect(await tell('checkout.session.completed', completed(session, { payment_status: 'unpaid' }))).toBe(200);
     expect(await tell('customer.created', { object: 'customer', email: 'x@y.test' })).toBe(200);
     expect(await tell('checkout.session.completed', completed(session), { account: 'acct_other' })).toBe(200);
-    await paying.workOff(db, ports());
+    await paying.runDueJobsFor(db, ports());
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
@@ -294,7 +294,7 @@ describe('an event', () => {
     ])('%s is in the ledger once', async (_, events, back) => {
       const { id, session } = await paid();
       for (const [type, object] of events) expect(await tell(type, object(session))).toBe(200);
-      await paying.workOff(db, ports());
+      await paying.runDueJobsFor(db, ports());
       const [money] = await db.query<{ paid: number }>(
         `select paid_amount::int as paid from public.bookings where id = $1`,
         [id],
@@ -311,8 +311,8 @@ describe('an event', () => {
             [id],
           )
         ).length;
-      await tell(...told(created, session));
-      await paying.workOff(db, ports());
+      await tell(...reply(created, session));
+      await paying.runDueJobsFor(db, ports());
       const office = stage.company.people.office;
       const { booking } = await db.rpc<{ booking: { money: object; history: { code: string; after: object }[] } }>(
         office,
@@ -330,8 +330,8 @@ describe('an event', () => {
           )
         ).differences.filter(({ reference }) => reference === `dp_${session}`);
       expect(await list()).toMatchObject([{ difference: 'disputed', there_amount: 10_000 }]);
-      await tell(...told(won, session));
-      await paying.workOff(db, ports());
+      await tell(...reply(won, session));
+      await paying.runDueJobsFor(db, ports());
       const after = await db.rpc<{ booking: { money: object; history: { code: string }[] } }>(office, 'read_booking', {
         booking: id,
       });
@@ -339,7 +339,7 @@ describe('an event', () => {
       expect(after.booking.history.map(({ code }) => code)).toContain('record_dispute_won');
       expect(await mails()).toBe(0);
     });
-    const told = ([type, object]: Told, session: string) => [type, object(session)] as const;
+    const reply = ([type, object]: Told, session: string) => [type, object(session)] as const;
   });
 
   test('signed by another secret, or by none, is not stored', async () => {
@@ -359,14 +359,14 @@ describe('an event', () => {
 });
 
 describe('a refund', () => {
-  const cancel = (token: string) => askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+  const cancel = (token: string) => callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
 
   test('whose answer is lost leaves once', async () => {
     const one = await paid();
     await cancel(one.token);
     const before = stripe.made;
     stripe.trouble = 'lost';
-    await paying.workOff(db, ports());
+    await paying.runDueJobsFor(db, ports());
     expect(stripe.made).toBe(before + 1);
     expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ amount: 10_000, status: 'REFUNDED' }] });
     expect(stripe.asked.at(-1)).toMatchObject({
@@ -379,7 +379,7 @@ describe('a refund', () => {
     const one = await paid();
     await cancel(one.token);
     stripe.trouble = { status: 400, code: 'insufficient_funds' };
-    await paying.workOff(db, ports());
+    await paying.runDueJobsFor(db, ports());
     const [failed] = await db.query<{ id: string; status: string; failure: string }>(
       `select id, status, failure from public.refunds where booking_id = $1`,
       [one.id],
@@ -390,7 +390,7 @@ describe('a refund', () => {
       booking: one.id,
       change: { refund_id: failed!.id },
     });
-    await paying.workOff(db, ports());
+    await paying.runDueJobsFor(db, ports());
     expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
     const keys = stripe.asked.filter(({ path }) => path === '/v1/refunds').map(({ idempotency }) => idempotency);
     expect(new Set(keys).size).toBe(2);
@@ -400,8 +400,8 @@ describe('a refund', () => {
 test('no key and no secret is in what is logged, answered or kept of a failure', async () => {
   const one = await paid();
   stripe.trouble = { status: 500, code: 'api_error' };
-  await askAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
-  const worked = await paying.workOff(db, ports());
+  await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+  const worked = await paying.runDueJobsFor(db, ports());
   expect(worked.waiting).toBe(1);
   const kept = await db.query(
     `select last_error from private.jobs union all select failure from public.refunds
@@ -409,7 +409,7 @@ test('no key and no secret is in what is logged, answered or kept of a failure',
      union all select row_to_json(a)::text from public.audit_events as a`,
   );
   const owner = await db.rpc(stage.company.people.owner, 'read_payment_settings', { company: stage.company.id });
-  const texts = JSON.stringify([kept, said, owner, await begin(one.token, ports())]);
+  const texts = JSON.stringify([kept, result, owner, await begin(one.token, ports())]);
   expect(texts).toContain('has_secret_key');
   expect(texts).not.toMatch(/sk_test|whsec|kkkkkk|hhhhhh/);
 });

@@ -1,12 +1,12 @@
 /** What every mail keeps to, in every language. */
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { html, markup, webAddress } from '../../supabase/functions/_shared/mail/html.ts';
-import type { WrittenMail } from '../../supabase/functions/_shared/mail/letter.ts';
-import { brandOf, DARK, LIGHT, WHEN_DARK } from '../../supabase/functions/_shared/mail/look.ts';
+import { html, markup, assertWebUrl } from '../../supabase/functions/_shared/mail/html.ts';
+import type { RenderedMail } from '../../supabase/functions/_shared/mail/mail-content.ts';
+import { mailThemeFor, DARK, LIGHT, DARK_MODE_QUERY } from '../../supabase/functions/_shared/mail/mail-theme.ts';
 import { render, TEMPLATES, type TemplateName } from '../../supabase/functions/_shared/mail/templates.ts';
-import { samples } from '../../supabase/local/functions/samples.ts';
-import { contrastOf } from '../../src/lib/contrast.ts';
+import { templateSamples } from '../../supabase/local/functions/template-samples.ts';
+import { contrastRatio } from '../../src/lib/contrast.ts';
 import { calendarFile } from '../../src/domain/calendar-file.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 
@@ -14,15 +14,15 @@ const NAMES = Object.keys(TEMPLATES) as TemplateName[];
 const everywhere = LOCALES.flatMap((locale) => NAMES.map((name): [TemplateName, Locale] => [name, locale]));
 
 describe.each(everywhere)('%s in %s', (name, locale) => {
-  let mail: WrittenMail;
+  let mail: RenderedMail;
   beforeAll(() => {
-    mail = render(name, locale, samples(locale)[name]);
+    mail = render(name, locale, templateSamples(locale)[name]);
   });
 
   test('says its language, answers both looks, and fetches nothing', () => {
     expect(mail.html).toContain(`<html lang="${locale}">`);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
-    expect(mail.html).toContain(WHEN_DARK);
+    expect(mail.html).toContain(DARK_MODE_QUERY);
     expect(mail.html).not.toMatch(
       /<(?:script|link|iframe|form|svg)|src=(?!"cid:[\w@.]+")|url\(|@import|@font-face|position:|javascript:/i,
     );
@@ -45,11 +45,11 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
 
 test('no two languages say the same', () => {
   for (const name of NAMES)
-    expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
+    expect(new Set(LOCALES.map((locale) => render(name, locale, templateSamples(locale)[name]).text)).size).toBe(4);
 });
 
 test.each(LOCALES)('owners read in %s what has changed, whose key or owner it is, and by whom', (locale) => {
-  const given = { ...samples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
+  const given = { ...templateSamples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
   const subjects = new Set<string>();
   const texts = new Set<string>();
   for (const change of [
@@ -74,7 +74,7 @@ test.each(LOCALES)('owners read in %s what has changed, whose key or owner it is
 describe('in the guest’s own calendar', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
-  const given = samples('da');
+  const given = templateSamples('da');
   const sent = (name: TemplateName, sequence: number, more: object = {}) =>
     eventOf(
       render(name, 'da', { ...given[name], ...more, entry: { ...given['booking-confirmed'].entry, sequence } })
@@ -113,7 +113,7 @@ describe('in the guest’s own calendar', () => {
 });
 
 describe('what people typed', () => {
-  const invited = (company: string) => render('invitation', 'en', { ...samples('en').invitation, company });
+  const invited = (company: string) => render('invitation', 'en', { ...templateSamples('en').invitation, company });
 
   test('stays text, in the HTML and in its attributes', () => {
     const { html: written } = invited(`<script>alert(1)</script>"'&`);
@@ -130,7 +130,7 @@ describe('what people typed', () => {
   test('a link leads to the web or there is no mail', () => {
     for (const link of ['javascript:alert(1)', 'data:text/html,x', 'mailto:x@example.com']) {
       expect(() => render('recovery', 'en', { link })).toThrow(TypeError);
-      expect(() => webAddress(link)).toThrow(TypeError);
+      expect(() => assertWebUrl(link)).toThrow(TypeError);
     }
   });
 });
@@ -156,7 +156,7 @@ describe('colours', () => {
       ['brand', 'card'],
       ['onBrand', 'brand'],
     ] as const)
-      expect({ text, ground, enough: contrastOf(look[text], look[ground]) >= 4.5 }).toEqual({
+      expect({ text, ground, enough: contrastRatio(look[text], look[ground]) >= 4.5 }).toEqual({
         text,
         ground,
         enough: true,
@@ -167,10 +167,10 @@ describe('colours', () => {
 describe('a company’s own colour', () => {
   test('is on what is pressed and on links, bent until it is read in either look; ours is nowhere', () => {
     const mail = (colour: string | null) =>
-      render('booking-confirmed', 'en', samples('en')['booking-confirmed'], { colour }).html;
+      render('booking-confirmed', 'en', templateSamples('en')['booking-confirmed'], { colour }).html;
     expect(mail(null)).toContain(`bgcolor="${LIGHT.brand}"`);
     for (const colour of ['#ffe600', '#000080', '#777777', '#e0115f', '#ffffff', '#000000']) {
-      const { light, dark } = brandOf(colour);
+      const { light, dark } = mailThemeFor(colour);
       for (const [one, other] of [
         [light.brand, light.onBrand],
         [light.brand, LIGHT.card],
@@ -179,7 +179,7 @@ describe('a company’s own colour', () => {
         [dark.brand, DARK.card],
         [dark.brand, DARK.page],
       ] as const)
-        expect([colour, one, other, contrastOf(one, other) >= 4.5]).toEqual([colour, one, other, true]);
+        expect([colour, one, other, contrastRatio(one, other) >= 4.5]).toEqual([colour, one, other, true]);
       const written = mail(colour);
       expect(written).toContain(`bgcolor="${light.brand}"`);
       expect(written).toContain(`.m-fill{background-color:${dark.brand}!important}`);
@@ -190,7 +190,8 @@ describe('a company’s own colour', () => {
 });
 
 describe('a document that comes along', () => {
-  const fileOf = (locale: Locale) => render('booking-document', locale, samples(locale)['booking-document']).file!;
+  const fileOf = (locale: Locale) =>
+    render('booking-document', locale, templateSamples(locale)['booking-document']).file!;
 
   test.each(LOCALES)('says in %s what was issued, and nothing in it is markup of somebody else', (locale) => {
     const { name, html: page } = fileOf(locale);
@@ -217,7 +218,7 @@ describe('a document that comes along', () => {
   });
 
   test('a discount is said, and its price is the whole', () => {
-    const given = samples('da')['booking-document'];
+    const given = templateSamples('da')['booking-document'];
     const { subject, lines } = given.document;
     const document = {
       ...given.document,
@@ -233,7 +234,7 @@ describe('a document that comes along', () => {
   });
 
   test('a credit note is below nothing, names what it takes back, and a part says what it is a part of', () => {
-    const given = samples('en')['booking-document'];
+    const given = templateSamples('en')['booking-document'];
     const document = {
       ...given.document,
       kind: 'credit_note' as const,

@@ -1,9 +1,9 @@
 /** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: none is lost, none overtakes another of its booking. */
 import { expect, test } from 'vitest';
 import { manyDeliveries } from '../support/many-deliveries.ts';
-import { cases } from '../../src/lib/testing/random-cases.ts';
+import { caseCount } from '../../src/lib/testing/random-cases.ts';
 
-const BOOKINGS = cases(100, 30);
+const BOOKINGS = caseCount(100, 30);
 const DELIVERIES = BOOKINGS * 10;
 
 /** More are measured by `npm run bench webhooks`. */

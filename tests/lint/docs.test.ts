@@ -64,7 +64,7 @@ describe('nameProblems', () => {
     nameProblems(new Map([['docs/a.md', parseMarkdown(text)]]), new Set(['hold_booking', 'useSave']));
 
   it('accepts names that sources have, plain words and commands', () => {
-    expect(check('`private.hold_booking`, `useSave()`, `epoch`, `npm run old_name`')).toEqual([]);
+    expect(check('`private.hold_booking`, `useMutation()`, `epoch`, `npm run old_name`')).toEqual([]);
   });
   it.each(['`private.judge_all`', '`oldName()`', '`old_status`'])('reports %s', (text) => {
     expect(check(text)).toHaveLength(1);

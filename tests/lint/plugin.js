@@ -2,12 +2,14 @@
 import { oneClock } from './one-clock.js';
 import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';
 import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
+import { noRetiredWords } from './retired-words.js';
 
 export default {
   meta: { name: 'muster' },
   rules: {
     'no-expression-body': noExpressionBody,
     'no-positional-locator': noPositionalLocator,
+    'no-retired-words': noRetiredWords,
     'no-state-by-texts': noStateByTexts,
     'no-vitest-wait-for': noVitestWaitFor,
     'one-clock': oneClock,

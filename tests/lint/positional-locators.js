@@ -37,7 +37,7 @@ export const noVitestWaitFor = {
   meta: {
     type: 'problem',
     docs: { description: 'a test must wait with the patience of a loaded machine' },
-    messages: { impatient: 'It gives up after a second: use waitFor of tests/support/patience.ts.' },
+    messages: { impatient: 'It gives up after a second: use waitFor of tests/support/wait-for.ts.' },
     schema: [],
   },
   create(context) {

@@ -73,7 +73,7 @@ test('what comments on SQL functions name of src is in the list, or known to be 
   expect(named.filter((name) => !listed.has(name))).toEqual([]);
 });
 
-test('SQL trims texts by private.trimmed, as btrim alone leaves tabs and no-break spaces', () => {
+test('SQL trims texts by private.trim_text, as btrim alone leaves tabs and no-break spaces', () => {
   const files = readdirSync(join(ROOT, 'supabase/migrations'));
   const bare = files.flatMap((file) => {
     const text = readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8');

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { createDoor, refuseUpgrade, type Limits } from '../../supabase/local/door.ts';
-import { seeded } from '../../src/offline/testing/devices.ts';
+import { createHttpServer, rejectUpgrade, type Limits } from '../../supabase/local/http-server.ts';
+import { seededRandom } from '../../src/offline/testing/devices.ts';
 import { malformed } from './malformed-requests.ts';
 import { answerTo, pause, raw, statusOf, upgradeHead } from './raw-sockets.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { stays } from '../support/wait.ts';
+import { stays } from '../support/eventually.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
 const PORT = 4310;
@@ -200,7 +200,7 @@ describe('the server of npm start', () => {
   });
 
   test('600 requests and upgrades that no client would send, and it still answers', async () => {
-    const random = seeded(20261121);
+    const random = seededRandom(20261121);
     for (let round = 0; round < 30; round += 1) {
       await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -267,10 +267,10 @@ test('drops the queued requests of clients that have gone', async () => {
 
 describe('the door', () => {
   async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
-    const opened = createDoor({
+    const opened = createHttpServer({
       answer: async (request) =>
         new Response(await request.text(), { headers: { 'X-Heard': [...request.headers.keys()].join(' ') } }),
-      upgrade: (_, socket) => refuseUpgrade(socket, 404),
+      upgrade: (_, socket) => rejectUpgrade(socket, 404),
       limits,
     });
     await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));

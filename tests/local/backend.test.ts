@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { LocalBackend } from '../../supabase/local/backend.ts';
-import { Gate } from '../../supabase/local/gate.ts';
+import { SerialQueue } from '../../supabase/local/serial-queue.ts';
 import { COMPANIES, ORGANISATIONS, PEOPLE } from '../../supabase/seed/people.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { signedIn, userIdOf, visitor } from './people.ts';
@@ -114,7 +114,7 @@ describe('the three calls of the specification', () => {
     const logins = ['owner', 'rome', 'guide', 'partner'];
     const clients = await Promise.all(logins.map((login) => signedIn(backend, login)));
     const ids = await Promise.all(clients.map(userIdOf));
-    const gate = vi.spyOn(Gate.prototype, 'run');
+    const gate = vi.spyOn(SerialQueue.prototype, 'run');
     const rounds = Array.from({ length: 40 }, (_, round) => round % clients.length);
     // And something of our own that lasts until theirs have come: nobody's request may run inside it, nor it inside theirs.
     const ours = backend.exclusive(async (db) => {

@@ -1,12 +1,12 @@
 /**
  * Whoever asks about an address learns from neither the answer nor its time whether somebody has an account. That every answer takes the
- * same time is the subject of supabase/local/even-answers.test.ts; `npm run bench even` measures it.
+ * same time is the subject of supabase/local/constant-time-responses.test.ts; `npm run bench even` measures it.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
-import { EvenAnswers } from '../../supabase/local/even-answers.ts';
+import { ConstantTimeResponses } from '../../supabase/local/constant-time-responses.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 
 let backend: LocalBackend;
@@ -67,7 +67,7 @@ describe.each(WAYS)('%s', (_, ask) => {
   test('holds the answer back for the one as for the other, until its time has come', async () => {
     for (const email of [known, fresh()]) {
       let release = () => {};
-      const hold = vi.spyOn(EvenAnswers.prototype, 'hold');
+      const hold = vi.spyOn(ConstantTimeResponses.prototype, 'hold');
       const isHeld = new Promise<void>((held) => {
         hold.mockImplementation(() => {
           held();

@@ -4,8 +4,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
-import { claimsOf } from '../../supabase/local/session-level.ts';
-import { codeOf, stepOf } from '../../supabase/local/totp.ts';
+import { claimsOf } from '../../supabase/local/assurance-level.ts';
+import { totpCode, findTimeStep } from '../../supabase/local/totp.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { visitor } from './people.ts';
 
@@ -39,14 +39,14 @@ const give = (client: SupabaseClient, factorId: string, code: string) =>
 async function withFactor() {
   const it = await person();
   const factor = await enrol(it.client);
-  const code = codeOf(factor.totp.secret);
+  const code = totpCode(factor.totp.secret);
   const { error } = await give(it.client, factor.id, code);
   if (error) throw error;
   return { ...it, id: factor.id, secret: factor.totp.secret, code };
 }
 
 /** The code after the one of now: what was given once is good no more. */
-const nextCodeOf = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
+const nextCodeOf = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
 const signIn = async (email: string) => {
   const client = visitor(backend);
@@ -61,7 +61,7 @@ const claims = async (client: SupabaseClient) => claimsOf((await client.auth.get
 test('codes are those of RFC 6238, and a clock may be one step off', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const at = (seconds: number) => new Date(seconds * 1000);
-  expect([59, 1111111109, 1234567890, 20000000000].map((seconds) => codeOf(secret, at(seconds)))).toEqual([
+  expect([59, 1111111109, 1234567890, 20000000000].map((seconds) => totpCode(secret, at(seconds)))).toEqual([
     '287082',
     '081804',
     '005924',
@@ -69,16 +69,19 @@ test('codes are those of RFC 6238, and a clock may be one step off', () => {
   ]);
   const around = [1111111049, 1111111050, 1111111109, 1111111139, 1111111140];
   const step = 37037036;
-  expect(around.map((seconds) => stepOf('081804', secret, { at: at(seconds) }))).toEqual([
+  expect(around.map((seconds) => findTimeStep('081804', secret, { at: at(seconds) }))).toEqual([
     null,
     step,
     step,
     step,
     null,
   ]);
-  expect([step - 1, step].map((last) => stepOf('081804', secret, { at: at(1111111109), last }))).toEqual([step, null]);
+  expect([step - 1, step].map((last) => findTimeStep('081804', secret, { at: at(1111111109), last }))).toEqual([
+    step,
+    null,
+  ]);
   const odd = ['81804', '0818041', ''];
-  expect(odd.map((code) => stepOf(code, secret, { at: at(1111111109) }))).toEqual([null, null, null]);
+  expect(odd.map((code) => findTimeStep(code, secret, { at: at(1111111109) }))).toEqual([null, null, null]);
 });
 
 test('who enrols confirms it by a code, is then at the second level, and stays there when the token is refreshed', async () => {
@@ -89,7 +92,7 @@ test('who enrols confirms it by a code, is then at the second level, and stays t
   expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
   expect((await client.auth.mfa.listFactors()).data).toMatchObject({ totp: [], all: [{ status: 'unverified' }] });
   expect((await give(client, factor.id, '000000')).error?.code).toBe('mfa_verification_failed');
-  expect((await give(client, factor.id, codeOf(factor.totp.secret))).error).toBeNull();
+  expect((await give(client, factor.id, totpCode(factor.totp.secret))).error).toBeNull();
   expect(await level(client)).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
   expect((await client.auth.mfa.listFactors()).data?.totp).toMatchObject([
     { id: factor.id, friendly_name: 'Ada’s phone', factor_type: 'totp', status: 'verified' },
@@ -112,7 +115,7 @@ test('the password alone is the first level, and the code the second', async () 
 test('a code is good once: who has read it over a shoulder is let in by neither it nor the one before', async () => {
   const { email, id, secret, code } = await withFactor();
   const client = await signIn(email);
-  const before = codeOf(secret, new Date(Date.now() - 30_000));
+  const before = totpCode(secret, new Date(Date.now() - 30_000));
   for (const known of [code, before])
     expect((await give(client, id, known)).error?.code).toBe('mfa_verification_failed');
   expect((await give(client, id, nextCodeOf(secret))).error).toBeNull();
@@ -149,7 +152,7 @@ test('a factor that is given ends the sessions that had not given it', async () 
   const elsewhere = await signIn(email);
   const factor = await enrol(client);
   expect((await elsewhere.auth.getUser()).error).toBeNull();
-  await give(client, factor.id, codeOf(factor.totp.secret));
+  await give(client, factor.id, totpCode(factor.totp.secret));
   expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect((await client.auth.getUser()).error).toBeNull();
 });
@@ -157,7 +160,7 @@ test('a factor that is given ends the sessions that had not given it', async () 
 test('removed, it is asked for no more', async () => {
   const { email, client, id } = await withFactor();
   const second = await enrol(client, 'Tablet');
-  await give(client, second.id, codeOf(second.totp.secret));
+  await give(client, second.id, totpCode(second.totp.secret));
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(2);
   for (const factorId of [id, second.id]) expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   expect(await level(await signIn(email))).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
@@ -168,7 +171,7 @@ test('removed, it is asked for no more', async () => {
 test('a factor is its owner’s, has a name of its own, and there are ten at most', async () => {
   const mine = await withFactor();
   const { client } = await person();
-  expect((await give(client, mine.id, codeOf(mine.secret))).error?.code).toBe('mfa_factor_not_found');
+  expect((await give(client, mine.id, totpCode(mine.secret))).error?.code).toBe('mfa_factor_not_found');
   expect((await client.auth.mfa.unenroll({ factorId: mine.id })).error?.code).toBe('mfa_factor_not_found');
   const named = (friendlyName: string) => mine.client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   expect((await named('Phone')).error?.code).toBe('mfa_factor_name_conflict');
@@ -188,7 +191,7 @@ test('a challenge is answered once and by its own factor, and guessing ends afte
   for (let at = 0; at < 10; at += 1)
     expect((await give(client, id, 'abcdef')).error?.code).toBe('mfa_verification_failed');
   // The right one as well, so that the eleventh guess is worth nothing.
-  expect((await give(client, id, codeOf(secret))).error?.code).toBe('over_request_rate_limit');
+  expect((await give(client, id, totpCode(secret))).error?.code).toBe('over_request_rate_limit');
 });
 
 test('its secret is nobody’s to read', async () => {

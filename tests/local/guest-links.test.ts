@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
-import { makeLinkedBooking, makeToken } from '../support/guest-asks.ts';
+import { makeLinkedBooking, makeToken } from '../support/guest-requests.ts';
 
 let db: Database;
 let company: Company;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query(`delete from private.budgets`));
+beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const someId = `'00000000-0000-4000-8000-000000000000'::uuid`;
 /** All that takes a booking's link, but for a hold, which makes one. */
@@ -42,7 +42,7 @@ const OTHERS: [name: string, args: string, answer?: object][] = [
   ['scheduled_export_page', 'token, null::jsonb, null::text'],
   ['export_to_send', 'token'],
   ['export_part', 'token, 1'],
-  ['confirm_invited', 'token', { status: 'ok' }],
+  ['confirm_invited_address', 'token', { status: 'ok' }],
   ['read_invitation', 'token', expect.objectContaining({ status: 'ok', state: 'unknown', team: null, email: null })],
 ];
 

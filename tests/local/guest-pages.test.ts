@@ -250,7 +250,7 @@ test('somebody’s booking is in no search engine, carries nothing and names no 
   ]) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
-    expect(await answer.text()).not.toMatch(/carried-answers|hreflang/);
+    expect(await answer.text()).not.toMatch(/preloaded-responses|hreflang/);
   }
 });
 
@@ -357,7 +357,7 @@ test('the list of all operators carries those that are asked for, says what it i
     name: string;
     answer: { status: string; operators: { slug: string }[] };
   }[][];
-  expect(carried!.map(({ name, answer: said }) => [name, said.status])).toEqual([['directory', 'ok']]);
+  expect(carried!.map(({ name, answer: response }) => [name, response.status])).toEqual([['directory', 'ok']]);
   expect(carried![0]!.answer.operators.length).toBeGreaterThan(0);
 });
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { headersFile } from '../../supabase/local/headers-file.ts';
-import { caddyFile, nginxFile, redirectsFile } from '../../supabase/local/hosting.ts';
+import { caddyFile, nginxFile, redirectsFile } from '../../supabase/local/host-configuration.ts';
 import { StaticFiles } from '../../supabase/local/static-files.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { eventually } from '../support/wait.ts';
+import { eventually } from '../support/eventually.ts';
 
 const OPTIONS = { supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] };
 const [APP, GUESTS] = ['the app', 'the guests’ pages'];
@@ -90,8 +90,8 @@ const freePort = () =>
     });
   });
 async function running(child: ChildProcess, port: number): Promise<Get> {
-  let said = '';
-  child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+  let result = '';
+  child.stderr?.on('data', (text: Buffer) => (result += text.toString()));
   closing.push(() => child.kill());
   const get: Get = (path) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
   await eventually(
@@ -101,10 +101,10 @@ async function running(child: ChildProcess, port: number): Promise<Get> {
             ({ status }) => status,
             () => null,
           )
-        : said,
+        : result,
     (seen) => seen === 200 || typeof seen === 'string',
   );
-  expect(child.exitCode, said).toBeNull();
+  expect(child.exitCode, result).toBeNull();
   return get;
 }
 const isInstalled = (command: string) =>

@@ -35,15 +35,15 @@ test('an hour’s mails may go out at once, and then one whenever its share of t
   const limit = new MailLimit(60, () => now);
   for (let mails = 0; mails < 60; mails += 1) {
     expect(limit.isReached).toBe(false);
-    limit.spend(1);
+    limit.take(1);
   }
   expect(limit.isReached).toBe(true);
   now += 60_000;
   expect(limit.isReached).toBe(false);
-  limit.spend(1);
+  limit.take(1);
   expect(limit.isReached).toBe(true);
   now += 3_600_000;
-  limit.spend(60);
+  limit.take(60);
   expect(limit.isReached).toBe(true);
 });
 

@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migrate, readChapters, type Chapter } from '../../supabase/local/migrate.ts';
-import { namesIn, withoutFalseBridges } from '../../supabase/local/junctions.ts';
-import { PlainError } from '../../supabase/local/plain-error.ts';
+import { namesIn, withoutFalseJunctions } from '../../supabase/local/postgrest-relations.ts';
+import { UserError } from '../../supabase/local/user-error.ts';
 
 let db: PGlite;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('says what to do when an applied chapter was edited or taken away', async (
   );
   await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder and no longer exists');
   const failure = await migrate(db, [one]).catch((caught: unknown) => caught);
-  expect((failure as PlainError).howToGoOn).toContain('npm run demo:reset');
+  expect((failure as UserError).howToGoOn).toContain('npm run demo:reset');
 });
 
 test('keeps nothing of a chapter that fails', async () => {
@@ -61,7 +61,7 @@ test('hides the foreign keys that would make a false bridge, from requests that 
     ],
   };
   const kept = (url: string) =>
-    withoutFalseBridges(all, namesIn(`http://x${url}`)).foreign_keys.map((key) => key.foreign_key_name);
+    withoutFalseJunctions(all, namesIn(`http://x${url}`)).foreign_keys.map((key) => key.foreign_key_name);
   expect(kept('/rest/v1/users?select=companies(id)')).toEqual(['members_user']);
   expect(kept('/rest/v1/audit?select=users(id)')).toEqual(['members_user', 'audit_user', 'audit_company']);
   expect(kept('/rest/v1/users?select=companies%21audit_company%28id%29')).toEqual(['members_user', 'audit_company']);

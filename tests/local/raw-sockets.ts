@@ -10,12 +10,12 @@ export interface Raw {
 
 export function raw(port: number, text: string | Buffer = ''): Raw {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
-  socket.on('data', (part) => (heard += part.toString('latin1')));
+  let received = '';
+  socket.on('data', (part) => (received += part.toString('latin1')));
   socket.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   if (text.length > 0) socket.write(text);
-  return { socket, heard: () => heard, ended };
+  return { socket, heard: () => received, ended };
 }
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

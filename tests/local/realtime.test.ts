@@ -67,26 +67,26 @@ async function checkSomebodyIn(client: SupabaseClient) {
 
 test('a check-in is heard by the office, and tells nothing personal', async () => {
   const office = await signedIn(backend, 'office');
-  const heard = await join(office, copenhagen);
-  expect(heard.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  const received = await join(office, copenhagen);
+  expect(received.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   await checkSomebodyIn(await signedIn(backend, 'owner'));
-  await expect.poll(() => heard.hints.length).toBeGreaterThan(0);
-  expect(heard.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
+  await expect.poll(() => received.hints.length).toBeGreaterThan(0);
+  expect(received.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect((heard.hints[0] as { payload: object }).payload).toEqual({
+  expect((received.hints[0] as { payload: object }).payload).toEqual({
     company_id: copenhagen,
     departures: [uuid],
     people: [],
     at: expect.stringMatching(/^\d+$/),
   });
-  await heard.leave();
-  const before = heard.hints.length;
+  await received.leave();
+  const before = received.hints.length;
   // Who still listens has heard it: it went out, and not to who left.
   const partner = await signedIn(backend, 'partner');
   const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
   await expect.poll(() => stayed.hints.length).toBeGreaterThan(0);
-  expect(heard.hints.length).toBe(before);
+  expect(received.hints.length).toBe(before);
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 
@@ -113,12 +113,12 @@ test('who knows the id of a booking hears that it changed and nothing else, with
     ),
   );
   const [own, other] = rows.map(({ id }) => id);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const hear = (id: string, isPrivate = true) =>
     new Promise<string>((resolve) =>
       guest
         .channel(`booking:${id}`, { config: { private: isPrivate } })
-        .on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload))
+        .on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload))
         .subscribe((status) => resolve(status)),
     );
   expect(await hear(own!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
@@ -129,7 +129,7 @@ test('who knows the id of a booking hears that it changed and nothing else, with
     backend.exclusive((db) => db.query(`update public.bookings set note = 'x' where id = $1`, [id]));
   await note(other!);
   await note(own!);
-  await expect.poll(() => heard).toEqual([{ booking_id: own }]);
+  await expect.poll(() => received).toEqual([{ booking_id: own }]);
   await guest.removeAllChannels();
   expect(await hear(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await guest.realtime.disconnect();

@@ -110,8 +110,8 @@ test('who is invited is told alike, whether the address has an account or not', 
     return { client, id: data.user!.id };
   };
   const { client } = await person(fresh());
-  const told = { phone: '', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
-  const made = await client.rpc('register_company', { name: 'Ada Invites', ...told });
+  const result = { phone: '', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
+  const made = await client.rpc('register_company', { name: 'Ada Invites', ...result });
   const { company } = made.data as { company: string };
   const [known, unknown] = [fresh(), fresh()];
   await person(known);

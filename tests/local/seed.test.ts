@@ -125,7 +125,7 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   // Looked at by the ledger itself there is nothing to put right: of those that are over at the demo's moment.
   const { rows } = await demo.db.query<{ amount: number; due: number }>(
     `select (select coalesce(sum(l.amount), 0)::int from private.commission_lines as l where l.referral_id = r.id and l.state = 'earned') as amount, due.earned::int as due
-     from private.referrals as r cross join lateral private.commission_of(r) as due where r.due_at <= $1 order by r.id limit 40`,
+     from private.referrals as r cross join lateral private.referral_commission(r) as due where r.due_at <= $1 order by r.id limit 40`,
     [NOW.toISOString()],
   );
   expect(rows).toHaveLength(40);
@@ -155,7 +155,7 @@ test('a hotel group pays once a month: both sides read the same account, with wh
 
 test('a company sends its bookkeeper last week’s bookings by mail: one went, and the next goes on Monday; a list was paused', async () => {
   const { rows } = await demo.db.query<{ told: object; view: string; may: boolean; trouble: string | null }>(
-    `select private.export_json(s) as told, (select v.name from public.booking_views as v where v.id = s.view_id) as view, private.export_trouble(s) as trouble,
+    `select private.export_json(s) as told, (select v.name from public.booking_views as v where v.id = s.view_id) as view, private.export_problem(s) as trouble,
        (select bool_and(private.may_export(person, s.company_id, s.kind)) from unnest(s.members) as person) as may
      from private.scheduled_exports as s where s.company_id = $1 order by s.made_at`,
     [COMPANIES.copenhagen.id],
@@ -281,7 +281,7 @@ test('the week ahead has somebody who declined, who is asked, who is away, and w
        where d.company_id = $1 and d.local_date between '2026-06-22' and '2026-06-28')
      select (select array_agg(distinct state order by state) from week where state is not null) as states,
        (select count(*)::int from public.time_off where company_id = $1) as away,
-       (select array_agg(distinct c.kind order by c.kind) from private.conflicts_of($1, array(select x from private.duties($1, '2026-06-22', '2026-06-28') as x)) as c) as kinds,
+       (select array_agg(distinct c.kind order by c.kind) from private.duty_conflicts($1, array(select x from private.duties($1, '2026-06-22', '2026-06-28') as x)) as c) as kinds,
        (select count(distinct id)::int from week where state in ('accepted', 'proposed')) as assigned,
        (select count(*)::int from private.departure_seats where seats > 0) as seats`,
     [COMPANIES.copenhagen.id],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createLocalBackend } from '../../supabase/local/backend.ts';
-import { inWords } from '../../supabase/local/plain-error.ts';
+import { formatError } from '../../supabase/local/user-error.ts';
 import { checkNode, readSettings } from '../../supabase/local/settings.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
@@ -36,7 +36,7 @@ const dataOfBefore = () => {
 const openHere = ({ port = null }: { port?: number | null } = {}) =>
   createLocalBackend({ dataDir: join(folder.path, 'data'), dist: null, port });
 const failureOf = (options: { port?: number } = {}) =>
-  openHere(options).then((backend) => backend.close().then(() => 'It opened.'), inWords);
+  openHere(options).then((backend) => backend.close().then(() => 'It opened.'), formatError);
 /** Ends with a failure that is told in plain sentences. */
 async function plainFailureOf(server: ServerProcess) {
   expect(await server.ended).toBe(1);

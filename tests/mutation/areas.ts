@@ -13,7 +13,7 @@ export const AREAS: Record<string, Area> = {
   // The rest of src/data only names an RPC and the shape of its answer; tests/database and tests/components check those.
   data: {
     mutate:
-      /^src\/data\/(auth|auth-refusals|call|carried-answers|change-plan|check-in|failures|guarded-fetch|hints|look-up|mirrored-rows|public-call|read-answer|wire)\.ts$/,
+      /^src\/data\/(auth|auth-refusals|call|preloaded-responses|change-events|change-plan|code-lookup|check-in|failures|guarded-fetch|mirrored-rows|parse-response|public-call|wire)\.ts$/,
     tests: 'src/data/**/*.test.ts',
     floor: null,
   },
@@ -24,4 +24,4 @@ export const AREAS: Record<string, Area> = {
  * and tests/components run: hooks, the browser's own ports, and the start of the engine with them.
  */
 export const NOT_MUTATED =
-  /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\/|^src\/offline\/(device\/(browser-ports|start-engine)|read\/live)\.ts$/;
+  /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\/|^src\/offline\/(device\/(browser-ports|start-engine)|read\/live-queries)\.ts$/;

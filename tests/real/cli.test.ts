@@ -29,7 +29,7 @@ const EXPLAINED: Record<string, { why: string; holds: (found: Found) => boolean 
   },
   no_primary_key: {
     why: 'its rows live until the end of their transaction and are never looked for one by one',
-    holds: ({ metadata }) => metadata.name === 'due_hints',
+    holds: ({ metadata }) => metadata.name === 'pending_change_events',
   },
   unused_index: { why: 'a database without traffic has used none', holds: () => true },
 };

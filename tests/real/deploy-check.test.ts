@@ -77,14 +77,14 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
   });
 
   test('finds nothing where all is there, and says what it looked at', async () => {
-    const said: string[] = [];
-    const failed = await checkProject(project, (line) => said.push(line));
-    expect({ failed, said: said.filter((line) => !line.startsWith('    ')) }).toEqual({
+    const response: string[] = [];
+    const failed = await checkProject(project, (line) => response.push(line));
+    expect({ failed, said: response.filter((line) => !line.startsWith('    ')) }).toEqual({
       failed: 0,
       // The management API is the hosted service's.
       said: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
     });
-    expect(said.join('\n')).toMatch(
+    expect(response.join('\n')).toMatch(
       /pg_cron ran private\.tick_jobs: \d+ s ago\n {4}it called run-jobs: .*\n {4}run-jobs began: \d+ s ago, ended: \d+ s ago/,
     );
   });
@@ -135,14 +135,14 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     {
       check: 'people hear the hints of their companies',
       by: () => asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
-      mend: () => sql('select private.allow_hints()'),
-      says: /Nobody may hear hints: run select private.allow_hints\(\);/,
+      mend: () => sql('select private.allow_change_events()'),
+      says: /Nobody may hear hints: run select private.allow_change_events\(\);/,
     },
     {
       check: 'people hear the hints of their companies',
       by: () => asPlatform('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages'),
-      mend: () => sql('select private.allow_hints()'),
-      says: /Nobody may hear hints: run select private.allow_hints\(\);/,
+      mend: () => sql('select private.allow_change_events()'),
+      says: /Nobody may hear hints: run select private.allow_change_events\(\);/,
     },
     {
       check: 'people hear the hints of their companies',

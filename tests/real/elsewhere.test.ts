@@ -10,7 +10,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { eventually } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import type { JourneyBackend } from '../support/browser-host.ts';
-import { elsewhere, openElsewhere } from '../support/elsewhere.ts';
+import { remoteProjectFrom, openRemoteProject } from '../support/remote-project.ts';
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
 
 const parts = inject('realParts');
@@ -26,9 +26,13 @@ test('the environment names a project whole, or none', () => {
     SUPABASE_PUBLISHABLE_KEY: 'key',
     SUPABASE_DB_URL: 'postgres://x',
   };
-  expect(elsewhere({})).toBeNull();
-  expect(elsewhere(whole)).toEqual({ url: 'https://x.supabase.co', publishableKey: 'key', database: 'postgres://x' });
-  expect(() => elsewhere({ ...whole, SUPABASE_DB_URL: '' })).toThrow('SUPABASE_DB_URL');
+  expect(remoteProjectFrom({})).toBeNull();
+  expect(remoteProjectFrom(whole)).toEqual({
+    url: 'https://x.supabase.co',
+    publishableKey: 'key',
+    database: 'postgres://x',
+  });
+  expect(() => remoteProjectFrom({ ...whole, SUPABASE_DB_URL: '' })).toThrow('SUPABASE_DB_URL');
 });
 
 test('the project is asked with its own key, and hears of no other page', async () => {
@@ -40,7 +44,7 @@ test('the project is asked with its own key, and hears of no other page', async 
   await new Promise<void>((listening) => there.listen(0, '127.0.0.1', listening));
   try {
     const url = `http://127.0.0.1:${(there.address() as AddressInfo).port}`;
-    opened = await openElsewhere({ url, publishableKey: 'theirs', database: 'postgres://127.0.0.1:1/x' }, DIST);
+    opened = await openRemoteProject({ url, publishableKey: 'theirs', database: 'postgres://127.0.0.1:1/x' }, DIST);
     const answer = await fetch(`${opened.url}/rest/v1/users?select=id`, {
       headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: opened.url },
     });
@@ -55,7 +59,7 @@ test('the project is asked with its own key, and hears of no other page', async 
 describe.skipIf(parts === null)('the parts of these tests, taken for a project somewhere else', () => {
   test('are signed in to, asked, written to and heard', async () => {
     const project = { url: inject('backendUrl'), publishableKey: PUBLISHABLE_KEY, database: parts!.owner };
-    opened = await openElsewhere(project, DIST);
+    opened = await openRemoteProject(project, DIST);
     const crew = await makeCrew(opened.query as Query);
     const client = createClient(opened.url, PUBLISHABLE_KEY, {
       // Node 20 has no WebSocket of its own.
@@ -67,13 +71,13 @@ describe.skipIf(parts === null)('the parts of these tests, taken for a project s
     expect((await client.from('users').select('companies(id)').limit(1).single()).data).toEqual({
       companies: [{ id: crew.companyId }],
     });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const channel = client.channel(`company:${crew.companyId}`, { config: { private: true } });
-    channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+    channel.on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload));
     expect(await new Promise((resolve) => channel.subscribe(resolve))).toBe('SUBSCRIBED');
     await opened.query('update public.companies set name = name where id = $1', [crew.companyId]);
     await eventually(
-      async () => heard.length,
+      async () => received.length,
       (count) => count === 1,
     );
     await client.removeAllChannels();

@@ -7,13 +7,13 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import ws from 'ws';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
-import { codeOf } from '../../supabase/local/totp.ts';
+import { totpCode } from '../../supabase/local/totp.ts';
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
 import { noteLeftOut } from '../run/report.ts';
 import { newSecret } from '../support/api-keys.ts';
 import { makeCrew, type Crew } from '../support/browser-crew.ts';
 import { openQuery } from '../support/browser-database.ts';
-import { eventually } from '../support/wait.ts';
+import { eventually } from '../support/eventually.ts';
 
 const query = openQuery(inject('databaseUrl'));
 const url = inject('backendUrl');
@@ -132,7 +132,9 @@ describe('people', () => {
     if (trouble) return leaveOut(skip, 'invitation', trouble);
     // As the sender notes it: the link is proof of the mailbox only if it was sent there.
     await query('update private.invitations set delivered_at = now() where email = $1', [email]);
-    expect((await visitor().rpc('confirm_invited', { token: mail.token })).data).toMatchObject({ status: 'ok' });
+    expect((await visitor().rpc('confirm_invited_address', { token: mail.token })).data).toMatchObject({
+      status: 'ok',
+    });
     const guide = await signIn(email, PASSWORD);
     expect((await guide.rpc('accept_invitation', { token: mail.token })).data).toMatchObject({ status: 'ok' });
     const mine = await guide.from('roles_users').select('role(guard_name)');
@@ -152,7 +154,7 @@ describe('people', () => {
     if (error?.name === 'AuthUnknownError') return leaveOut(skip, 'second factor', 'Auth has no factors');
     expect(error).toBeNull();
     const { id: factorId, totp } = data as { id: string; totp: { secret: string } };
-    const given = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
+    const given = await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(totp.secret) });
     expect(given.error).toBeNull();
     const level = async (of: SupabaseClient) => (await of.auth.mfa.getAuthenticatorAssuranceLevel()).data;
     expect(await level(client)).toMatchObject({ currentLevel: 'aal2' });
@@ -200,8 +202,8 @@ describe('bookings', () => {
   test('have signed tickets', async ({ skip }) => {
     const response = await callFunction('sign-tickets', { token });
     if (response === null) return leaveOut(skip, 'ticket', 'the function sign-tickets is not deployed');
-    const told = (await response.json()) as { status: string };
-    expect(told).toMatchObject({ status: 'ok' });
+    const result = (await response.json()) as { status: string };
+    expect(result).toMatchObject({ status: 'ok' });
   });
 
   test('are held while they are paid at the provider’s page', async ({ skip }) => {

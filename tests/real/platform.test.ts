@@ -41,11 +41,11 @@ async function noRealtime(): Promise<string | null> {
 
 /** Joins a company's hints; what Realtime answers, and the hints that come. */
 async function listen(client: SupabaseClient, company: string): Promise<{ state: string; heard: unknown[] }> {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const channel = client.channel(`company:${company}`, { config: { private: true } });
-  channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+  channel.on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload));
   const state = await new Promise<string>((resolve) => channel.subscribe((status) => resolve(status)));
-  return { state, heard };
+  return { state, heard: received };
 }
 
 describe('hints', () => {
@@ -66,7 +66,7 @@ describe('hints', () => {
     await query('update public.companies set name = name where id = $1', [ours.companyId]);
     await eventually(
       async () => joined.heard,
-      (heard) => heard.length > 0,
+      (received) => received.length > 0,
     );
     expect(joined.heard).toMatchObject([{ company_id: ours.companyId, departures: null }]);
     expect(refused.heard).toEqual([]);
@@ -84,16 +84,16 @@ describe('hints', () => {
     const { bookingId } = await makeBooking({ query }, company, { departureId });
     await query('select private.watch_booking($1)', [bookingId]);
     const guest = visitor();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const channel = guest.channel(`booking:${bookingId}`, { config: { private: true } });
-    channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+    channel.on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload));
     expect(await new Promise((resolve) => channel.subscribe((status) => resolve(status)))).toBe('SUBSCRIBED');
     await query(`update public.bookings set note = 'x' where id = $1`, [bookingId]);
     await eventually(
-      async () => heard,
+      async () => received,
       (all) => all.length > 0,
     );
-    expect(heard).toMatchObject([{ booking_id: bookingId }]);
+    expect(received).toMatchObject([{ booking_id: bookingId }]);
     await guest.removeAllChannels();
   });
 });
@@ -142,7 +142,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
 
   test('has the policy made again once the owner of our schemas may, and says so until then', async () => {
     const allow = async () =>
-      (await owner.query<{ found: string[] }>('select private.allow_hints() as found')).rows[0]!.found;
+      (await owner.query<{ found: string[] }>('select private.allow_change_events() as found')).rows[0]!.found;
     expect(await allow()).toEqual([]);
     await platform.query('drop policy "people hear the hints of the companies they see" on realtime.messages');
     await platform.query('revoke supabase_realtime_admin from postgres');

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { noteEnvironment } from '../run/report.ts';
 import { asJourneyBackend, hostJourneys } from '../support/browser-host.ts';
-import { elsewhere, openElsewhere } from '../support/elsewhere.ts';
+import { remoteProjectFrom, openRemoteProject } from '../support/remote-project.ts';
 import { openHostedDatabase, type HostedDatabase } from '../support/hosted-database.ts';
 
 /** What tests may know of the parts that were started for them. */
@@ -22,11 +22,11 @@ declare module 'vitest' {
 }
 
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
-  const asked = elsewhere(process.env);
+  const asked = remoteProjectFrom(process.env);
   if (asked) {
     noteEnvironment(`real: the project at ${asked.url}; what needs parts of its own is skipped`);
     project.provide('realParts', null);
-    return hostJourneys(project, (dist) => openElsewhere(asked, dist));
+    return hostJourneys(project, (dist) => openRemoteProject(asked, dist));
   }
   return hostJourneys(project, async (dist) => {
     let hosted: HostedDatabase | undefined;

@@ -39,26 +39,26 @@ describe('testsByImports', () => {
 
 describe('SQL', () => {
   const chapter = [
-    'create or replace function private.price_of(n int) returns int', // line 1
+    'create or replace function private.ticket_price(n int) returns int', // line 1
     'language sql as $$ select n $$;',
     '',
     'create or replace function public.hold_booking(n int) returns int', // line 4
-    'language sql as $$ select private.price_of(n) $$;',
+    'language sql as $$ select private.ticket_price(n) $$;',
   ].join('\n');
 
   test('finds the function around a changed line', () => {
-    expect(changedFunctions(chapter, [2])).toEqual(['private.price_of']);
+    expect(changedFunctions(chapter, [2])).toEqual(['private.ticket_price']);
     expect(changedFunctions(chapter, [4, 5])).toEqual(['public.hold_booking']);
   });
 
   test('finds tests that call a changed function or a caller of it', () => {
     const tests = new Map([
-      ['tests/database/price.test.ts', 'select private.price_of(1)'],
+      ['tests/database/price.test.ts', 'select private.ticket_price(1)'],
       ['tests/database/hold.test.ts', `db.rpc(office, 'hold_booking', {})`],
       ['tests/database/unrelated.test.ts', `db.rpc(office, 'hold_booking_again', {})`],
       ['tests/database/scene.ts', `db.rpc(office, 'hold_booking', {})`],
     ]);
-    expect(testsByCallers(['private.price_of'], new Map([['chapter.sql', chapter]]), tests)).toEqual(
+    expect(testsByCallers(['private.ticket_price'], new Map([['chapter.sql', chapter]]), tests)).toEqual(
       new Map([
         ['tests/database/price.test.ts', 0],
         ['tests/database/hold.test.ts', 1],

@@ -1,5 +1,5 @@
 /** One database, company and crew for all schedules; each schedule gets a departure of its own. */
-import { checkInPortOver } from '../../src/data/check-in.ts';
+import { createCheckInPort } from '../../src/data/check-in.ts';
 import type { CheckInPort } from '../../src/data/check-in-port.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -43,7 +43,7 @@ export async function openCrew(): Promise<Crew> {
     company,
     people,
     port: (person) =>
-      checkInPortOver(async (name, args) => {
+      createCheckInPort(async (name, args) => {
         try {
           // What travels is JSON, there and back.
           return ok(JSON.parse(JSON.stringify(await db.rpc(person, name, args))) as unknown);
@@ -99,7 +99,7 @@ export async function serverState(
   const [row] = await crew.db.query<{ fold: unknown; report: unknown }>(
     `select private.departure_report($1) as report, private.fold_check_in(
        coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'booking_id', g.booking_id,
-           'cancelled', g.is_cancelled or private.is_given_up(b.status)))
+           'cancelled', g.is_cancelled or private.is_released_status(b.status)))
          from public.guests as g join public.bookings as b on b.id = g.booking_id where g.departure_id = $1), '[]'),
        coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'booking_id', a.booking_id,
            'guest_id', a.guest_id, 'payload', a.payload, 'device_id', a.device_id, 'user_id', a.user_id,

@@ -1,6 +1,6 @@
 /** The body of the simulation's test files; there are two of them so that two cores share the work. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
+import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 import { openCrew, type Crew } from './crew.ts';
 import { runSchedule, type Report } from './schedule.ts';
 
@@ -17,7 +17,7 @@ export function expectSchedules(): void {
       reports.reduce((total, report) => total + report[key], 0) / reports.length;
     // The schedules must have been worth it.
     const isCovered = () => mean('actions') > 8 && mean('kills') > 1 && mean('passes') > 3;
-    await playUntil(isCovered, async (seed) => reports.push(await runSchedule(crew, seed)), cases(250));
+    await runUntilCovered(isCovered, async (seed) => reports.push(await runSchedule(crew, seed)), caseCount(250));
     expect(reports).toSatisfy(isCovered);
   });
 }

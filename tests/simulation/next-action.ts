@@ -2,8 +2,8 @@
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/device/engine.ts';
 import { readPending } from '../../src/offline/outbox/pending.ts';
-import { withoutRefused } from '../../src/offline/outbox/refused.ts';
-import { foldDeparture, readMirrored, type Folded } from '../../src/offline/read/summaries.ts';
+import { withoutRefused } from '../../src/offline/outbox/refused-actions.ts';
+import { foldDeparture, readMirrored, type FoldedDeparture } from '../../src/offline/read/summaries.ts';
 import type { Crew, Ground } from './crew.ts';
 
 export interface Scene {
@@ -14,7 +14,7 @@ export interface Scene {
   known: readonly Uuid[];
 }
 
-async function seen({ db }: Engine, departureId: Uuid): Promise<Folded> {
+async function seen({ db }: Engine, departureId: Uuid): Promise<FoldedDeparture> {
   const pending = await readPending(db, { departureId });
   return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).standing);
 }
@@ -58,8 +58,8 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
       // Now and then one that nobody here can have seen.
       const replaces = known.length > 0 ? [pick(known)] : [];
       const lines = [{ type: 'ADULT' as const, came: view.rollCall.tally.checkedIn }];
-      const told = { walkIns: 0, guideId: null, minutesLate: 0, incidents: null, note: null, handedOver: 0 };
-      const payload = { replaces, lines, ...told, currency: 'DKK' };
+      const response = { walkIns: 0, guideId: null, minutesLate: 0, incidents: null, note: null, handedOver: 0 };
+      const payload = { replaces, lines, ...response, currency: 'DKK' };
       return m.report({ ...place, kind: 'report_submit', payload });
     }
     if (dice < 0.85) return m.recordCount({ ...place, present: 2, missing: [guest.id], stop: 'Bridge' });

@@ -3,14 +3,14 @@
  * have wrong clocks and several tabs; at the end all must be one. All choices come from the seed.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { canonical } from '../../src/domain/check-in.ts';
+import { toCanonicalJson } from '../../src/domain/check-in.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/device/engine.ts';
 import type { EnginePorts } from '../../src/offline/device/ports.ts';
 import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts';
 import { reportInput } from '../../src/offline/read/tour-reports.ts';
-import { canonicalReport } from '../../src/domain/tour-report.ts';
-import { seeded, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
+import { toCanonicalReport } from '../../src/domain/tour-report.ts';
+import { seededRandom, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
 import { clearGround, makeGround, MOST_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
 import { act } from './next-action.ts';
 import { FAIR, FOUL, foulNetwork, type Network } from './network.ts';
@@ -38,7 +38,7 @@ const DAY = 86_400_000;
 
 /** Runs a schedule; throws with the seed when an invariant does not hold. */
 export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const report: Report = {
     seed,
@@ -104,7 +104,7 @@ async function makeDevice(
   crew: Crew,
   options: { person: Uuid; seed: number; skew: number; random: () => number },
 ): Promise<Device> {
-  const network = foulNetwork(crew.port(options.person), seeded(options.seed + 7));
+  const network = foulNetwork(crew.port(options.person), seededRandom(options.seed + 7));
   const made = testDevice({ userId: options.person, port: network.port, seed: options.seed });
   let lock = sharedLock();
   let alive = { now: true };
@@ -205,12 +205,12 @@ async function compare(
     }
     const mirrored = await readMirrored(db, ground.departureId);
     const folded = foldDeparture(mirrored, []);
-    if (!isDeepStrictEqual(canonical(folded.rollCall), server.fold)) {
+    if (!isDeepStrictEqual(toCanonicalJson(folded.rollCall), server.fold)) {
       throw new Error(
-        `device ${at} and the server differ:\n${JSON.stringify(canonical(folded.rollCall))}\n${JSON.stringify(server.fold)}`,
+        `device ${at} and the server differ:\n${JSON.stringify(toCanonicalJson(folded.rollCall))}\n${JSON.stringify(server.fold)}`,
       );
     }
-    const report = canonicalReport(reportInput(mirrored, { standing: [], rule: 'report_always', currency: 'DKK' }));
+    const report = toCanonicalReport(reportInput(mirrored, { standing: [], rule: 'report_always', currency: 'DKK' }));
     if (!isDeepStrictEqual(report, server.report)) {
       throw new Error(`device ${at} reports otherwise:\n${JSON.stringify(report)}\n${JSON.stringify(server.report)}`);
     }

@@ -114,7 +114,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
   const isSame = isHeld && basket.departure === to.id && kindsOf(party) === kindsOf(liveOf(basket));
   const own = isHeld && basket.departure === to.id ? seatsOf(liveOf(basket)) : 0;
   const left = to.capacity - (model.taken(to.id) - own);
-  const judged = () => {
+  const evaluated = () => {
     if (basket && !['ON_HOLD', 'EXPIRED'].includes(basket.state)) return ['wrong_state'];
     if (isSame) return OK;
     // Whoever comes too late is told so before anything else is looked at; seats that one holds oneself are no obstacle.
@@ -129,7 +129,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       departure: to.id,
       booking: { guests: dice.wire(sent), locale: 'en' },
     },
-    should: judged(),
+    should: evaluated(),
     isPreview: false,
     isSame,
     left: Math.max(0, left),

@@ -11,7 +11,7 @@ import {
   type Discount,
   type Gift,
   type Money,
-  type Standing,
+  type DatabaseState,
 } from './booking-stage.ts';
 
 export interface ModelDeparture {
@@ -102,7 +102,7 @@ const STATES: Record<string, readonly string[]> = {
   reject_booking: ['PENDING'],
   restore_booking: ['CANCELLED', 'REJECTED', 'EXPIRED'],
   mark_no_show: ['CONFIRMED'],
-  mark_came: ['CONFIRMED'],
+  mark_attended: ['CONFIRMED'],
   merge_bookings: ['CONFIRMED', 'PENDING'],
   split_booking: ['CONFIRMED', 'PENDING'],
   resend_booking: KEEPS,
@@ -310,7 +310,7 @@ export class BookingModel {
           return (change['amount'] as number) > Math.min(balance, booking.onAccount) ? ['too_much'] : OK;
         return (change['refund_id'] ? booking.owed : (change['amount'] as number)) > balance ? ['too_much'] : OK;
       case 'mark_no_show':
-      case 'mark_came':
+      case 'mark_attended':
         // The others are years away.
         if (this.departure(booking.departure).trait !== 'past') return ['too_early'];
         return act === 'mark_no_show' && stays(named) ? ['checked_in'] : OK;
@@ -367,12 +367,12 @@ export class BookingModel {
   }
 
   /** What is answered where the departure takes it, and it comes back to life. */
-  ifBack = (judged: readonly string[], booking: ModelBooking): string[] =>
-    judged.includes('ok') ? this.comesBack(booking) : [...judged];
+  ifBack = (evaluated: readonly string[], booking: ModelBooking): string[] =>
+    evaluated.includes('ok') ? this.comesBack(booking) : [...evaluated];
 
   /** What is answered where the departure takes it, and the account has to follow. */
-  private ifFollowed(judged: string[], became: ModelBooking, was: number | null, change: Change): string[] {
-    return judged === OK && this.followed(became, was, change) === 'over_limit' ? ['over_limit'] : judged;
+  private ifFollowed(evaluated: string[], became: ModelBooking, was: number | null, change: Change): string[] {
+    return evaluated === OK && this.followed(became, was, change) === 'over_limit' ? ['over_limit'] : evaluated;
   }
 
   private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
@@ -506,7 +506,7 @@ export class BookingModel {
           this.missing.add(`${id} ${booking.departure}`);
         }
         break;
-      case 'mark_came':
+      case 'mark_attended':
         for (const id of named) this.here.add(`${id} ${booking.departure}`);
         break;
       case 'merge_bookings': {
@@ -688,7 +688,7 @@ export class BookingModel {
   }
 
   /** How the database must stand, in its own words. */
-  standing(): Standing {
+  standing(): DatabaseState {
     return {
       departures: Object.fromEntries(this.departures.map(({ id }) => [id, this.taken(id)])),
       gifts: Object.fromEntries(GIFT_CODES.map((code) => [code, this.giftLeft(code)])) as Record<Gift, number>,

@@ -18,7 +18,7 @@ import {
   type Category,
   type Money,
   type Stage,
-  type Standing,
+  type DatabaseState,
 } from './booking-stage.ts';
 import { makeDevice } from './device-fixtures.ts';
 import type { Database } from './database.ts';
@@ -43,7 +43,7 @@ const ACTS = [
   'merge_bookings',
   'split_booking',
   'mark_no_show',
-  'mark_came',
+  'mark_attended',
   'edit_booking',
   'tag_booking',
   'assign_partner',
@@ -149,7 +149,7 @@ export async function playSequence(
   // Whatever earlier sequences have put on the account is paid in.
   await db.query(
     `insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on)
-     select gen_random_uuid(), $1, $2, open, 'DKK', current_date from private.account_open($1, $2, 'DKK') as open where open > 0`,
+     select gen_random_uuid(), $1, $2, open, 'DKK', current_date from private.account_balance($1, $2, 'DKK') as open where open > 0`,
     [partners.sends, company.id],
   );
   // Those that earlier sequences have drawn on go by another name; their ids are in the order of their codes.
@@ -190,7 +190,7 @@ export async function playSequence(
   const tokens = [makeToken(), makeToken()];
   /** `person` null: a guest. */
   const play = async (person: Uuid | null, act: string, args: Record<string, unknown>) => {
-    const [row] = await db.query<{ got: { answer: Answer; stand: Standing } }>(
+    const [row] = await db.query<{ got: { answer: Answer; stand: DatabaseState } }>(
       `select stage.step($1, $2, $3, $4) as got`,
       [person, act, JSON.stringify(args), ids],
     );
@@ -203,9 +203,9 @@ export async function playSequence(
       `MUSTER_SEED=${seed}: ${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}\n${log.join('\n')}`,
     );
   };
-  const agree = (stand: Standing) => {
+  const agree = (stand: DatabaseState) => {
     const should = model.standing();
-    const is: Standing = {
+    const is: DatabaseState = {
       ...stand,
       bookings: Object.fromEntries(
         Object.entries(stand.bookings).map(([id, booking]) => [
@@ -221,16 +221,16 @@ export async function playSequence(
   };
   /** What staff are told of a booking, or its guest. */
   const agreeOnAnswer = (answer: Answer) => {
-    const told = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
-    const booking = model.bookings.get((answer['booking'] ? told['id'] : told['booking_id']) as Uuid)!;
+    const result = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
+    const booking = model.bookings.get((answer['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
     const should: Partial<Money> = answer['booking'] ? model.guestMoney(booking) : model.money(booking);
     // What is to be paid now is told to guests alone; nobody here is asked for a deposit.
-    const { now = should.due, ...money } = told.money as Money & { now?: number };
-    if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', told.money, should);
-    if (told.state !== booking.state) differ('the state', told.state, booking.state);
+    const { now = should.due, ...money } = result.money as Money & { now?: number };
+    if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', result.money, should);
+    if (result.state !== booking.state) differ('the state', result.state, booking.state);
   };
   let pending: Record<Uuid, Uuid | null> = {};
-  const remember = (stand: Standing) => {
+  const remember = (stand: DatabaseState) => {
     pending = Object.fromEntries(Object.entries(stand.bookings).map(([id, { pending: owed }]) => [id, owed]));
   };
   /** A hold that was taken up again has not ended after all. */
@@ -290,7 +290,7 @@ export async function playSequence(
       case 'split_booking':
         return { guests: some(live), ...override() };
       case 'mark_no_show':
-      case 'mark_came':
+      case 'mark_attended':
         return { ...(chance(0.5) ? { guests: chance(0.5) ? live.slice(0, 1) : live } : {}), ...confirm };
       case 'edit_booking':
         return { version: chance(0.8) ? booking.version : booking.version - 1, contact: { name: `Bea ${log.length}` } };

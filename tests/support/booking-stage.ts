@@ -54,13 +54,13 @@ begin
     )
     select jsonb_build_object(
       'departures', (select jsonb_object_agg(id, private.seats_taken(id)) from calls),
-      'gifts', coalesce((select jsonb_object_agg(c.code, private.gift_left(c)) from private.codes as c where c.kind = 'gift' and c.code like 'GIFT-_'), '{}'),
+      'gifts', coalesce((select jsonb_object_agg(c.code, private.voucher_balance(c)) from private.codes as c where c.kind = 'gift' and c.code like 'GIFT-_'), '{}'),
       'checked_in', (select coalesce(jsonb_object_agg(guest.key, calls.id), '{}')
         from calls cross join jsonb_each(calls.roll_call -> 'guests') as guest where guest.value ->> 'status' = 'checked_in'),
       'bookings', coalesce((
         select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version, 'extensions', b.extensions,
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
-          'on_account', private.on_account(b.id), 'by_gifts', (select coalesce(sum(amount), 0) from private.gifts_of(b.id)),
+          'on_account', private.on_account(b.id), 'by_gifts', (select coalesce(sum(amount), 0) from private.voucher_payments(b.id)),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
           'tags', b.tags, 'partner', b.organisation_id,
@@ -93,7 +93,7 @@ begin
       answer := public.public_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
     when 'public_redeem' then
       -- How often one may try is told elsewhere.
-      delete from private.budgets where key like 'redeem%';
+      delete from private.rate_limit_buckets where key like 'redeem%';
       answer := public.public_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
     when 'public_extend' then answer := public.public_extend((args ->> 'request')::uuid, args ->> 'token');
     when 'public_confirm', 'public_cancel', 'public_move', 'public_edit' then
@@ -107,15 +107,15 @@ begin
       update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
       from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' and gift_id is null limit 1) as p
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;
-      perform public.refund_refused((args ->> 'refund')::uuid, 'Declined');
+      perform public.record_refund_refused((args ->> 'refund')::uuid, 'Declined');
       answer := '{"status": "ok"}';
     when 'send_refunds' then
-      perform public.refund_sent(r.id, 're_' || r.id)
+      perform public.record_refund_sent(r.id, 're_' || r.id)
       from public.refunds as r
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is not null;
       answer := '{"status": "ok"}';
     when 'redeem_code' then
-      delete from private.budgets where key like 'redeem%';
+      delete from private.rate_limit_buckets where key like 'redeem%';
       answer := public.redeem_code((args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change');
     when 'tidy' then
       perform private.tidy_bookings(100);
@@ -165,7 +165,7 @@ export async function makeStage(db: Database): Promise<Stage> {
   // The mail that tells its owners of each other is nobody's here.
   await db.query(
     `with notices as (delete from private.outbox_messages where company_id = $1 returning id)
-     delete from private.jobs where kind = 'send_mail' and cause in (select id::text from notices)`,
+     delete from private.jobs where kind = 'send_mail' and dedupe_key in (select id::text from notices)`,
     [other.id],
   );
   const [sends, ended] = [await makeOrganisation(db, [company]), await makeOrganisation(db, [company])];
@@ -189,7 +189,7 @@ export interface Money {
   kept: number;
 }
 
-export interface Standing {
+export interface DatabaseState {
   /** Seats taken. */
   departures: Record<Uuid, number>;
   /** What is left of each gift. */

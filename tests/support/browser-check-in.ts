@@ -1,6 +1,6 @@
 /** The check-in screen as a guide uses it, by the names that it gives to a screen reader. */
 import type { Locator, Page } from 'playwright-core';
-import { eventually, listStandsStill, stays } from './browser-wait.ts';
+import { eventually, waitForStableList, stays } from './browser-wait.ts';
 
 const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
@@ -23,7 +23,7 @@ export function checkInScreen(page: Page): CheckInScreen {
   const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
   const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in of ${name}`) });
   const sync = page.getByRole('status', { name: 'Sync status' });
-  const still = () => listStandsStill(page);
+  const still = () => waitForStableList(page);
   return {
     page,
     checkInButton,
@@ -52,7 +52,7 @@ export function checkInScreen(page: Page): CheckInScreen {
     async saved() {
       // What was just tapped may not be counted yet: the outbox itself says so first.
       await eventually(
-        () => queued(page),
+        () => queuedActionCount(page),
         (count) => count === 0,
       );
       await sync.filter({ hasText: 'All saved' }).waitFor();
@@ -63,7 +63,7 @@ export function checkInScreen(page: Page): CheckInScreen {
 export const placeOf = (departureId: string) => `/check-in?departure=${departureId}`;
 
 /** How many actions lie in the device's outbox, read past the app. */
-export function queued(page: Page): Promise<number> {
+export function queuedActionCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases())
       .map((one) => one.name ?? '')
@@ -87,7 +87,7 @@ export function queued(page: Page): Promise<number> {
 }
 
 /** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
-export const refuseAll = (page: Page) =>
+export const refuseAllPushes = (page: Page) =>
   page.route(/check_in_push/, (route) => {
     const { actions } = route.request().postDataJSON() as { actions: { id: string }[] };
     const outcomes = actions.map(({ id }) => ({ id, status: 'refused', code: 'not_permitted' }));

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 import { sessionCookies } from './browser-session.ts';
-import { LIMIT } from './wait.ts';
+import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
 /** The people of the demo, all of the Copenhagen company but the last four. */
 export type Person =
@@ -49,7 +49,7 @@ export class Device {
     this.network = network;
     context.on('page', (page) => this.#listen(page));
     for (const page of context.pages()) this.#listen(page);
-    context.setDefaultTimeout(LIMIT);
+    context.setDefaultTimeout(EVENTUALLY_TIMEOUT_MS);
   }
 
   static async open(browser: Browser, { backendUrl, ...options }: DeviceOptions): Promise<Device> {
@@ -162,7 +162,7 @@ export class Device {
   /** Until the worker holds the whole app, so that it starts without a network. */
   async installed(): Promise<void> {
     if (this.#blocksWorkers) throw new Error("Open this device with { serviceWorkers: 'allow' }.");
-    const within = LIMIT;
+    const within = EVENTUALLY_TIMEOUT_MS;
     const state = await this.page.evaluate(async (limit) => {
       const controlled = async () => {
         await navigator.serviceWorker.ready;
@@ -177,12 +177,12 @@ export class Device {
 
   /** As in a tunnel: the browser knows, and nothing gets through. */
   async goOffline(): Promise<void> {
-    this.network.weather = 'cut';
+    this.network.condition = 'cut';
     await this.context.setOffline(true);
   }
 
   async goOnline(): Promise<void> {
-    this.network.weather = 'open';
+    this.network.condition = 'open';
     await this.context.setOffline(false);
   }
 

@@ -89,9 +89,9 @@ export async function openJourneyHost(
     close: async () => {
       await Promise.all([closeServer(nextVersion), closeServer(database)]);
       // By now it says whether tests have failed.
-      const verdict = process.exitCode;
+      const result = process.exitCode;
       await backend.close();
-      process.exitCode = verdict;
+      process.exitCode = result;
     },
   };
 }

@@ -5,7 +5,7 @@
 import { createServer, request as requestUpstream, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-export type Weather =
+export type NetworkCondition =
   | 'open'
   /** Connections are refused or broken off. */
   | 'cut'
@@ -27,7 +27,7 @@ export interface Traffic {
 
 export interface DeviceNetwork {
   url: string;
-  weather: Weather;
+  condition: NetworkCondition;
   /** Only requests to these paths feel the weather; all by default. Static files stay reachable with `/rest|/auth`. */
   where: RegExp;
   /** All requests that were answered, oldest first. */
@@ -61,17 +61,24 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
-    const { weather } = network;
-    if (weather !== 'open' && feels(path)) {
-      if (weather === 'cut') return void request.socket.destroy();
-      if (weather === 'hanging') return void request.resume();
+    const { condition } = network;
+    if (condition !== 'open' && feels(path)) {
+      if (condition === 'cut') return void request.socket.destroy();
+      if (condition === 'hanging') return void request.resume();
       request.resume();
-      if ('portal' in weather) {
-        response.writeHead(weather.portal, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      if ('portal' in condition) {
+        response.writeHead(condition.portal, {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+        });
         return void response.end(PORTAL_PAGE);
       }
-      const retry = weather.retryAfter === undefined ? {} : { 'retry-after': String(weather.retryAfter) };
-      response.writeHead(weather.status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...retry });
+      const retry = condition.retryAfter === undefined ? {} : { 'retry-after': String(condition.retryAfter) };
+      response.writeHead(condition.status, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        ...retry,
+      });
       return void response.end('{"message":"not now"}');
     }
     const entry: Traffic = { method: request.method ?? 'GET', path, status: 0, sent: 0, received: 0 };
@@ -107,7 +114,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
   };
 
   server.on('upgrade', (request, socket: Socket, head) => {
-    if (network.weather !== 'open' && feels(request.url ?? '/')) return void socket.destroy();
+    if (network.condition !== 'open' && feels(request.url ?? '/')) return void socket.destroy();
     const onward = connect(Number(backend.port), backend.hostname, () => {
       const lines = [`${request.method} ${request.url} HTTP/1.1`];
       for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -122,13 +129,13 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     socket.on('close', () => onward.destroy());
   });
 
-  let weather: Weather = 'open';
+  let weather: NetworkCondition = 'open';
   const network: DeviceNetwork = {
     url: '',
-    get weather() {
+    get condition() {
       return weather;
     },
-    set weather(next) {
+    set condition(next) {
       weather = next;
       // Cutting ends what is open, websockets included; a page that is half loaded is lost too.
       if (next === 'cut') for (const socket of sockets) socket.destroy();

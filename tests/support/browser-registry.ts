@@ -65,14 +65,14 @@ export function registryBrowser(): UnpackedBrowser | string {
   const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
     ? {}
     : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  let said = '';
+  let response = '';
   for (const env of [fonts, { ...fonts, LD_LIBRARY_PATH: join(folder, 'lib') }]) {
     const tried = spawnSync(executablePath, ['--version'], {
       env: { ...(process.env as Record<string, string>), ...env },
       encoding: 'utf8',
     });
     if (tried.status === 0) return { executablePath, env };
-    said = tried.stderr || String(tried.error ?? tried.signal);
+    response = tried.stderr || String(tried.error ?? tried.signal);
   }
-  return `The Chromium of the npm registry does not start here: ${said.trim()}`;
+  return `The Chromium of the npm registry does not start here: ${response.trim()}`;
 }

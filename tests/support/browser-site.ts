@@ -28,7 +28,7 @@ export function useOtherSite(): OtherSite {
 }
 
 /** As browsers do that block the storage of third parties: to touch it is an error. */
-export const keepNothing = (page: Page): Promise<unknown> =>
+export const blockStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     if (window === window.top) return;
     const refuse = {

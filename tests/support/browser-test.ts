@@ -56,4 +56,4 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
 });
 
 /** What hangs on our markup and the engine alone: not asked again when only the backend is another (tests/real). */
-export const testOfLook = inject('realParts') === undefined ? test : test.skip;
+export const testOfRendering = inject('realParts') === undefined ? test : test.skip;

@@ -41,7 +41,7 @@ function frame(code: string, angle: number, shift: number): Uint8Array {
 }
 
 /** Writes the film to `file`. The camera plays it again from the start when it ends. */
-export function film(file: string, scenes: readonly Scene[]): void {
+export function recordVideo(file: string, scenes: readonly Scene[]): void {
   const out = openSync(file, 'w');
   try {
     writeSync(out, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`);

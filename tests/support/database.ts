@@ -61,7 +61,7 @@ export async function applyMigrations(exec: (sql: string) => Promise<unknown>): 
 }
 
 /** Acting as somebody, over any way of sending statements inside one transaction. */
-export async function become(query: Query, persona: Persona): Promise<void> {
+export async function setPersona(query: Query, persona: Persona): Promise<void> {
   const role = persona === 'anon' || persona === 'service_role' ? persona : 'authenticated';
   const sub = role === 'authenticated' ? persona : '';
   const claims = JSON.stringify(sub ? { sub, role } : { role });
@@ -146,7 +146,7 @@ export async function openPglite(): Promise<Database> {
     db.transaction(async (transaction) => {
       const inside: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
         (await transaction.query<T>(sql, [...params])).rows;
-      await become(inside, persona);
+      await setPersona(inside, persona);
       return fn(inside);
     });
   const session: Session = { query, exec, as, rpc: rpcOver(as) };

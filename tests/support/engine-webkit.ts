@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Program, fromPage, inPage, programPath, type Engine, type EngineBrowser } from './engine.ts';
-import { LIMIT } from './wait.ts';
+import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
 const driver = programPath('WebKitWebDriver');
 const screen = programPath('Xvfb');
@@ -82,7 +82,7 @@ async function start(): Promise<EngineBrowser> {
   };
   const { sessionId, capabilities } = await session();
   const at = `/session/${sessionId}`;
-  await ask('POST', `${at}/timeouts`, { script: LIMIT, pageLoad: LIMIT });
+  await ask('POST', `${at}/timeouts`, { script: EVENTUALLY_TIMEOUT_MS, pageLoad: EVENTUALLY_TIMEOUT_MS });
   await ask('POST', `${at}/window/rect`, { width: 820, height: 1038 });
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,

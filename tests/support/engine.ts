@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { LIMIT } from './wait.ts';
+import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
 /** A pointer's or a keyboard's movements, in the form that WebDriver and WebDriver BiDi share. */
 export interface InputSource {
@@ -17,7 +17,7 @@ export interface EngineBrowser {
   name: string;
   /** Opens the address and waits until it has loaded. */
   go(url: string): Promise<void>;
-  /** Calls `work` in the page with values that JSON can carry. It sees nothing of its surroundings here. */
+  /** Calls `runDueJobs` in the page with values that JSON can carry. It sees nothing of its surroundings here. */
   run<Args extends unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args): Promise<T>;
   perform(sources: InputSource[]): Promise<void>;
   /** As PNG. */
@@ -49,7 +49,7 @@ export function fromPage<T>(text: string): T {
   return (JSON.parse(text) as { value: T }).value;
 }
 
-/** A program that runs until `stop`; `said` waits for what it prints. */
+/** A program that runs until `stop`; `contactEntries` waits for what it prints. */
 export class Program {
   readonly #child: ChildProcess;
   #output = '';
@@ -68,7 +68,7 @@ export class Program {
     });
   }
 
-  async said(pattern: RegExp, within = LIMIT): Promise<RegExpExecArray> {
+  async said(pattern: RegExp, within = EVENTUALLY_TIMEOUT_MS): Promise<RegExpExecArray> {
     for (const end = Date.now() + within; Date.now() < end;) {
       const found = pattern.exec(this.#output);
       if (found) return found;

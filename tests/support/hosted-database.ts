@@ -9,9 +9,9 @@ import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import type { Database, DatabaseOptions } from '../../supabase/local/database.ts';
 import { AuthMailListener } from '../../supabase/local/functions/auth-hook.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
-import { Gate } from '../../supabase/local/gate.ts';
+import { SerialQueue } from '../../supabase/local/serial-queue.ts';
 import { isLoopbackOrigin } from '../../supabase/local/loopback.ts';
-import { quietly } from '../../supabase/local/quiet.ts';
+import { captureConsole } from '../../supabase/local/capture-console.ts';
 import { openBareHosted, pushMigrations } from './hosted-postgres.ts';
 import type { HostedPostgres } from './hosted-postgres.ts';
 import { pgAsPglite } from './pg-as-pglite.ts';
@@ -80,12 +80,12 @@ export async function openHostedDatabase(options: DatabaseOptions): Promise<Host
         headers.set('authorization', `Bearer ${signToken({ role: 'service_role' }, jwtSecret)}`);
       return forward(request, { to: rest.url + pathname.slice('/rest/v1'.length) + search, headers });
     };
-    const gate = new Gate();
+    const gate = new SerialQueue();
     const askAuth = async (request: Request) => {
       const asked = new URL(request.url).searchParams.get('redirect_to');
       const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : siteUrl;
       const { result, mails } = await gate.run(async () => {
-        const { result } = await quietly(() => auth.fetch(request));
+        const { result } = await captureConsole(() => auth.fetch(request));
         return { result, mails: await auth.mailer.take(db, leadsTo) };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
@@ -126,7 +126,7 @@ async function openAuth({ url, jwtSecret, siteUrl }: { url: string; jwtSecret: s
   });
   const mailer = new AuthMailListener();
   (app as unknown as { _mailer: AuthMailListener })._mailer = mailer;
-  await quietly(() => app.init());
+  await captureConsole(() => app.init());
   return {
     mailer,
     fetch: (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' }),

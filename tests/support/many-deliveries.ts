@@ -37,15 +37,15 @@ function receiver(secrets: Map<string, string>) {
   const send = async ({ url, headers, body }: WebhookRequest) => {
     // Its own number: others come while it waits.
     const call = (calls += 1);
-    const told = new Webhook(secrets.get(url)!).verify(body, headers) as Told;
+    const result = new Webhook(secrets.get(url)!).verify(body, headers) as Told;
     await new Promise((resolve) => setTimeout(resolve, call % 3));
     if (call % 10 === 0) {
       failures += 1;
       // Half of those that fail had taken it: the answer was lost.
-      if (call % 20 === 0) taken.push({ url, told });
+      if (call % 20 === 0) taken.push({ url, told: result });
       return { status: null, failure: 'no_answer' as const, answer: null, durationMs: 1 };
     }
-    taken.push({ url, told });
+    taken.push({ url, told: result });
     return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
   };
   return { taken, sender: { send } satisfies WebhookSender, counted: () => ({ failures }) };

@@ -248,7 +248,7 @@ const ALLOWED: { message: RegExp; functions?: readonly string[] }[] = [
     functions: [
       'find_partner_bookings(uuid,uuid[],text,jsonb,text,jsonb,integer)',
       'private.export_page(uuid,integer,text)',
-      'private.found_bookings(private.booking_reader,text,jsonb,text,jsonb,integer)',
+      'private.search_bookings(private.booking_reader,text,jsonb,text,jsonb,integer)',
       'private.schedule_job_tick()',
       'read_partner_booking(uuid,uuid)',
     ],
@@ -256,7 +256,7 @@ const ALLOWED: { message: RegExp; functions?: readonly string[] }[] = [
   {
     // Its loop ends by a return alone, which the extension does not see.
     message: /^control reached end of function without RETURN$/,
-    functions: ['private.free_reference(uuid)'],
+    functions: ['private.generate_reference(uuid)'],
   },
   // A composite beside a refusal, read field by field after `select … into`.
   { message: /^composite OUT variable ".*" is not single argument$/ },

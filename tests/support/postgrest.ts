@@ -46,9 +46,9 @@ async function start(database: string, jwtSecret: string): Promise<Postgrest> {
       PGRST_LOG_LEVEL: 'error',
     },
   });
-  let said = '';
+  let response = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said = (said + String(part)).slice(-4000)));
+    stream.on('data', (part: Buffer) => (response = (response + String(part)).slice(-4000)));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');
@@ -63,7 +63,7 @@ async function start(database: string, jwtSecret: string): Promise<Postgrest> {
     if (ready) return { url: `http://127.0.0.1:${port}`, stop };
     if (child.exitCode !== null || Date.now() > end) {
       await stop();
-      throw new Error(`PostgREST did not start:\n${said}`);
+      throw new Error(`PostgREST did not start:\n${response}`);
     }
     await new Promise((later) => setTimeout(later, 50));
   }

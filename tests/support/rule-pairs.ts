@@ -52,7 +52,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'INVISIBLE',
         'SPACE',
         'BROKEN',
-        'LONGEST_EMAIL_ADDRESS',
+        'MAX_EMAIL_ADDRESS_LENGTH',
         'MOST_LOCAL_OCTETS',
       ],
     },
@@ -61,37 +61,43 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Texts that somebody typed, without what cannot be seen',
     {
-      'src/domain/email-address.ts': ['trimmedText', 'typedText', 'OUTER_BLANK', 'LONGEST_NAME'],
+      'src/domain/email-address.ts': ['trimmedText', 'parseTextInput', 'OUTER_BLANK', 'LONGEST_NAME'],
       'src/domain/fields.ts': ['requiredText', 'optionalText'],
     },
-    ['private.trimmed', 'private.typed_text', 'private.given_text'],
+    ['private.trim_text', 'private.parse_text', 'private.parse_text_field'],
   ),
-  pair('Search without case and accents', { 'src/domain/search-text.ts': ['foldText', 'MARKS', 'SINGLE'] }, [
+  pair('Search without case and accents', { 'src/domain/search-text.ts': ['normalizeText', 'MARKS', 'SINGLE'] }, [
     'private.search_words',
   ]),
-  pair('Whether two bookings are of one guest', { 'src/domain/bookings.ts': ['isOneGuest', 'comparable'] }, [
-    'private.is_one_guest',
+  pair('Whether two bookings are of one guest', { 'src/domain/bookings.ts': ['isSameGuest', 'comparable'] }, [
+    'private.is_same_guest',
     'private.comparable_text',
   ]),
-  pair('A text in a language, or in another one', { 'src/domain/locales.ts': ['inLocale'] }, ['private.in_locale']),
+  pair('A text in a language, or in another one', { 'src/domain/locales.ts': ['textInLocale'] }, ['private.in_locale']),
   pair(
     'Placeholders of e-mail templates',
     {
-      'src/domain/letter-words.ts': ['HOLES', 'HOLE', 'unknownHole', 'missingHole', 'brace'],
-      'src/data/letters.ts': ['LETTERS'],
+      'src/domain/email-templates.ts': [
+        'PLACEHOLDERS',
+        'PLACEHOLDER_PATTERN',
+        'findUnknownPlaceholder',
+        'findMissingPlaceholder',
+        'findBrace',
+      ],
+      'src/data/email-templates.ts': ['EMAIL_TEMPLATES'],
     },
-    ['private.letter_holes', 'private.letter_problem'],
+    ['private.template_placeholders', 'private.template_problem'],
   ),
   // Fields
   pair(
     'Blank texts and the space around texts',
-    { 'src/domain/fields.ts': ['requiredText', 'isAtMost', 'isLongerThan'] },
-    ['private.trimmed', 'private.text_problem'],
+    { 'src/domain/fields.ts': ['requiredText', 'maxTextLength', 'isLongerThan'] },
+    ['private.trim_text', 'private.text_problem'],
     FORMS_TEST,
   ),
   pair(
     'Days and times of day',
-    { 'src/domain/fields.ts': ['date', 'time'], 'src/domain/typed-time.ts': ['readTypedDate', 'readTypedTime'] },
+    { 'src/domain/fields.ts': ['date', 'time'], 'src/domain/parse-date-time.ts': ['parseDateInput', 'parseTimeInput'] },
     ['private.date_problem', 'private.time_problem'],
     FORMS_TEST,
   ),
@@ -116,7 +122,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
       'src/domain/fields.ts': [
         'requiredText',
         'optionalText',
-        'isAtMost',
+        'maxTextLength',
         'isLongerThan',
         'slug',
         'colour',
@@ -125,7 +131,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['public.save_company_settings', 'private.sites_of'],
+    ['public.save_company_settings', 'private.parse_sites'],
   ),
   // Tours and departures
   pair(
@@ -137,18 +143,18 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'TOUR_TEXTS',
         'TourTexts',
         'guideLanguages',
-        'HIGHEST_PRICE',
-        'MOST_PRICES',
+        'MAX_PRICE',
+        'MAX_PRICES',
       ],
     },
     ['private.tour_problems', 'private.text_problem', 'private.number_problem'],
   ),
-  pair('Prices beside each other', { 'src/domain/typed-tour.ts': ['priceProblems', 'BY_AGE'] }, [
+  pair('Prices beside each other', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, [
     'private.price_problems',
   ]),
   pair(
     'Texts without which a tour is not sold',
-    { 'src/domain/tours.ts': ['missingTexts', 'NEEDED_TEXTS'] },
+    { 'src/domain/tours.ts': ['missingTexts', 'REQUIRED_TEXTS'] },
     ['private.missing_texts', 'private.tour_texts'],
     FORMS_TEST,
   ),
@@ -158,13 +164,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
       'src/domain/schedules.ts': [
         'ScheduleForm',
         'ExceptionForm',
-        'OwnOfDeparture',
+        'DepartureOverrides',
         'date',
         'time',
         'language',
         'capacity',
       ],
-      'src/domain/typed-dates.ts': ['typedBlackout', 'LONGEST_BLACKOUT'],
+      'src/domain/date-forms.ts': ['blackoutFormSchema', 'LONGEST_BLACKOUT'],
     },
     [
       'private.schedule_problems',
@@ -181,14 +187,14 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'private.are_changes',
   ]),
   pair('In what a departure differs from its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
-    'private.differences',
+    'private.departure_differences',
   ]),
   pair(
     'Recurrence rules',
     {
       'src/domain/recurrence.ts': [
-        'parseRule',
-        'formatRule',
+        'parseRrule',
+        'formatRrule',
         'RULE',
         'NTH_WEEKDAY',
         'MONTH',
@@ -200,7 +206,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.is_rrule'],
     'tests/database/recurrence.test.ts',
   ),
-  pair('Days and times by a zone’s clock', { 'src/lib/local-date.ts': ['localDateIn', 'clockIn'] }, [
+  pair('Days and times by a zone’s clock', { 'src/lib/local-date.ts': ['localDateIn', 'wallClockIn'] }, [
     'private.minute_of_day',
   ]),
   // Guides
@@ -209,8 +215,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'Conflicts of an assignment',
     {
       'src/domain/assignment.ts': [
-        'conflictsOf',
-        'clash',
+        'findConflicts',
+        'findClash',
         'walkingMinutes',
         'isWithinHours',
         'covers',
@@ -219,13 +225,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'EARTH_RADIUS',
       ],
     },
-    ['private.clash', 'private.walking_minutes', 'private.is_within_hours', 'private.conflicts_of'],
+    ['private.clash_reason', 'private.walking_minutes', 'private.is_within_hours', 'private.duty_conflicts'],
     'tests/database/guides.test.ts',
   ),
   pair(
     'Working hours',
-    { 'src/domain/working-hours.ts': ['hoursOf', 'daySpansOf', 'isSpan', 'minuteOf', 'clock'] },
-    ['private.are_hours', 'private.read_hours', 'private.hours_json'],
+    { 'src/domain/working-hours.ts': ['hoursOf', 'daySpansOf', 'isValidSpan', 'minuteOf', 'clock'] },
+    ['private.are_hours', 'private.parse_hours', 'private.hours_json'],
     FORMS_TEST,
   ),
   // Partners
@@ -237,13 +243,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'Terms of a commission',
-    { 'src/domain/agreement-terms.ts': ['typedTerms', 'rate', 'HIGHEST_AMOUNT', 'shared', 'terms'] },
+    { 'src/domain/agreement-terms.ts': ['termsFormSchema', 'rate', 'HIGHEST_AMOUNT', 'shared', 'terms'] },
     ['private.is_terms', 'private.is_commission_rate', 'private.is_percent'],
     FORMS_TEST,
   ),
   pair(
     'Allotments',
-    { 'src/domain/allotments.ts': ['typedAllotments', 'allotment'] },
+    { 'src/domain/allotments.ts': ['allotmentsFormSchema', 'allotment'] },
     ['private.are_allotments'],
     FORMS_TEST,
   ),
@@ -251,7 +257,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Contacts of bookings',
     { 'src/domain/booking-contact.ts': ['bookingContact'] },
-    ['private.check_contact', 'private.given_text', 'private.given_email'],
+    ['private.check_contact', 'private.parse_text_field', 'private.parse_email_field'],
     FORMS_TEST,
   ),
   pair(
@@ -270,7 +276,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'time',
         'amount',
         'MOST_AMOUNT',
-        'MOST_LISTED',
+        'MAX_LISTED_VALUES',
       ],
     },
     [
@@ -286,26 +292,34 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'Whether a party may come',
-    { 'src/booking/steps/party.ts': ['problemOf', 'seatsOf', 'sizeOf'] },
-    ['private.party_problem', 'private.needs_company', 'private.judge'],
+    { 'src/booking/steps/party.ts': ['validateParty', 'seatsOf', 'sizeOf'] },
+    ['private.party_problem', 'private.needs_company', 'private.check_availability'],
     BOOKINGS_TEST,
   ),
   pair(
     'What becomes of rows before they are imported',
-    { 'src/domain/import/room.ts': ['fateOfBookings', 'problemOf', 'partyProblem', 'seatsOf', 'GIVEN_UP'] },
-    ['private.import_rows', 'private.judge', 'private.refused_outcome'],
+    {
+      'src/domain/import/seat-availability.ts': [
+        'classifyBookingRows',
+        'problemOf',
+        'partyProblem',
+        'seatsOf',
+        'GIVEN_UP',
+      ],
+    },
+    ['private.import_rows', 'private.check_availability', 'private.refused_outcome'],
     BOOKINGS_TEST,
   ),
   pair(
     'What is due for a booking',
-    { 'src/domain/money-due.ts': ['bookingDue', 'OWES_NOTHING'] },
-    ['private.money_of', 'private.is_given_up'],
+    { 'src/domain/money-due.ts': ['amountDueForBooking', 'OWES_NOTHING'] },
+    ['private.booking_money', 'private.is_released_status'],
     BOOKINGS_TEST,
   ),
   pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM'] }, [
-    'private.too_early',
+    'private.attendance_not_known_yet',
   ]),
-  pair('Ids of guests by their place', { 'src/domain/signed-ticket.ts': ['guestIdAt'] }, ['private.guest_id']),
+  pair('Ids of guests by their place', { 'src/domain/signed-ticket.ts': ['signedGuestId'] }, ['private.guest_id']),
   pair(
     'The alphabet of codes',
     { 'src/domain/codes.ts': ['CODE_ALPHABET', 'TICKET_CODE_LENGTH', 'REFERENCE_LENGTH'] },
@@ -323,8 +337,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
       'src/domain/check-in.ts': [
         'foldCheckIn',
         'roster',
-        'canonical',
-        'byTime',
+        'toCanonicalJson',
+        'compareByTime',
         'deviceKey',
         'grouped',
         'devices',
@@ -336,15 +350,23 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'The report of a departure, and whether one is asked for',
-    { 'src/domain/tour-report.ts': ['prefilled', 'reportStanding', 'canonicalReport', 'unmarkedCame', 'mustReport'] },
-    ['private.fold_report', 'private.must_report'],
+    {
+      'src/domain/tour-report.ts': [
+        'prefillReport',
+        'foldReport',
+        'toCanonicalReport',
+        'countsUnmarkedAsPresent',
+        'requiresReport',
+      ],
+    },
+    ['private.fold_report', 'private.is_report_required'],
     'tests/database/report-fold.test.ts',
   ),
   pair('When a report is overdue', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, [
-    'private.report_due',
+    'private.report_due_at',
   ]),
-  pair('How long before its tour a booking was made', { 'src/domain/figures.ts': ['LEADS', 'LEAD_DAYS'] }, [
-    'private.lead_place',
+  pair('How long before its tour a booking was made', { 'src/domain/figures.ts': ['LEAD_TIMES', 'LEAD_TIME_DAYS'] }, [
+    'private.lead_time_bucket',
   ]),
   pair(
     'What becomes of an imported row',
@@ -355,36 +377,36 @@ export const RULE_PAIRS: readonly RulePair[] = [
   // People
   pair(
     'A person’s own profile and emergency contact',
-    { 'src/domain/own-account.ts': ['ownProfile', 'emergencyContact', 'isNobody', 'said'] },
+    { 'src/domain/own-account.ts': ['profileSchema', 'emergencyContactSchema', 'isNobody', 'contactEntries'] },
     ['public.change_own_profile', 'public.save_emergency_contact'],
     FORMS_TEST,
   ),
   pair(
     'Who sees a whole company',
     { 'src/domain/permissions.ts': ['seesWholeCompany'] },
-    ['private.sees_whole'],
+    ['private.sees_whole_company'],
     FORMS_TEST,
   ),
   pair(
     'Permissions',
     { 'src/domain/permissions.ts': ['can', 'givenFor', 'passes', 'isPassKey', 'counts'] },
-    ['private.can_of'],
+    ['private.subject_can'],
     'tests/database/permissions.test.ts',
   ),
 ];
 
 /** What comments name on the other side though only one has the rule: shapes, and what only the server decides. */
 export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
-  'private.address_mark',
+  'private.suppression_reason',
   'private.booking_cards',
   'private.calendar_entry',
   'private.departure_mail',
-  'private.drawing',
+  'private.allotment_partner',
   'private.guest_data',
   'private.import_row',
   'private.issue_invoice',
-  'private.letter_data',
-  'private.letter_facts',
+  'private.mail_payload',
+  'private.mail_snapshot',
   'private.mail_problem',
   'private.masked_payload',
   'private.message_state',
@@ -393,11 +415,11 @@ export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'private.payment_events',
   'private.payment_outcome',
   'private.reprice',
-  'private.send_hints',
+  'private.send_change_events',
   'private.subject',
   'private.webhook_attempts',
   'private.webhook_failure',
-  'private.whole_document',
+  'private.document_content',
   'public.read_calendar',
 ]);
 

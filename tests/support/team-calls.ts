@@ -52,7 +52,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
   /** Asks somebody to own the company; who asks then keeps these roles. */
   ask: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
     db.as(as, async (query) => {
-      const rows = await query<{ answer: TeamAnswer }>('select public.ask_to_own($1, $2, $3) as answer', [
+      const rows = await query<{ answer: TeamAnswer }>('select public.offer_ownership($1, $2, $3) as answer', [
         company.id,
         person,
         sql(keeps),

@@ -4,9 +4,9 @@ import { BuildingRegular, DarkThemeRegular, LocalLanguageRegular, SignOutRegular
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
-import { foldText } from '../../domain/search-text.ts';
+import { normalizeText } from '../../domain/search-text.ts';
 import { LOCALES } from '../../lib/locales.ts';
-import { chooseCompany, companyChoices } from '../../parts/company-choice.ts';
+import { switchCompany, companyChoices } from '../../features/company-choice.ts';
 import type { Acting } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
@@ -81,7 +81,7 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
       group: 'acts' as const,
       label: intl.formatMessage({ id: 'frame.company' }, { name }),
       icon: <BuildingRegular />,
-      run: () => chooseCompany(id),
+      run: () => switchCompany(id),
     })),
     ...LOCALES.filter((one) => one !== locale).map((one) => ({
       group: 'acts' as const,
@@ -106,8 +106,8 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
 
 /** All words that were typed begin some word of the entry. */
 function matches({ label, also = '' }: Entry, typed: string): boolean {
-  const words = foldText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
-  return foldText(typed)
+  const words = normalizeText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
+  return normalizeText(typed)
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)));
 }

@@ -2,28 +2,37 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { askedOfMe } from '../../session/asked-of-me.ts';
-import { factorDuty } from '../../session/factor-duty.ts';
-import { late } from '../../ui/loading/late.tsx';
+import { pendingRequests } from '../../session/pending-requests.ts';
+import { mfaRequirement } from '../../session/mfa-requirement.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { menuFor } from './menu.tsx';
 import type { Visit } from '../routing/use-visit.ts';
-import { FrameKeys } from './frame-keys.tsx';
-import { BottomBar, Sidebar, useHasScreen } from './navigation.tsx';
+import { GlobalShortcuts } from './global-shortcuts.tsx';
+import { BottomBar, Sidebar, useCoversNavigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ImpersonationBar = late(() => import('./impersonation-bar.tsx').then((module) => module.ImpersonationBar), {
-  whenLost: 'throw',
-});
-const SignInAgainBar = late(() => import('./sign-in-again-bar.tsx').then((module) => module.SignInAgainBar), {
-  whenLost: 'wait',
-});
-const FactorBar = late(() => import('./late-factor-bar.ts').then((module) => module.lateFactorBar()), {
-  whenLost: 'wait',
+const ImpersonationBar = lazyWithPreload(
+  () => import('./impersonation-banner.tsx').then((module) => module.ImpersonationBanner),
+  {
+    onLoadError: 'throw',
+  },
+);
+const SignInAgainBar = lazyWithPreload(
+  () => import('./sign-in-again-banner.tsx').then((module) => module.SignInAgainBanner),
+  {
+    onLoadError: 'keep',
+  },
+);
+const FactorBar = lazyWithPreload(() => import('./lazy-mfa-banner.ts').then((module) => module.lazyMfaBanner()), {
+  onLoadError: 'keep',
 });
 
-const AskedBar = late(() => import('./late-asked-bar.ts').then((module) => module.lateAskedBar()), {
-  whenLost: 'wait',
-});
+const AskedBar = lazyWithPreload(
+  () => import('./lazy-pending-requests-banner.ts').then((module) => module.lazyPendingRequestsBanner()),
+  {
+    onLoadError: 'keep',
+  },
+);
 
 const useStyles = makeStyles({
   frame: {
@@ -60,10 +69,10 @@ const useStyles = makeStyles({
 export function DefaultLayout({ visit, children }: { visit: Visit; children: ReactNode }) {
   const styles = useStyles();
   const { acting, visitor, route } = visit;
-  const taken = useHasScreen();
-  const asked = useSyncExternalStore(askedOfMe.subscribe, askedOfMe.get);
+  const taken = useCoversNavigation();
+  const asked = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [answers, setAnswers] = useState(false);
-  const duty = useSyncExternalStore(factorDuty.subscribe, factorDuty.get);
+  const duty = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
   return (
@@ -86,7 +95,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
           {children}
         </main>
         <BottomBar menu={menu} />
-        <FrameKeys menu={menu} acting={acting} />
+        <GlobalShortcuts menu={menu} acting={acting} />
       </div>
     </>
   );

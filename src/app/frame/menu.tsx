@@ -21,13 +21,13 @@ import {
   VehicleBusRegular,
 } from '@fluentui/react-icons';
 import { paths } from '../../lib/paths.ts';
-import { decide, type Visitor } from '../routing/guards.ts';
+import { decideRoute, type Visitor } from '../routing/guards.ts';
 import type { RouteMeta } from '../routing/route-meta.ts';
 import { ROUTES } from '../routing/routes.ts';
-import { Chain } from './chain-icon.ts';
-import { Columns } from './columns-icon.ts';
-import { Plug } from './plug-icon.ts';
-import { Tally } from './tally-icon.ts';
+import { ChainIcon } from './chain-icon.ts';
+import { ColumnsIcon } from './columns-icon.ts';
+import { PlugIcon } from './plug-icon.ts';
+import { TallyIcon } from './tally-icon.ts';
 
 export interface MenuItem {
   route: RouteMeta;
@@ -37,7 +37,7 @@ export interface MenuItem {
 
 const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }[] = [
   { path: paths.checkIn, icon: PeopleCheckmarkRegular, activeIcon: PeopleCheckmarkFilled },
-  { path: paths.reportTourNumbers, icon: Tally, activeIcon: Tally },
+  { path: paths.reportTourNumbers, icon: TallyIcon, activeIcon: TallyIcon },
   { path: paths.tours, icon: VehicleBusRegular, activeIcon: VehicleBusFilled },
   { path: paths.toursCalendar, icon: CalendarMonthRegular, activeIcon: CalendarMonthFilled },
   { path: paths.toursCalendar2, icon: CalendarPersonRegular, activeIcon: CalendarPersonFilled },
@@ -45,9 +45,9 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.bookingsAdvanced, icon: TableSearchRegular, activeIcon: TableSearchFilled },
   { path: paths.organisationCompanies, icon: BuildingMultipleRegular, activeIcon: BuildingMultipleFilled },
   { path: paths.organisationBookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
-  { path: paths.organisationReferrals, icon: Chain, activeIcon: Chain },
-  { path: paths.dashboard, icon: Columns, activeIcon: Columns },
-  { path: paths.integrations, icon: Plug, activeIcon: Plug },
+  { path: paths.organisationReferrals, icon: ChainIcon, activeIcon: ChainIcon },
+  { path: paths.dashboard, icon: ColumnsIcon, activeIcon: ColumnsIcon },
+  { path: paths.integrations, icon: PlugIcon, activeIcon: PlugIcon },
   { path: paths.companyTeam, icon: PersonRegular, activeIcon: PersonFilled },
   { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
   { path: paths.organisationSettings, icon: SettingsRegular, activeIcon: SettingsFilled },
@@ -64,7 +64,7 @@ export function menuFor(visitor: Visitor): MenuItem[] {
   return ITEMS.flatMap(({ path, ...icons }) => {
     const route = ROUTES.find((row) => row.path === path);
     if (!route?.load || !isOffered(path, visitor)) return [];
-    const { kind } = decide({ route, params: {}, path, pathAndQuery: path, visitor });
+    const { kind } = decideRoute({ route, params: {}, path, pathAndQuery: path, visitor });
     return kind === 'show' || kind === 'no-subscription' ? [{ route, ...icons }] : [];
   });
 }

@@ -7,7 +7,7 @@ import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import type { MenuItem } from './menu.tsx';
 import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 
@@ -110,9 +110,9 @@ function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; ac
 }
 
 /** Returns whether a roll-call fills the phone's screen, upright or sideways: the way back is in its own bar. */
-export function useHasScreen(): boolean {
+export function useCoversNavigation(): boolean {
   const { pathname, search } = useLocation();
-  const phone = useMedia(`${PHONE}, ${LANDSCAPE_PHONE}`);
+  const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
@@ -120,9 +120,9 @@ export function useHasScreen(): boolean {
 export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collapsed: boolean }) {
   const styles = useStyles();
   const intl = useIntl();
-  const phone = useMedia(PHONE);
-  const narrow = !useMedia(WIDE) || collapsed;
-  const taken = useHasScreen();
+  const phone = useMediaQuery(PHONE);
+  const narrow = !useMediaQuery(WIDE) || collapsed;
+  const taken = useCoversNavigation();
   const present = usePresent(menu);
   if (phone || taken || menu.length < 2) return null;
   return (
@@ -143,8 +143,8 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
 export function BottomBar({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const intl = useIntl();
-  const phone = useMedia(PHONE);
-  const taken = useHasScreen();
+  const phone = useMediaQuery(PHONE);
+  const taken = useCoversNavigation();
   const present = usePresent(menu);
   const localPath = useLocalPath();
   const navigate = useNavigate();

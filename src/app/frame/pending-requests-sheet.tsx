@@ -2,15 +2,20 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { putAwayNotices, type AskedOfMe, type GuideNotice, type GuideRequest } from '../../data/asked-of-me.ts';
+import {
+  dismissNotices,
+  type PendingRequests,
+  type GuideNotice,
+  type GuideRequest,
+} from '../../data/pending-requests.ts';
 import { answerAssignment } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { queryClient } from '../../online/query-client.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
-import { touchTarget, type, unseen, weight } from '../../ui/theme/sizes.ts';
-import { askWhatWaits } from '../start/follow-asked-of-me.ts';
+import { touchTarget, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
+import { refreshPendingRequests } from '../start/poll-pending-requests.ts';
 import { NoticeRow, OwnershipRow, RequestRow, type Outcome } from './pending-rows.tsx';
 
 const useStyles = makeStyles({
@@ -21,7 +26,7 @@ const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   sure: { margin: 0 },
   act: { minHeight: touchTarget },
-  heard: unseen,
+  heard: visuallyHidden,
 });
 
 /** Keeps what was listed once, and adds what comes while the sheet is open. */
@@ -37,7 +42,7 @@ const keyOfNotice = ({ departure, notedAt }: GuideNotice) => `${departure} ${not
 const keyOfRequest = ({ departure }: GuideRequest) => departure;
 
 export interface PendingRequestsSheetProps {
-  asked: AskedOfMe | null;
+  asked: PendingRequests | null;
   /** Names of the companies that the person is asked to own. */
   companies: readonly string[];
   person: Uuid;
@@ -57,10 +62,10 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   const [failures, setFailures] = useState<ReadonlyMap<string, FailureCode>>(new Map());
   const [busy, setBusy] = useState(false);
   const [asksToDeclineAll, setAsksToDeclineAll] = useState(false);
-  const [said, setSaid] = useState('');
+  const [response, setSaid] = useState('');
   const changesHeading = useRef<HTMLHeadingElement>(null);
   const requestsHeading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => () => void askWhatWaits(), []);
+  useEffect(() => () => void refreshPendingRequests(), []);
 
   const openNotices = notices.filter((notice) => !outcomes.has(keyOfNotice(notice)));
   const openRequests = requests.filter((request) => !outcomes.has(keyOfRequest(request)));
@@ -83,7 +88,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
       .map(({ notedAt }) => notedAt)
       .toSorted()
       .at(-1)!;
-    const answer = await putAwayNotices(person, { departures: those.map(({ departure }) => departure), seenUntil });
+    const answer = await dismissNotices(person, { departures: those.map(({ departure }) => departure), seenUntil });
     setBusy(false);
     note(those.map(keyOfNotice), answer.ok ? { outcome: 'seen' } : { failure: answer.code });
     return answer.ok;
@@ -113,21 +118,21 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   async function markAllSeen(): Promise<void> {
     const count = openNotices.length;
     if (!(await markSeen(openNotices))) return;
-    setSaid(intl.formatMessage({ id: 'asked.seen.all' }, { count }));
+    setSaid(intl.formatMessage({ id: 'pendingRequests.seen.all' }, { count }));
     changesHeading.current?.focus();
   }
 
   async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
     const count = await answer(openRequests, reply);
     setAsksToDeclineAll(false);
-    setSaid(intl.formatMessage({ id: `asked.${reply}.all` }, { count }));
+    setSaid(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));
     requestsHeading.current?.focus();
   }
 
   return (
     <Overlay
       kind="form"
-      title={<FormattedMessage id="asked.title" />}
+      title={<FormattedMessage id="pendingRequests.title" />}
       onClose={onClose}
       foot={
         firstHere && (
@@ -135,7 +140,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             className={styles.act}
             onClick={() => onOpenSchedule(localDateIn(firstHere.timeZone, Date.parse(firstHere.startsAt)))}
           >
-            <FormattedMessage id="asked.schedule" />
+            <FormattedMessage id="pendingRequests.schedule" />
           </Button>
         )
       }
@@ -144,11 +149,11 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
         <section className={styles.section}>
           <div className={styles.head}>
             <h3 className={styles.heading} ref={changesHeading} tabIndex={-1}>
-              <FormattedMessage id="asked.changes" values={{ count: notices.length }} />
+              <FormattedMessage id="pendingRequests.changes" values={{ count: notices.length }} />
             </h3>
             {openNotices.length > 1 && (
               <Button className={styles.act} disabledFocusable={busy} onClick={() => void markAllSeen()}>
-                <FormattedMessage id="asked.seeAll" />
+                <FormattedMessage id="pendingRequests.seeAll" />
               </Button>
             )}
           </div>
@@ -174,12 +179,12 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
         <section className={styles.section}>
           <div className={styles.head}>
             <h3 className={styles.heading} ref={requestsHeading} tabIndex={-1}>
-              <FormattedMessage id="asked.requests" values={{ count: requests.length + companies.length }} />
+              <FormattedMessage id="pendingRequests.requests" values={{ count: requests.length + companies.length }} />
             </h3>
             {openRequests.length > 1 && !asksToDeclineAll && (
               <div className={styles.all}>
                 <Button className={styles.act} disabledFocusable={busy} onClick={() => setAsksToDeclineAll(true)}>
-                  <FormattedMessage id="asked.declineAll" />
+                  <FormattedMessage id="pendingRequests.declineAll" />
                 </Button>
                 <Button
                   className={styles.act}
@@ -187,7 +192,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
                   disabledFocusable={busy}
                   onClick={() => void answerAll('accepted')}
                 >
-                  <FormattedMessage id="asked.acceptAll" values={{ count: openRequests.length }} />
+                  <FormattedMessage id="pendingRequests.acceptAll" values={{ count: openRequests.length }} />
                 </Button>
               </div>
             )}
@@ -222,7 +227,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
         </section>
       )}
       <div className={styles.heard} role="status">
-        {said}
+        {response}
       </div>
     </Overlay>
   );
@@ -238,14 +243,14 @@ function DeclineAll(props: { count: number; busy: boolean; onDecline(): void; on
   return (
     <div className={styles.section}>
       <p className={styles.sure} role="alert">
-        <FormattedMessage id="asked.declineAll.sure" values={{ count }} />
+        <FormattedMessage id="pendingRequests.declineAll.sure" values={{ count }} />
       </p>
       <div className={styles.all}>
         <Button ref={keep} className={styles.act} onClick={onKeep}>
-          <FormattedMessage id="asked.keep" />
+          <FormattedMessage id="pendingRequests.keep" />
         </Button>
         <Button className={styles.act} disabledFocusable={busy} onClick={onDecline}>
-          <FormattedMessage id="asked.declineAll.do" values={{ count }} />
+          <FormattedMessage id="pendingRequests.declineAll.do" values={{ count }} />
         </Button>
       </div>
     </div>

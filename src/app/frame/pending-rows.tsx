@@ -3,17 +3,17 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
-import type { GuideNotice, GuideRequest } from '../../data/asked-of-me.ts';
+import type { GuideNotice, GuideRequest } from '../../data/pending-requests.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { stateColours, type StateName } from '../../ui/theme/state-colours.ts';
 import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 export type Outcome = 'seen' | 'accepted' | 'declined' | 'ended';
 
@@ -106,7 +106,7 @@ function Row({ what, outcome, failure, hasTwo = false, children }: RowProps) {
           children
         ) : (
           <StateBadge state={OUTCOME_STATES[outcome]}>
-            <FormattedMessage id={`asked.outcome.${outcome}`} />
+            <FormattedMessage id={`pendingRequests.outcome.${outcome}`} />
           </StateBadge>
         )}
       </div>
@@ -143,7 +143,7 @@ export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowP
       what={
         <span id={id}>
           <FormattedMessage
-            id={`asked.notice.${change}`}
+            id={`pendingRequests.notice.${change}`}
             values={{
               tour: formats.text(title) || company,
               company,
@@ -156,7 +156,7 @@ export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowP
       }
     >
       <Button className={styles.act} disabledFocusable={busy} aria-describedby={id} onClick={onSeen}>
-        <FormattedMessage id="asked.see" />
+        <FormattedMessage id="pendingRequests.see" />
       </Button>
     </Row>
   );
@@ -192,10 +192,10 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
       what={
         <>
           <span className={styles.name}>{name}</span>
-          <span className={styles.quiet}>{joinFacts(when, !isHere && company)}</span>
+          <span className={styles.quiet}>{joinWithDots(when, !isHere && company)}</span>
           {asksToDecline && state.outcome === null && (
             <span role="alert">
-              <FormattedMessage id="asked.decline.sure" />
+              <FormattedMessage id="pendingRequests.decline.sure" />
             </span>
           )}
         </>
@@ -207,13 +207,13 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
             key="sure"
             className={styles.act}
             disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'asked.declineIt' }, { departure })}
+            aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
             onClick={() => onAnswer('declined')}
           >
-            <FormattedMessage id="asked.decline" />
+            <FormattedMessage id="pendingRequests.decline" />
           </Button>
           <Button key="keep" ref={keep} className={styles.act} onClick={() => setAsksToDecline(false)}>
-            <FormattedMessage id="asked.keep" />
+            <FormattedMessage id="pendingRequests.keep" />
           </Button>
         </>
       ) : (
@@ -223,19 +223,19 @@ export function RequestRow({ request, isHere, busy, onAnswer, ...state }: Reques
             ref={decline}
             className={styles.act}
             disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'asked.declineIt' }, { departure })}
+            aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
             onClick={() => setAsksToDecline(true)}
           >
-            <FormattedMessage id="asked.decline" />
+            <FormattedMessage id="pendingRequests.decline" />
           </Button>
           <Button
             key="accept"
             className={styles.act}
             disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'asked.acceptIt' }, { departure })}
+            aria-label={intl.formatMessage({ id: 'pendingRequests.acceptIt' }, { departure })}
             onClick={() => onAnswer('accepted')}
           >
-            <FormattedMessage id="asked.accept" />
+            <FormattedMessage id="pendingRequests.accept" />
           </Button>
         </>
       )}
@@ -247,9 +247,9 @@ export function OwnershipRow({ company, onFollow }: { company: string; onFollow(
   const styles = useStyles();
   const localPath = useLocalPath();
   return (
-    <Row what={<FormattedMessage id="asked.own" values={{ company }} />} outcome={null} failure={null}>
+    <Row what={<FormattedMessage id="pendingRequests.own" values={{ company }} />} outcome={null} failure={null}>
       <Link className={styles.link} to={localPath(paths.thanksForJoining)} onClick={onFollow}>
-        <FormattedMessage id="asked.answer" />
+        <FormattedMessage id="pendingRequests.answer" />
       </Link>
     </Row>
   );

@@ -2,12 +2,16 @@
 import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { late } from '../../ui/loading/late.tsx';
-import { LateTrigger } from '../../ui/commands/late-trigger.tsx';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { LazyMenuTrigger } from '../../ui/commands/lazy-menu-trigger.tsx';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
-const LanguageMenu = late(() => import('./menus.tsx').then((module) => module.LanguageMenu), { whenLost: 'wait' });
-const ColourMenu = late(() => import('./menus.tsx').then((module) => module.ColourMenu), { whenLost: 'wait' });
+const LanguageMenu = lazyWithPreload(() => import('./frame-menus.tsx').then((module) => module.LanguageMenu), {
+  onLoadError: 'keep',
+});
+const ColourMenu = lazyWithPreload(() => import('./frame-menus.tsx').then((module) => module.ColourMenu), {
+  onLoadError: 'keep',
+});
 
 export function PreferenceMenus() {
   const intl = useIntl();
@@ -22,7 +26,7 @@ export function PreferenceMenus() {
   const spoken = [code, language].join(': ');
   return (
     <>
-      <LateTrigger
+      <LazyMenuTrigger
         menu={LanguageMenu}
         trigger={
           <Button appearance="subtle" icon={<LocalLanguageRegular />} aria-label={spoken} title={language}>
@@ -30,7 +34,7 @@ export function PreferenceMenus() {
           </Button>
         }
       />
-      <LateTrigger
+      <LazyMenuTrigger
         menu={ColourMenu}
         trigger={<Button appearance="subtle" icon={<DarkThemeRegular />} aria-label={colours} title={colours} />}
       />

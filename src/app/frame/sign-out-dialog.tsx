@@ -9,10 +9,10 @@ import type { FailureCode, Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { currentEngine } from '../../offline/device/current-engine.ts';
 import { unsentActions, type Unsent } from '../../offline/device/sign-out.ts';
-import { ExportButton } from '../../parts/queue-buttons.tsx';
+import { ExportButton } from '../../features/outbox-buttons.tsx';
 import { session } from '../../session/session.ts';
 import { useActing } from '../../session/use-session.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 
 type State =

@@ -6,10 +6,10 @@ import type { Acting } from '../../session/use-session.ts';
 import { BrandMark } from '../../ui/theme/brand-mark.tsx';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { barHeight, gutter, touchTarget, weight } from '../../ui/theme/sizes.ts';
 import { AccountButton } from './account-button.tsx';
-import { CompanySwitch } from '../../parts/company-switch.tsx';
+import { CompanySwitch } from '../../features/company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
 
 const useStyles = makeStyles({
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 export function TopBar({ acting }: { acting: Acting }) {
   const styles = useStyles();
   const intl = useIntl();
-  const compact = useMedia(PHONE);
+  const compact = useMediaQuery(PHONE);
   return (
     <header className={styles.bar}>
       <Link

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../domain/permissions.ts';
-import { decide, homeOf, safeReturnPath, type Decision, type Visitor } from './guards.ts';
+import { decideRoute, homePathFor, safeReturnPath, type RouteDecision, type Visitor } from './guards.ts';
 import type { RouteMeta } from './route-meta.ts';
 import { ROUTES } from './routes.ts';
 
@@ -21,8 +21,8 @@ const owner = visitor(['COMPANY_ALL_ACCESS']);
 const partner = visitor(['ORGANISATION_ALL_ACCESS'], { company: null });
 const withoutSubscription = visitor(['COMPANY_ALL_ACCESS'], { company: { hasActiveSubscription: false } });
 
-function at(path: string, who: Visitor | null, query = ''): Decision {
-  return decide({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, visitor: who });
+function at(path: string, who: Visitor | null, query = ''): RouteDecision {
+  return decideRoute({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, visitor: who });
 }
 
 describe('signed out', () => {
@@ -49,7 +49,7 @@ describe('signed out', () => {
   it('covers every other route', () => expect(others.length).toBeGreaterThan(15));
   it.each(others)('%s leads to /login and back', (path) => {
     const { params } = { params: { company: '7f1c2b9e-0000-4000-8000-000000000001' } };
-    expect(decide({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, visitor: null })).toEqual({
+    expect(decideRoute({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, visitor: null })).toEqual({
       kind: 'redirect',
       to: `/login?to=${encodeURIComponent(`${path}?a=1`)}`,
     });
@@ -70,7 +70,7 @@ describe('signed in at /login or home', () => {
     ['overseeing, with a company of their own', visitor(['ORGANISATION_ALL_ACCESS']), '/organisation/companies'],
   ];
   it.each(home)('%s', (_, who, to) => {
-    expect(homeOf(who)).toBe(to);
+    expect(homePathFor(who)).toBe(to);
     expect(at('/login', who)).toEqual({ kind: 'redirect', to });
     expect(at('/', who)).toEqual({ kind: 'redirect', to });
   });
@@ -134,24 +134,27 @@ describe('route metadata', () => {
     load: () => Promise.resolve({ Component: () => null }),
   };
   const visit = (route: RouteMeta, params = {}) =>
-    decide({ route, params, path: '/x', pathAndQuery: '/x', visitor: owner });
+    decideRoute({ route, params, path: '/x', pathAndQuery: '/x', visitor: owner });
   it('a failing validity check is a 404, before any guard', () => {
     const route = { ...base, isValid: ({ id }: Record<string, string | undefined>) => id === 'good' };
     expect(visit(route, { id: 'bad' })).toEqual({ kind: 'not-found' });
     expect(visit(route, { id: 'good' })).toEqual({ kind: 'show' });
-    expect(decide({ route, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toEqual({ kind: 'not-found' });
+    expect(decideRoute({ route, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toEqual({
+      kind: 'not-found',
+    });
   });
   it('an unknown middleware raises, even on a public route', () => {
     const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
     expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
     expect(() =>
-      decide({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null }),
+      decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null }),
     ).toThrow();
   });
   it('/impersonate wants a company id', () => {
     const route = routeAt('/impersonate/:company');
     const visit = (company: string) =>
-      decide({ route, params: { company }, path: `/impersonate/${company}`, pathAndQuery: '/', visitor: partner }).kind;
+      decideRoute({ route, params: { company }, path: `/impersonate/${company}`, pathAndQuery: '/', visitor: partner })
+        .kind;
     expect(visit('7f1c2b9e-0000-4000-8000-000000000001')).toBe('show');
     expect(visit('all')).toBe('not-found');
   });

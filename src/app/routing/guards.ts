@@ -14,7 +14,7 @@ export interface Visitor {
   can: (permission: Permission, scope: 'company' | 'person') => boolean;
 }
 
-export type Decision =
+export type RouteDecision =
   | { kind: 'show' }
   | { kind: 'redirect'; to: string }
   | { kind: 'not-found' }
@@ -22,7 +22,7 @@ export type Decision =
   | { kind: 'no-company' }
   | { kind: 'no-subscription' };
 
-const MIDDLEWARE: Record<MiddlewareName, (visitor: Visitor) => Decision | null> = {
+const MIDDLEWARE: Record<MiddlewareName, (visitor: Visitor) => RouteDecision | null> = {
   subscription: ({ company }) => (company?.hasActiveSubscription ? null : { kind: 'no-subscription' }),
 };
 
@@ -39,7 +39,7 @@ export interface Visit {
 }
 
 /** Where /login and home lead somebody who is signed in (section 4). */
-export function homeOf(visitor: Visitor): string {
+export function homePathFor(visitor: Visitor): string {
   if (visitor.impersonating) return paths.tours;
   if (visitor.can('ORGANISATION_ALL_ACCESS', 'person')) return paths.organisationCompanies;
   return visitor.company?.hasActiveSubscription ? paths.checkIn : paths.toursManage;
@@ -56,7 +56,7 @@ export function safeReturnPath(value: string | null): string | null {
 }
 
 /** Decides; throws for a middleware name that nobody has written. */
-export function decide({ route, params, path, pathAndQuery, visitor }: Visit): Decision {
+export function decideRoute({ route, params, path, pathAndQuery, visitor }: Visit): RouteDecision {
   for (const name of route?.middleware ?? [])
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
   if (!route || route.isValid?.(params) === false) return { kind: 'not-found' };
@@ -66,7 +66,7 @@ export function decide({ route, params, path, pathAndQuery, visitor }: Visit): D
   } else if ((path === paths.login && !pathAndQuery.includes('#token_hash=')) || path === paths.home) {
     const query = pathAndQuery.split('?')[1]?.split('#')[0] ?? '';
     const back = path === paths.login ? safeReturnPath(new URLSearchParams(query).get('to')) : null;
-    return { kind: 'redirect', to: back ?? homeOf(visitor) };
+    return { kind: 'redirect', to: back ?? homePathFor(visitor) };
   } else {
     const refused = refusal(route, visitor);
     if (refused) return refused;
@@ -74,7 +74,7 @@ export function decide({ route, params, path, pathAndQuery, visitor }: Visit): D
   return route.load ? { kind: 'show' } : { kind: 'not-found' };
 }
 
-function refusal(route: RouteMeta, visitor: Visitor): Decision | null {
+function refusal(route: RouteMeta, visitor: Visitor): RouteDecision | null {
   const scope = route.scope ?? 'person';
   const { anyOf } = route;
   if (anyOf && !anyOf.some((permission) => visitor.can(permission, scope))) {

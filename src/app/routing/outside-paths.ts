@@ -5,7 +5,7 @@ const LANGUAGE = '(?:/(?:en|es|da|it))?';
 const BOOKING = new RegExp(`^${LANGUAGE}/(?:booking/(?:isolated|view)/|all/?(?:\\?|$))`);
 
 /** First parts of paths under which there are files and endpoints, and never a page. */
-export const NEVER_PAGES = [
+export const RESERVED_PATHS = [
   'auth',
   'rest',
   'realtime',
@@ -18,10 +18,10 @@ export const NEVER_PAGES = [
 ];
 
 /** Tested by the worker against path plus query. */
-export const OUTSIDE_THE_APP: RegExp[] = [
+export const PATHS_OUTSIDE_APP: RegExp[] = [
   BOOKING,
   /^\/booking\.html/,
-  new RegExp(`^/(?:${NEVER_PAGES.join('|')})(?:[/?]|$)`),
+  new RegExp(`^/(?:${RESERVED_PATHS.join('|')})(?:[/?]|$)`),
   // What the sign-in service sends people back with must reach the network's page, never a stored one.
   /[?&](?:code|token_hash|error_description)=/,
   /\/[^/?]+\.[a-z0-9]{2,12}(?:\?|$)/i,
@@ -33,5 +33,5 @@ export function isBookingPage(path: string): boolean {
 
 /** Whether a navigation to this path plus query is the installed app's to answer. */
 export function isAppPath(pathAndQuery: string): boolean {
-  return !OUTSIDE_THE_APP.some((pattern) => pattern.test(pathAndQuery));
+  return !PATHS_OUTSIDE_APP.some((pattern) => pattern.test(pathAndQuery));
 }

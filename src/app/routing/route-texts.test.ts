@@ -8,9 +8,9 @@ const SRC = resolve(import.meta.dirname, '../..');
 const LOCALES = resolve(SRC, '../locales');
 /** `build/texts.ts`: what one file brings. */
 const BRINGS: Readonly<Record<string, readonly string[]>> = {
-  doors: ['auth', 'guards'],
-  team: ['company-team', 'joining'],
-  registering: ['registering', 'factors', 'providers'],
+  'auth-and-guards': ['auth', 'guards'],
+  team: ['company-team', 'join'],
+  registration: ['registration', 'mfa', 'providers'],
   patterns: ['patterns', 'detail'],
   'report-tour-numbers': ['report-tour-numbers', 'detail'],
 };
@@ -38,13 +38,13 @@ function read(file: string): Module {
     .map(([, path]) => resolve(dirname(file), path!))
     .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
   const literals = [...source.matchAll(/['"`]([a-z][\w-]*\.[\w.-]*)(\$\{)?/gi)];
-  const said = literals.flatMap(([, text, goesOn]) =>
+  const response = literals.flatMap(([, text, goesOn]) =>
     goesOn ? ids.filter((id) => id.startsWith(text!)).slice(0, 1) : areaOf.has(text!) ? [text!] : [],
   );
   const module = {
     imports,
-    says: said.map((id) => ({ id, area: areaOf.get(id)! })),
-    wants: [...source.matchAll(/wantTexts\('([\w-]+)'/g)].map(([, area]) => area!),
+    says: response.map((id) => ({ id, area: areaOf.get(id)! })),
+    wants: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
   };
   known.set(file, module);
   return module;
@@ -69,8 +69,8 @@ function missing(file: string, given: ReadonlySet<string>): string[] {
 }
 
 const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8').replace(
-  /wayIn\(paths\.\w+\)/g,
-  `import('../../auth/ways-in.ts')`,
+  /authRoute\(paths\.\w+\)/g,
+  `import('../../auth/auth-pages.ts')`,
 );
 const modules = [...routes.matchAll(/import\('(\.[^']+)'\)/g)].map(([, path]) => resolve(import.meta.dirname, path!));
 const mounted = ROUTES.filter((route) => route.load);
@@ -85,7 +85,7 @@ test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, fi
     const named = [texts].flat();
     const areas = named.flatMap((area) => BRINGS[area] ?? [area]);
     // What has texts of its own is made of the patterns, but for signing in (screens.tsx).
-    const patterns = named.length > 0 && texts !== 'doors' ? ['patterns', 'detail'] : [];
+    const patterns = named.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
     expect(missing(file, new Set([...START, ...areas, ...patterns]))).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@
  * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
  * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
  */
-import { wayIn } from '../../auth/way-in.ts';
+import { authRoute } from '../../auth/auth-route.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
 import type { RouteMeta } from './route-meta.ts';
@@ -41,18 +41,18 @@ export const ROUTES: readonly RouteMeta[] = [
     path: paths.login,
     layout: 'none',
     title: 'route.login',
-    texts: 'doors',
+    texts: 'auth-and-guards',
     isPublic: true,
     load: () => import('../../auth/login/login-page.tsx'),
   },
   {
-    ...wayIn(paths.register),
+    ...authRoute(paths.register),
     layout: 'none',
     title: 'route.register',
     isPublic: true,
   },
   {
-    ...wayIn(paths.forgotPassword),
+    ...authRoute(paths.forgotPassword),
     layout: 'none',
     title: 'route.forgotPassword',
     isPublic: true,
@@ -66,7 +66,7 @@ export const ROUTES: readonly RouteMeta[] = [
   guests('/booking/isolated/:organisation/:operator'),
   guests('/booking/view/:id'),
   {
-    ...wayIn(paths.impersonatePattern),
+    ...authRoute(paths.impersonatePattern),
     layout: 'iframe',
     title: 'route.impersonate',
     scope: 'person',
@@ -74,7 +74,7 @@ export const ROUTES: readonly RouteMeta[] = [
     isValid: ({ company: id }) => isUuid(id),
   },
   {
-    ...wayIn(paths.updatePassword),
+    ...authRoute(paths.updatePassword),
     layout: 'iframe',
     title: 'route.updatePassword',
     isPublic: true,
@@ -109,10 +109,10 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.toursCalendar2, {
     title: 'route.toursCalendar2',
-    texts: 'lanes',
+    texts: 'guide-schedule',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     sidebarCollapsed: true,
-    load: () => import('../../company/lanes/lanes-page.tsx'),
+    load: () => import('../../company/guide-schedule/guide-schedule-page.tsx'),
   }),
   company(paths.bookings, {
     title: 'route.bookings',
@@ -189,12 +189,14 @@ export const ROUTES: readonly RouteMeta[] = [
     path: paths.thanksForJoining,
     layout: 'default',
     title: 'route.thanksForJoining',
-    texts: ['doors', 'registering', 'team'],
+    texts: ['auth-and-guards', 'registration', 'team'],
     load: () =>
-      import('../../auth/joining/joining.ts').then(({ ThanksForJoiningPage }) => ({ Component: ThanksForJoiningPage })),
+      import('../../auth/join/join-bundle.ts').then(({ ThanksForJoiningPage }) => ({
+        Component: ThanksForJoiningPage,
+      })),
   },
   {
-    ...wayIn(paths.thanksForRegistering),
+    ...authRoute(paths.thanksForRegistering),
     layout: 'default',
     title: 'route.thanksForRegistering',
   },

@@ -1,29 +1,29 @@
 /** The screens' components, fetched when they are first wanted. */
 import type { ComponentType } from 'react';
-import { wantTexts } from '../../i18n/messages.ts';
-import { late, type Late } from '../../ui/loading/late.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
+import { lazyWithPreload, type LazyComponent } from '../../ui/loading/lazy-component.tsx';
 import type { RouteMeta } from './route-meta.ts';
 
-const screens = new Map<RouteMeta, Late<object>>();
+const screens = new Map<RouteMeta, LazyComponent<object>>();
 const along = new Map<string, ComponentType<object>>();
 
 /** Says that the screen of a path is there already, with all of its texts. */
-export function travelsAlong(path: string, Screen: ComponentType<object>): void {
+export function registerScreen(path: string, Screen: ComponentType<object>): void {
   along.set(path, Screen);
 }
 
 /** The screen of a mounted route; the same component every time. */
-export function screenOf(route: RouteMeta): Late<object> | null {
+export function lazyScreenFor(route: RouteMeta): LazyComponent<object> | null {
   const { load, texts, path } = route;
   if (!load) return null;
   let screen = screens.get(route);
   if (!screen) {
     const there = along.get(path);
     // What has texts of its own is a screen of the office, made of the patterns; but for signing in.
-    const areas = texts === undefined ? [] : texts === 'doors' ? [texts] : ['patterns', ...[texts].flat()];
-    const wanted = () => areas.map((area) => wantTexts(area));
+    const areas = texts === undefined ? [] : texts === 'auth-and-guards' ? [texts] : ['patterns', ...[texts].flat()];
+    const wanted = () => areas.map((area) => loadTexts(area));
     const fetched = () => Promise.all([load(), ...wanted()]).then(([{ Component }]) => Component);
-    screen = late(there ? () => Promise.resolve(there) : fetched, { whenLost: 'throw' });
+    screen = lazyWithPreload(there ? () => Promise.resolve(there) : fetched, { onLoadError: 'throw' });
     screens.set(route, screen);
   }
   return screen;

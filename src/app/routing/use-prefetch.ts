@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import { useActing } from '../../session/use-session.ts';
 import type { Visitor } from './guards.ts';
 import { menuFor } from '../frame/menu.tsx';
-import { screenOf } from './screens.tsx';
+import { lazyScreenFor } from './screens.tsx';
 
-export const PREFETCH_DELAY = 1000;
+export const PREFETCH_DELAY_MS = 1000;
 
 export function usePrefetch(visitor: Visitor | null): void {
   const { pathname } = useLocation();
@@ -15,29 +15,29 @@ export function usePrefetch(visitor: Visitor | null): void {
     const timer = setTimeout(() => {
       // A chunk that does not come now comes, or says why, when its screen is opened.
       for (const { route } of menuFor(visitor))
-        void screenOf(route)
+        void lazyScreenFor(route)
           ?.preload()
           .catch(() => undefined);
-    }, PREFETCH_DELAY);
+    }, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [pathname, visitor]);
 }
 
 /** Once a start and a company; its code comes with it, as the first list does without. */
-export function useOwnMonthsAhead(): void {
+export function usePrefetchGuideSchedule(): void {
   const acting = useActing();
   const isGuide = acting?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;
   const company = acting?.company?.id;
   const hold = useEffectEvent(
     () =>
-      void import('./own-months.ts')
-        .then(({ holdOwnMonths }) => acting && holdOwnMonths(acting))
+      void import('./prefetch-guide-schedule.ts')
+        .then(({ prefetchGuideSchedule }) => acting && prefetchGuideSchedule(acting))
         .catch(() => undefined),
   );
   useEffect(() => {
     if (!isGuide || company === undefined) return undefined;
     const onOnline = () => hold();
-    const timer = setTimeout(() => navigator.onLine && hold(), 2 * PREFETCH_DELAY);
+    const timer = setTimeout(() => navigator.onLine && hold(), 2 * PREFETCH_DELAY_MS);
     window.addEventListener('online', onOnline);
     return () => {
       clearTimeout(timer);

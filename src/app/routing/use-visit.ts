@@ -4,8 +4,8 @@ import { useLocation } from 'react-router';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { actingAs, useSessionState, type Acting } from '../../session/use-session.ts';
 import { paths } from '../../lib/paths.ts';
-import { decide, type Decision, type Visitor } from './guards.ts';
-import { matchOf } from './match.ts';
+import { decideRoute, type RouteDecision, type Visitor } from './guards.ts';
+import { matchRoute } from './match-route.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 export interface Visit {
@@ -13,13 +13,13 @@ export interface Visit {
   /** The route's path with its language prefix. */
   pattern: string;
   /** Null: nothing is known of the session yet. */
-  decision: Decision | null;
+  decision: RouteDecision | null;
   acting: Acting | null;
   visitor: Visitor | null;
   mustSignInAgain: boolean;
 }
 
-const TO_LOGIN: Decision = { kind: 'redirect', to: paths.login };
+const TO_LOGIN: RouteDecision = { kind: 'redirect', to: paths.login };
 
 export function visitorOf({ company, impersonating, can }: Acting): Visitor {
   return { company, impersonating, can };
@@ -27,7 +27,7 @@ export function visitorOf({ company, impersonating, can }: Acting): Visitor {
 
 export function useVisit(): Visit {
   const { pathname, search, hash } = useLocation();
-  const { route, pattern, params } = matchOf(pathname);
+  const { route, pattern, params } = matchRoute(pathname);
   const state = useSessionState();
   const snapshot = state.status === 'signed_in' ? state.snapshot : null;
   const acting = useMemo(() => (snapshot === null ? null : actingAs(snapshot)), [snapshot]);
@@ -41,7 +41,7 @@ export function useVisit(): Visit {
   const decision =
     state.status === 'unknown' && !mayBegin
       ? null
-      : decide({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
+      : decideRoute({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
   // Whoever signed out is not sent back to where they were: the next person may be somebody else.
   const leaving = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
   return { route, pattern, decision: leaving ? TO_LOGIN : decision, acting, visitor, mustSignInAgain };

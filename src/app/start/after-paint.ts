@@ -14,7 +14,7 @@ export function afterPaint(): void {
 }
 
 /** The engine, which the list needs where it could not be read without one. */
-export function startEngineWith(list: Promise<boolean>): void {
+export function startEngineAfter(list: Promise<boolean>): void {
   void list.then((isThere) => (isThere ? afterScreenPaint(followSession, AT_MOST) : followSession()));
 }
 

@@ -1,28 +1,34 @@
 /** What a device tells of itself, when, and how it does what is asked of it without losing anything. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeviceOrder } from '../../data/devices.ts';
+import type { DeviceCommand } from '../../data/devices.ts';
 import { fail, ok } from '../../domain/result.ts';
 import type { Engine } from '../../offline/device/engine.ts';
 import { COMPANY } from '../../offline/testing/office.ts';
 import { databaseName } from '../../offline/device/stored-rows.ts';
 import { leaveDevice } from '../../offline/device/sign-out.ts';
 import { counts, nextUser, start, stopAll, tap, world, type World } from '../../offline/testing/world.ts';
-import { settle } from '../../offline/testing/devices.ts';
-import { BUSY, CALM, obey, reportFor, type ReportPorts } from './device-report.ts';
+import { flushPromises } from '../../offline/testing/devices.ts';
+import {
+  MIN_REPORT_INTERVAL_MS,
+  UNCHANGED_REPORT_INTERVAL_MS,
+  runDeviceCommand,
+  startDeviceReports,
+  type ReportPorts,
+} from './device-report.ts';
 
 const ports = {
   report: vi.fn<ReportPorts['report']>(),
-  tellForgotten: vi.fn<ReportPorts['tellForgotten']>(),
+  confirmDeviceWipe: vi.fn<ReportPorts['confirmDeviceWipe']>(),
   endSession: vi.fn<ReportPorts['endSession']>(),
   leave: vi.fn<ReportPorts['leave']>(),
 };
-let asked: DeviceOrder | null = null;
+let asked: DeviceCommand | null = null;
 let stop = () => {};
 
 beforeEach(() => {
   asked = null;
   ports.report.mockReset().mockImplementation(async () => ok({ asked }));
-  ports.tellForgotten.mockReset().mockResolvedValue(ok({}));
+  ports.confirmDeviceWipe.mockReset().mockResolvedValue(ok({}));
   ports.endSession.mockReset().mockResolvedValue(ok(null));
   ports.leave.mockReset().mockResolvedValue({ ok: true });
 });
@@ -33,19 +39,19 @@ afterEach(async () => {
 
 const pass = async ({ engine }: World) => {
   await engine.sync.pass();
-  await settle();
+  await flushPromises();
 };
 
 describe('reporting', () => {
   test('follows a pass, again when a count changed, and every ten minutes otherwise', async () => {
     const here = await world();
-    stop = reportFor(here.engine, () => COMPANY, ports);
-    await settle();
+    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    await flushPromises();
     expect(ports.report).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ company: COMPANY, waiting: 0, parked: 0, syncedAt: expect.any(String) }),
       here.engine.userId,
     );
-    await here.device.clock.advance(BUSY);
+    await here.device.clock.advance(MIN_REPORT_INTERVAL_MS);
     await pass(here);
     expect(ports.report).toHaveBeenCalledTimes(1);
     here.server.refuse = () => 'malformed';
@@ -53,34 +59,34 @@ describe('reporting', () => {
     await pass(here);
     expect(ports.report.mock.lastCall?.[0]).toMatchObject({ parked: 1 });
     const before = ports.report.mock.calls.length;
-    await here.device.clock.advance(CALM);
+    await here.device.clock.advance(UNCHANGED_REPORT_INTERVAL_MS);
     await pass(here);
     expect(ports.report.mock.calls.length).toBeGreaterThan(before);
   });
 
   test('a minute lies between two, and none is made for nobody or without a network', async () => {
     const here = await world();
-    stop = reportFor(here.engine, () => COMPANY, ports);
-    await settle();
+    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    await flushPromises();
     await tap(here.engine, 1);
-    await settle();
+    await flushPromises();
     expect(ports.report).toHaveBeenCalledTimes(1);
     stop();
-    stop = reportFor(here.engine, () => null, ports);
-    await settle();
+    stop = startDeviceReports(here.engine, () => null, ports);
+    await flushPromises();
     here.engine.state.set({ network: 'offline' });
     stop();
-    stop = reportFor(here.engine, () => COMPANY, ports);
-    await settle();
+    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    await flushPromises();
     expect(ports.report).toHaveBeenCalledTimes(1);
   });
 
   test('one that did not arrive is made again after a minute', async () => {
     const here = await world();
     ports.report.mockResolvedValueOnce(fail('offline', { retry: true }));
-    stop = reportFor(here.engine, () => COMPANY, ports);
-    await settle();
-    await here.device.clock.advance(BUSY);
+    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    await flushPromises();
+    await here.device.clock.advance(MIN_REPORT_INTERVAL_MS);
     await pass(here);
     expect(ports.report).toHaveBeenCalledTimes(2);
   });
@@ -88,14 +94,14 @@ describe('reporting', () => {
   test('what is asked of it is done', async () => {
     const here = await world();
     asked = 'sign_out';
-    stop = reportFor(here.engine, () => COMPANY, ports);
-    await settle();
+    stop = startDeviceReports(here.engine, () => COMPANY, ports);
+    await flushPromises();
     expect(ports.endSession).toHaveBeenCalledOnce();
   });
 });
 
 describe('forgetting', () => {
-  const forget = (engine: Engine) => obey(engine, 'forget', { ...ports, deviceId: 'd' });
+  const forget = (engine: Engine) => runDeviceCommand(engine, 'wipe', { ...ports, deviceId: 'd' });
   const lists = (engine: Engine) => engine.db.departures.count();
 
   test('sends forty actions that wait before it goes', async () => {
@@ -103,7 +109,7 @@ describe('forgetting', () => {
     for (let number = 1; number <= 40; number += 1) await tap(engine, number);
     await forget(engine);
     expect(server.actions.size).toBe(40);
-    expect(ports.tellForgotten).toHaveBeenCalledExactlyOnceWith('d', engine.userId);
+    expect(ports.confirmDeviceWipe).toHaveBeenCalledExactlyOnceWith('d', engine.userId);
     expect(ports.leave).toHaveBeenCalledOnce();
   });
 
@@ -115,7 +121,7 @@ describe('forgetting', () => {
     await forget(engine);
     expect(counts(engine).waiting).toBe(1);
     expect(await lists(engine)).toBe(1);
-    for (const port of [ports.tellForgotten, ports.leave, ports.endSession]) expect(port).not.toHaveBeenCalled();
+    for (const port of [ports.confirmDeviceWipe, ports.leave, ports.endSession]) expect(port).not.toHaveBeenCalled();
   });
 
   test('keeps what the server refused, and takes all lists off', async () => {
@@ -132,7 +138,7 @@ describe('forgetting', () => {
 
   test('is not done while the office cannot be told', async () => {
     const { engine } = await world();
-    ports.tellForgotten.mockResolvedValue(fail('offline', { retry: true }));
+    ports.confirmDeviceWipe.mockResolvedValue(fail('offline', { retry: true }));
     await forget(engine);
     expect(ports.leave).not.toHaveBeenCalled();
   });
@@ -142,7 +148,7 @@ describe('a queue that its author left on a shared tablet', () => {
   const isWiped = async ({ device }: World, { userId }: Engine) =>
     !(await device.indexedDB.databases()).some(({ name }) => name === databaseName(userId));
   const forget = (engine: Engine) =>
-    obey(engine, 'forget', {
+    runDeviceCommand(engine, 'wipe', {
       ...ports,
       deviceId: engine.db.deviceId!,
       leave: () => leaveDevice(engine, { discard: false, stop: () => engine.stop() }),
@@ -161,6 +167,6 @@ describe('a queue that its author left on a shared tablet', () => {
     const back = await start(here.device);
     await forget(back);
     expect([await isWiped(here, back), here.server.actions.size]).toEqual([true, 1]);
-    expect(ports.tellForgotten.mock.calls.map(([, userId]) => userId)).toEqual([next.userId, back.userId]);
+    expect(ports.confirmDeviceWipe.mock.calls.map(([, userId]) => userId)).toEqual([next.userId, back.userId]);
   });
 });

@@ -1,6 +1,6 @@
 /** Tells the office how this device stands after a pass, and does what is asked of it (ADR 007). */
 import { signOut } from '../../data/auth.ts';
-import { reportDevice, tellForgotten, type DeviceOrder } from '../../data/devices.ts';
+import { reportDevice, confirmDeviceWipe, type DeviceCommand } from '../../data/devices.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { removeDepartures } from '../../offline/device/database.ts';
@@ -8,12 +8,12 @@ import type { Engine } from '../../offline/device/engine.ts';
 import { unsentActions } from '../../offline/device/sign-out.ts';
 
 /** Milliseconds between two reports that say the same, and between any two. */
-export const CALM = 600_000;
-export const BUSY = 60_000;
+export const UNCHANGED_REPORT_INTERVAL_MS = 600_000;
+export const MIN_REPORT_INTERVAL_MS = 60_000;
 
 export interface ReportPorts {
   report: typeof reportDevice;
-  tellForgotten: typeof tellForgotten;
+  confirmDeviceWipe: typeof confirmDeviceWipe;
   /** Ends the session and leaves the device as it is: the person is asked to sign in again. */
   endSession(): Promise<Result<null>>;
   /** Wipes the device and signs out; refuses while something is unsent. */
@@ -21,7 +21,7 @@ export interface ReportPorts {
 }
 
 /** Looks after each pass of the engine. Returns how to stop. `companyOf`: for which company the person acts now. */
-export function reportFor(engine: Engine, companyOf: () => Uuid | null, ports: ReportPorts): () => void {
+export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null, ports: ReportPorts): () => void {
   let last = { said: '', at: -Infinity };
   let busy = false;
   let stopped = false;
@@ -32,20 +32,20 @@ export function reportFor(engine: Engine, companyOf: () => Uuid | null, ports: R
     if (stopped || busy || syncing || network !== 'online' || company === null || deviceId === null || !pulledAt)
       return;
     const counts = { waiting: waitingCount.count, parked: parkedCount.count };
-    const said = JSON.stringify([company, counts]);
+    const response = JSON.stringify([company, counts]);
     const now = engine.ports.clock.now();
-    if (now - last.at < (said === last.said ? CALM : BUSY)) return;
-    last = { said, at: now };
+    if (now - last.at < (response === last.said ? UNCHANGED_REPORT_INTERVAL_MS : MIN_REPORT_INTERVAL_MS)) return;
+    last = { said: response, at: now };
     busy = true;
     try {
       const { deviceLabel: label, appVersion, userId } = engine.ports;
-      const told = await ports.report(
+      const result = await ports.report(
         { device: { id: deviceId, label, appVersion }, company, ...counts, syncedAt: pulledAt },
         userId,
       );
       // Asked again with the next pass.
-      if (!told.ok && told.retry) last.at = now - CALM + BUSY;
-      if (told.ok && told.data.asked) await obey(engine, told.data.asked, { ...ports, deviceId });
+      if (!result.ok && result.retry) last.at = now - UNCHANGED_REPORT_INTERVAL_MS + MIN_REPORT_INTERVAL_MS;
+      if (result.ok && result.data.asked) await runDeviceCommand(engine, result.data.asked, { ...ports, deviceId });
     } finally {
       busy = false;
     }
@@ -60,9 +60,9 @@ export function reportFor(engine: Engine, companyOf: () => Uuid | null, ports: R
 }
 
 /** Nothing that was done here is lost by it: what waits is sent first, and what the server refused stays. */
-export async function obey(
+export async function runDeviceCommand(
   engine: Engine,
-  asked: DeviceOrder,
+  asked: DeviceCommand,
   ports: Omit<ReportPorts, 'report'> & { deviceId: Uuid },
 ): Promise<void> {
   if (asked === 'sign_out') return void (await ports.endSession());
@@ -77,14 +77,14 @@ export async function obey(
     if (emptied.ok) await ports.endSession();
     return;
   }
-  const told = await ports.tellForgotten(ports.deviceId, engine.userId);
-  if (told.ok) await ports.leave();
+  const result = await ports.confirmDeviceWipe(ports.deviceId, engine.userId);
+  if (result.ok) await ports.leave();
 }
 
 /** As the app does it. */
-export const portsOf = (leave: ReportPorts['leave']): ReportPorts => ({
+export const createReportPorts = (leave: ReportPorts['leave']): ReportPorts => ({
   report: reportDevice,
-  tellForgotten,
+  confirmDeviceWipe,
   endSession: async () => {
     await signOut();
     return ok(null);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { reportError } from '../../errors/reporting.ts';
 import { IntlProvider } from '../../i18n/intl-provider.tsx';
 import { currentLocale } from '../../i18n/locale-store.ts';
-import { wantTexts } from '../../i18n/messages.ts';
+import { loadTexts } from '../../i18n/messages.ts';
 import { ThemeRoot } from '../../ui/theme/theme-root.tsx';
 import { ErrorPage } from '../routing/error-page.tsx';
 
@@ -12,7 +12,7 @@ export function FatalView({ error }: { error: unknown }) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     reportError(error);
-    void wantTexts('start', locale)
+    void loadTexts('start', locale)
       .catch(() => undefined)
       .then(() => setReady(true));
   }, [error, locale]);

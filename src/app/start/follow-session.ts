@@ -3,7 +3,7 @@ import { confirmedTime, onClockOffset } from '../../lib/clock.ts';
 import { refreshClock } from '../../ui/dates/clock.ts';
 import { reportError } from '../../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../../offline/device/current-engine.ts';
-import { dropListAhead, listAhead } from '../../offline/read/list-ahead.ts';
+import { clearStartupList, getStartupList } from '../../offline/read/startup-list.ts';
 import { actingAs } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 
@@ -25,7 +25,7 @@ async function follow(): Promise<void> {
 function dropOthersList(): void {
   const state = session.getState();
   const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
-  if (listAhead()?.userId !== userId) dropListAhead();
+  if (getStartupList()?.userId !== userId) clearStartupList();
 }
 
 /** To be called once, when what the device has of today's list is on the screen, or is known not to be there. */
@@ -41,7 +41,7 @@ export function followSession(): void {
   onClockOffset(refreshClock);
   const forget = () =>
     void import('../../offline/device/retention.ts')
-      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(confirmedTime()))
+      .then(({ deleteOldDataOfAllUsers }) => deleteOldDataOfAllUsers(confirmedTime()))
       .catch(() => undefined);
   setTimeout(forget, AFTER_START);
   setInterval(forget, HOUR);

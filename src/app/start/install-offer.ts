@@ -7,18 +7,18 @@ interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-export interface Surroundings {
+export interface InstallEnvironment {
   standalone: boolean;
   userAgent: string;
   touchPoints: number;
 }
 
 /** iPads call themselves Macs; a Mac has no touch screen. */
-export function isIos({ userAgent, touchPoints }: Surroundings): boolean {
+export function isIos({ userAgent, touchPoints }: InstallEnvironment): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }
 
-export function installStateWithoutOffer(surroundings: Surroundings): InstallState {
+export function installStateWithoutOffer(surroundings: InstallEnvironment): InstallState {
   return !surroundings.standalone && isIos(surroundings) ? 'by-hand' : 'unavailable';
 }
 

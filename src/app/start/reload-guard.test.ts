@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { RELOAD_GUARD, mayReload, mayReloadForChunk, type Store } from './reload-guard.ts';
+import { MIN_RELOAD_INTERVAL_MS, mayReload, mayReloadForChunk, type Store } from './reload-guard.ts';
 
 let store: Store;
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 it('reloads once in ten seconds', () => {
-  expect(RELOAD_GUARD).toBe(10_000);
+  expect(MIN_RELOAD_INTERVAL_MS).toBe(10_000);
   expect(mayReload(store, 1_000_000)).toBe(true);
   expect(mayReload(store, 1_009_999)).toBe(false);
   expect(mayReload(store, 1_010_000)).toBe(true);

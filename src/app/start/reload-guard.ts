@@ -1,6 +1,6 @@
 /** Reloads that the app makes itself: at most one in ten seconds, and for a lost chunk at most one a build. */
 
-export const RELOAD_GUARD = 10_000;
+export const MIN_RELOAD_INTERVAL_MS = 10_000;
 const LAST_RELOAD = 'muster-reloaded-at';
 const CHUNK_RELOAD = 'muster-chunk-reload';
 
@@ -10,7 +10,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 export function mayReload(store: Store, now: number): boolean {
   const last = Number(store.getItem(LAST_RELOAD) ?? Number.NaN);
   // A clock set back must not lock reloads out for good.
-  if (now - last >= 0 && now - last < RELOAD_GUARD) return false;
+  if (now - last >= 0 && now - last < MIN_RELOAD_INTERVAL_MS) return false;
   store.setItem(LAST_RELOAD, String(now));
   return true;
 }

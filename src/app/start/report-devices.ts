@@ -2,19 +2,19 @@
 import { currentEngine, onEngineChange } from '../../offline/device/current-engine.ts';
 import { session } from '../../session/session.ts';
 import { actingAs } from '../../session/use-session.ts';
-import { portsOf, reportFor } from './device-report.ts';
-import { followAskedOfMe } from './follow-asked-of-me.ts';
-import { followFactorDuty } from './follow-factor-duty.ts';
+import { createReportPorts, startDeviceReports } from './device-report.ts';
+import { pollPendingRequests } from './poll-pending-requests.ts';
+import { pollMfaRequirement } from './poll-mfa-requirement.ts';
 
 export function reportDevices(): void {
-  followFactorDuty();
-  followAskedOfMe();
-  const ports = portsOf(() => session.signOut({ discard: false }));
+  pollMfaRequirement();
+  pollPendingRequests();
+  const ports = createReportPorts(() => session.signOut({ discard: false }));
   let stop = () => {};
   const follow = () => {
     stop();
     const engine = currentEngine();
-    stop = engine ? reportFor(engine, actingCompanyId, ports) : () => {};
+    stop = engine ? startDeviceReports(engine, actingCompanyId, ports) : () => {};
   };
   onEngineChange(follow);
   follow();

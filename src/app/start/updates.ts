@@ -4,9 +4,9 @@
  * update, or in every tab.
  */
 import { deviceNow } from '../../lib/clock.ts';
-import { reloadPage } from '../../lib/leaving.ts';
-import { onLostCode } from '../../lib/lost-code.ts';
-import { onOutdated } from '../../lib/outdated.ts';
+import { reloadPage } from '../../lib/page-reload.ts';
+import { onChunkLoadError } from '../../lib/chunk-load-error.ts';
+import { onOutdatedBuild } from '../../lib/outdated-build.ts';
 import { createStore } from '../../lib/store.ts';
 import { hasDirtyForms } from '../../ui/form/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
@@ -67,7 +67,7 @@ export async function startUpdates(): Promise<void> {
     const check = () => {
       if (navigator.onLine) registration.update().catch(() => undefined);
     };
-    onOutdated(check);
+    onOutdatedBuild(check);
     setInterval(check, CHECK_INTERVAL);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') check();
@@ -78,8 +78,8 @@ export async function startUpdates(): Promise<void> {
 }
 
 /** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
-export function reloadOnLostChunks(): void {
-  onLostCode(() => {
+export function reloadOnChunkLoadError(): void {
+  onChunkLoadError(() => {
     const mayLeave = navigator.onLine && !hasDirtyForms();
     if (mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: deviceNow() })) reloadPage();
   });

@@ -3,7 +3,7 @@ import { Button, Text, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Demo } from '../../data/demo.ts';
-import { RoleName } from '../../ui/words/role-name.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
 import type { Credentials } from './login-form.tsx';
 import { barHeight, type, weight } from '../../ui/theme/sizes.ts';
 

@@ -7,8 +7,8 @@ import type { Result } from '../../domain/result.ts';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
-import { authTrouble } from '../auth-refusal-texts.ts';
-import { ResendButton } from './late-ways-in.ts';
+import { authErrorText } from '../auth-error-texts.ts';
+import { ResendButton } from './lazy-auth-pages.ts';
 
 export interface Credentials {
   email: string;
@@ -56,7 +56,7 @@ export function LoginForm(props: {
       ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.password' }) })
       : null;
 
-  const trouble = authTrouble(failure);
+  const trouble = authErrorText(failure);
   const isUnconfirmed =
     failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
-import { awaitsFactor, type AuthRefusal } from '../../data/auth.ts';
+import { isAwaitingSecondFactor, type AuthRefusal } from '../../data/auth.ts';
 import type { Result } from '../../domain/result.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasSessionCookies, session } from '../../session/session.ts';
@@ -10,7 +10,7 @@ import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountFrame } from '../account-frame.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
-import { FactorPage, LoginLink, ProviderButtons } from './late-ways-in.ts';
+import { MfaPage, LoginLink, ProviderButtons } from './lazy-auth-pages.ts';
 
 /** Returns the address of the person whose session has ended on this device, as by a browser that was killed before it stored the cookies. */
 function lastEmail(): string {
@@ -36,7 +36,7 @@ export function LoginPage() {
   }, []);
   // Begun before a reload, or in another tab, of which the session hears.
   useEffect(() => {
-    if (hasSessionCookies()) void awaitsFactor().then(setWantsFactor, () => undefined);
+    if (hasSessionCookies()) void isAwaitingSecondFactor().then(setWantsFactor, () => undefined);
     else setWantsFactor(false);
   }, [state]);
 
@@ -55,7 +55,7 @@ export function LoginPage() {
   }
 
   if (hash.includes('token_hash=')) return <LoginLink />;
-  if (wantsFactor) return <FactorPage onLeft={() => setWantsFactor(false)} />;
+  if (wantsFactor) return <MfaPage onLeft={() => setWantsFactor(false)} />;
   return (
     <AccountFrame
       title={<FormattedMessage id="login.title" />}

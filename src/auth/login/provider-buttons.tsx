@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import type { AuthRefusal } from '../../data/auth.ts';
-import { goToProvider, readProviders, type Provider } from '../../data/providers.ts';
+import { redirectToProvider, readProviders, type Provider } from '../../data/providers.ts';
 import type { Result } from '../../domain/result.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { touchTarget, type } from '../../ui/theme/sizes.ts';
-import { authTrouble } from '../auth-refusal-texts.ts';
+import { authErrorText } from '../auth-error-texts.ts';
 
 const useStyles = makeStyles({
   ways: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
@@ -28,7 +28,7 @@ export function ProviderButtons() {
   useEffect(() => {
     void readProviders().then(setProviders);
   }, []);
-  const trouble = authTrouble(failure);
+  const trouble = authErrorText(failure);
 
   async function leave(provider: Provider): Promise<void> {
     if (busy) return;
@@ -37,7 +37,7 @@ export function ProviderButtons() {
     const back = new URLSearchParams({ by: provider });
     const to = new URLSearchParams(search).get('to');
     if (to) back.set('to', to);
-    const answer = await goToProvider(provider, {
+    const answer = await redirectToProvider(provider, {
       path: `${withLocale(paths.register, currentLocale(pathname))}?${back}`,
     });
     setBusy(false);

@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
 import type { AuthRefusal, SignedIn } from '../../data/auth.ts';
-import { cameBack } from '../../data/providers.ts';
+import { readProviderReturn } from '../../data/providers.ts';
 import type { Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
-import { belongsSomewhere } from '../../session/session-state.ts';
+import { hasAnyRole } from '../../session/session-state.ts';
 import { LinkButton } from '../../ui/address/link-button.tsx';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authTrouble } from '../auth-refusal-texts.ts';
-import { FactorPage } from './factor-step.tsx';
-import { Waiting } from '../waiting.tsx';
+import { authErrorText } from '../auth-error-texts.ts';
+import { MfaPage } from './mfa-step.tsx';
+import { WaitingPage } from '../waiting-page.tsx';
 
 /** What Auth writes into the address when nobody comes back. */
 const REFUSED: Readonly<Record<string, MessageId>> = {
@@ -32,32 +32,32 @@ export function ProviderReturn() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const local = useLocalPath();
-  const told = new URLSearchParams(search);
-  const to = told.get('to');
+  const result = new URLSearchParams(search);
+  const to = result.get('to');
   const login = paths.login + (to ? `?${new URLSearchParams({ to })}` : '');
-  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(told));
+  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(result));
   const [wantsFactor, setWantsFactor] = useState(false);
 
   /** Somebody is signed in: who belongs nowhere makes their business, the others are led on from the sign-in page. */
   function go(): void {
     const state = session.getState();
-    const isKnown = state.status === 'signed_in' && belongsSomewhere(state.snapshot);
+    const isKnown = state.status === 'signed_in' && hasAnyRole(state.snapshot);
     void navigate(local(isKnown ? login : paths.register), { replace: true });
   }
 
   async function enter(user: SignedIn): Promise<void> {
     const entered: Result<unknown, AuthRefusal> = await session.enter(user);
     if (entered.ok) go();
-    else setTrouble(authTrouble(entered));
+    else setTrouble(authErrorText(entered));
   }
 
   const isRefused = trouble !== null;
   useEffect(() => {
     if (isRefused) return undefined;
     let current = true;
-    void cameBack().then((answer) => {
+    void readProviderReturn().then((answer) => {
       if (!current) return undefined;
-      if (!answer.ok) return void setTrouble(answer.code === 'refused' ? authTrouble(answer) : 'providers.over');
+      if (!answer.ok) return void setTrouble(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
       const { user, wantsFactor: wants } = answer.data;
       if (user === null) return void setTrouble('providers.over');
       return wants ? void setWantsFactor(true) : void enter(user);
@@ -69,8 +69,8 @@ export function ProviderReturn() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
 
-  if (wantsFactor) return <FactorPage onEntered={go} onLeft={() => void navigate(local(login), { replace: true })} />;
-  if (trouble === null) return <Waiting text="account.link.taking" />;
+  if (wantsFactor) return <MfaPage onEntered={go} onLeft={() => void navigate(local(login), { replace: true })} />;
+  if (trouble === null) return <WaitingPage text="account.link.taking" />;
   return (
     <AccountFrame title={<FormattedMessage id="providers.failed" />}>
       <Message state="no" alert>
@@ -83,10 +83,10 @@ export function ProviderReturn() {
   );
 }
 
-function refusalOf(told: URLSearchParams): MessageId | null {
-  const error = told.get('error');
+function refusalOf(result: URLSearchParams): MessageId | null {
+  const error = result.get('error');
   if (error === null) return null;
-  const code = told.get('error_code') ?? '';
+  const code = result.get('error_code') ?? '';
   // Most often: pressed "Cancel" over there.
   return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.trouble');
 }

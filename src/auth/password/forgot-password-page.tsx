@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import * as v from 'valibot';
-import { sendRecovery } from '../../data/account.ts';
+import { sendPasswordReset } from '../../data/account.ts';
 import { email } from '../../domain/fields.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authTrouble } from '../auth-refusal-texts.ts';
+import { authErrorText } from '../auth-error-texts.ts';
 
 const schema = v.object({ email: email() });
 type Typed = v.InferInput<typeof schema>;
@@ -28,14 +28,14 @@ export function ForgotPasswordPage() {
   // Where the person was going comes back with the link.
   const to = new URLSearchParams(search).get('to');
   const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
-  const sending = useSave({ send: (address: string) => sendRecovery(address, { path }), touches: [] });
-  const trouble = authTrouble(sending.result);
+  const sending = useMutation({ send: (address: string) => sendPasswordReset(address, { path }), invalidates: [] });
+  const trouble = authErrorText(sending.result);
 
   async function send({ email: address }: Typed): Promise<void> {
-    sending.forget();
-    const told = await sending.save(address);
+    sending.reset();
+    const response = await sending.save(address);
     // Only an address with an account can have had a mail too soon before.
-    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) setSentTo(address);
+    if (response.ok || (response.code === 'refused' && response.refusal.status === 'too_soon')) setSentTo(address);
     else form.setError('root', { message: 'not_valid' });
   }
 
@@ -56,7 +56,7 @@ export function ForgotPasswordPage() {
         <Button
           size="large"
           onClick={() => {
-            sending.forget();
+            sending.reset();
             setSentTo(null);
           }}
         >
@@ -69,7 +69,7 @@ export function ForgotPasswordPage() {
       <p>
         <FormattedMessage id="forgot.text" />
       </p>
-      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} trouble={trouble} onSend={send}>
+      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} error={trouble} onSend={send}>
         <TextField<Typed>
           name="email"
           type="email"

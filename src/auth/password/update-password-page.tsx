@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
-import { choosePassword } from '../../data/account.ts';
-import { passwordAlone, type PasswordAlone } from '../../domain/registering.ts';
+import { setNewPassword } from '../../data/account.ts';
+import { passwordSchema, type PasswordFormData } from '../../domain/registration.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import type { Snapshot } from '../../session/session-state.ts';
 import { useSessionState } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -14,19 +14,19 @@ import { LinkButton } from '../../ui/address/link-button.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authTrouble } from '../auth-refusal-texts.ts';
-import { readMailLink } from '../../domain/mail-link.ts';
-import { LinkOver, MailLinkView } from '../mail-link-view.tsx';
-import { PasswordField, takesPassword } from '../password-field.tsx';
-import { endRecovery, isRecovering, startRecovery } from './recovering.ts';
-import { Waiting } from '../waiting.tsx';
+import { authErrorText } from '../auth-error-texts.ts';
+import { parseMailLink } from '../../domain/mail-link.ts';
+import { ExpiredLink, MailLinkView } from '../mail-link-view.tsx';
+import { PasswordField, validatePassword } from '../password-field.tsx';
+import { endRecovery, isRecovering, startRecovery } from './password-recovery.ts';
+import { WaitingPage } from '../waiting-page.tsx';
 
 export function UpdatePasswordPage() {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const state = useSessionState();
   const [isDone, setDone] = useState(false);
-  const link = readMailLink(hash);
+  const link = parseMailLink(hash);
   if (link)
     return (
       <MailLinkView
@@ -39,25 +39,25 @@ export function UpdatePasswordPage() {
         }}
       />
     );
-  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
+  if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
   if (isDone) return <Done />;
   // Whoever is merely signed in changes it in the account menu, with the old one.
-  if (state.status !== 'signed_in' || !isRecovering(state.snapshot.identity.userId)) return <LinkOver type={null} />;
+  if (state.status !== 'signed_in' || !isRecovering(state.snapshot.identity.userId)) return <ExpiredLink type={null} />;
   return <NewPassword snapshot={state.snapshot} onDone={() => setDone(true)} />;
 }
 
 function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void }) {
   const intl = useIntl();
-  const form = useForm<PasswordAlone, PasswordAlone>({ schema: passwordAlone, values: { password: '' } });
-  const choosing = useSave({ send: (password: string) => choosePassword(password), touches: [] });
+  const form = useForm<PasswordFormData, PasswordFormData>({ schema: passwordSchema, values: { password: '' } });
+  const choosing = useMutation({ send: (password: string) => setNewPassword(password), invalidates: [] });
   const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
-  const trouble = authTrouble(choosing.result);
+  const trouble = authErrorText(choosing.result);
 
-  async function send({ password }: PasswordAlone): Promise<void> {
-    choosing.forget();
-    if (!(await takesPassword(form, { name: 'password', about }))) return;
-    const told = await choosing.save(password);
-    if (!told.ok) return void form.setError('root', { message: 'not_valid' });
+  async function send({ password }: PasswordFormData): Promise<void> {
+    choosing.reset();
+    if (!(await validatePassword(form, { name: 'password', about }))) return;
+    const response = await choosing.save(password);
+    if (!response.ok) return void form.setError('root', { message: 'not_valid' });
     endRecovery();
     onDone();
   }
@@ -67,10 +67,10 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
       <p>
         <FormattedMessage id="newPassword.text" values={{ email: <strong>{snapshot.email}</strong> }} />
       </p>
-      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} trouble={trouble} onSend={send}>
+      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} error={trouble} onSend={send}>
         {/* So that a password manager knows whose it is. */}
         <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
-        <PasswordField<PasswordAlone>
+        <PasswordField<PasswordFormData>
           name="password"
           label={intl.formatMessage({ id: 'newPassword.password' })}
           about={about}

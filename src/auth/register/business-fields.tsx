@@ -3,14 +3,14 @@ import { Field } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { useController, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { likelyCurrency, type BusinessKind, type TypedBusiness } from '../../domain/registering.ts';
+import { likelyCurrency, type BusinessKind, type BusinessFormValues } from '../../domain/registration.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 
 /** What most likely holds where this device is. */
-export function likelyBusiness(locale: Locale): TypedBusiness {
+export function guessBusinessDefaults(locale: Locale): BusinessFormValues {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return {
     kind: 'company',
@@ -39,10 +39,10 @@ export function useBusinessLabels() {
 const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
 
 /** The kind first, as it decides what else is asked; `between` stands after the name. */
-export function BusinessFields<T extends FieldValues & TypedBusiness>({ between }: { between?: ReactNode }) {
+export function BusinessFields<T extends FieldValues & BusinessFormValues>({ between }: { between?: ReactNode }) {
   const intl = useIntl();
   const labels = useBusinessLabels();
-  const at = (name: keyof TypedBusiness) => name as Path<T>;
+  const at = (name: keyof BusinessFormValues) => name as Path<T>;
   const { field } = useController<T>({ name: at('kind') });
   const { getValues } = useFormContext<T>();
   const kind = field.value as BusinessKind;

@@ -3,23 +3,23 @@ import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import { signUp } from '../../data/account.ts';
-import { registration, type Registration, type TypedRegistration } from '../../domain/registering.ts';
+import { registrationSchema, type Registration, type RegistrationFormValues } from '../../domain/registration.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authTrouble } from '../auth-refusal-texts.ts';
-import { BusinessFields, likelyBusiness, useBusinessLabels } from './business-fields.tsx';
-import { PasswordField, takesPassword } from '../password-field.tsx';
+import { authErrorText } from '../auth-error-texts.ts';
+import { BusinessFields, guessBusinessDefaults, useBusinessLabels } from './business-fields.tsx';
+import { PasswordField, validatePassword } from '../password-field.tsx';
 import { TERMS_URL } from './terms.ts';
 
 /** What the password should not be made of. */
-const knownOf = (values: Pick<TypedRegistration, 'displayName' | 'email' | 'name'>) => [
+const knownOf = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
   values.displayName,
   values.email.split('@')[0] ?? '',
   values.name,
@@ -37,29 +37,29 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     password: intl.formatMessage({ id: 'login.password' }),
     agrees: intl.formatMessage({ id: 'register.terms.short' }),
   };
-  const form = useForm<TypedRegistration, Registration>({
-    schema: registration,
-    values: { ...likelyBusiness(locale), displayName: '', email: '', password: '', agrees: false },
+  const form = useForm<RegistrationFormValues, Registration>({
+    schema: registrationSchema,
+    values: { ...guessBusinessDefaults(locale), displayName: '', email: '', password: '', agrees: false },
   });
-  const signing = useSave({
+  const signing = useMutation({
     send: (given: Registration) => signUp(given, { path: withLocale(paths.register, locale) }),
-    touches: [],
+    invalidates: [],
   });
   const { errors } = form.formState;
 
   async function send(values: Registration): Promise<void> {
-    signing.forget();
-    if (!(await takesPassword(form, { name: 'password', about: knownOf(values) }))) return;
+    signing.reset();
+    if (!(await validatePassword(form, { name: 'password', about: knownOf(values) }))) return;
     if (TERMS_URL && !values.agrees)
       return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
-    const told = await signing.save(values);
+    const response = await signing.save(values);
     // What would tell whether the address has an account is answered as one that has none.
-    if (told.ok || (told.code === 'refused' && ['address_taken', 'too_soon'].includes(told.refusal.status)))
+    if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
       return void onSent(values.email);
     form.setError('root', { message: 'not_valid' });
   }
 
-  const trouble = authTrouble(signing.result);
+  const trouble = authErrorText(signing.result);
   const [displayName, email, name] = form.watch(['displayName', 'email', 'name']);
 
   const terms = (
@@ -105,19 +105,19 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
         form={form}
         submit={<FormattedMessage id="register.submit" />}
         labels={labels}
-        trouble={trouble}
+        error={trouble}
         onSend={send}
       >
-        <BusinessFields<TypedRegistration>
+        <BusinessFields<RegistrationFormValues>
           between={
             <>
-              <TextField<TypedRegistration>
+              <TextField<RegistrationFormValues>
                 name="displayName"
                 label={labels.displayName}
                 autoComplete="name"
                 required
               />
-              <TextField<TypedRegistration>
+              <TextField<RegistrationFormValues>
                 name="email"
                 type="email"
                 label={labels.email}
@@ -125,7 +125,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
                 autoComplete="username"
                 required
               />
-              <PasswordField<TypedRegistration>
+              <PasswordField<RegistrationFormValues>
                 name="password"
                 label={labels.password}
                 about={knownOf({ displayName, email, name })}

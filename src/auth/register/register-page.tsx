@@ -6,21 +6,21 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../session/use-session.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { FinishRegistering } from './finish-registering.tsx';
-import { invitationToken } from '../joining/invitation-token.ts';
-import { readMailLink } from '../../domain/mail-link.ts';
-import { late } from '../../ui/loading/late.tsx';
-import { wantTexts } from '../../i18n/messages.ts';
+import { FinishRegistration } from './finish-registration.tsx';
+import { invitationToken } from '../join/invitation-token.ts';
+import { parseMailLink } from '../../domain/mail-link.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
 import { MailLinkView } from '../mail-link-view.tsx';
 import { ProviderReturn } from '../login/provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from '../resend-button.tsx';
-import { Waiting } from '../waiting.tsx';
+import { WaitingPage } from '../waiting-page.tsx';
 
 /** Where a colleague's invitation leads. */
-const JoinPage = late(
-  () => Promise.all([import('../joining/joining.ts'), wantTexts('team')]).then(([pages]) => pages.JoinPage),
-  { whenLost: 'throw' },
+const JoinPage = lazyWithPreload(
+  () => Promise.all([import('../join/join-bundle.ts'), loadTexts('team')]).then(([pages]) => pages.JoinPage),
+  { onLoadError: 'throw' },
 );
 
 export function RegisterPage() {
@@ -29,7 +29,7 @@ export function RegisterPage() {
   const state = useSessionState();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const invitation = invitationToken({ hash, search });
-  const link = readMailLink(hash);
+  const link = parseMailLink(hash);
   if (invitation !== null) return <JoinPage token={invitation} />;
   if (link)
     return (
@@ -41,8 +41,8 @@ export function RegisterPage() {
       />
     );
   if (new URLSearchParams(search).has('by')) return <ProviderReturn />;
-  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
-  if (state.status === 'signed_in') return <FinishRegistering snapshot={state.snapshot} />;
+  if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
+  if (state.status === 'signed_in') return <FinishRegistration snapshot={state.snapshot} />;
   return sentTo === null ? <RegisterForm onSent={setSentTo} /> : <ConfirmSent email={sentTo} />;
 }
 

@@ -3,14 +3,20 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, CircleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { FIRST_STEPS, noteInstalledApp, readFirstSteps, type FirstStep, type FirstSteps } from '../../data/account.ts';
+import {
+  FIRST_STEPS,
+  reportInstalledApp,
+  readFirstSteps,
+  type FirstStep,
+  type FirstSteps,
+} from '../../data/account.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
@@ -19,7 +25,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { density, type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { density, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   steps: { display: 'grid', gap: '8px', maxWidth: '640px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -41,7 +47,7 @@ const useStyles = makeStyles({
   name: { ...type.lead, fontWeight: weight.bold, margin: 0 },
   doneName: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
   why: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  unseen,
+  unseen: visuallyHidden,
   coming: { minHeight: '400px' },
 });
 
@@ -82,17 +88,17 @@ export function ThanksForRegisteringPage() {
 
 function Steps({ company }: { company: MemberCompany }) {
   const styles = useStyles();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company.id, 'first-steps'],
-    ask: (signal) => readFirstSteps(company.id, signal),
+    fetch: (signal) => readFirstSteps(company.id, signal),
   });
-  useHints(company.id);
-  const { data, again } = answer;
+  useInvalidation(company.id);
+  const { data, refetch } = answer;
   // Nothing but the app itself knows that it is installed.
   const mustTell = data?.app === false && isInstalled();
   useEffect(() => {
-    if (mustTell) void noteInstalledApp(company.id).then((told) => told.ok && again());
-  }, [mustTell, company.id, again]);
+    if (mustTell) void reportInstalledApp(company.id).then((result) => result.ok && refetch());
+  }, [mustTell, company.id, refetch]);
   return (
     <Screen
       header={
@@ -102,7 +108,7 @@ function Steps({ company }: { company: MemberCompany }) {
         />
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         skeleton={<div className={styles.coming} />}
         failed={<FormattedMessage id="thanks.failed" />}
@@ -121,7 +127,7 @@ function Steps({ company }: { company: MemberCompany }) {
             </ol>
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </Screen>
   );
 }

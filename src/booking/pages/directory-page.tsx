@@ -1,17 +1,17 @@
 /** /all: who offers what, soonest first, by place, language and day. What is looked for is the address. */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readDirectory, type DirectoryWish, type ListedOperator } from '../../data/public-booking.ts';
+import { readDirectory, type DirectorySearch, type ListedOperator } from '../../data/public-booking.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import { goTo, readQuery, useAddress, type Query } from '../address.ts';
-import { DocumentTitle } from '../parts/document-title.tsx';
-import { Frame, Heading } from '../parts/frame.tsx';
-import { Listed } from './listed-operator.tsx';
-import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
-import { useSend } from '../parts/use-send.ts';
+import { goTo, parseBookingQuery, useAddress, type BookingQuery } from '../address.ts';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { ListedOperatorCard } from './listed-operator.tsx';
+import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useSend } from '../ui/use-send.ts';
 
 /** Milliseconds for which the hand rests before what is typed is looked for. */
 const REST = 400;
@@ -20,16 +20,16 @@ const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZo
 
 /** Puts a part of the search into the address. */
 function look(part: 'q' | 'language' | 'date', value: string): void {
-  const { [part]: _, ...rest } = readQuery(window.location.search);
+  const { [part]: _, ...rest } = parseBookingQuery(window.location.search);
   goTo({ query: value === '' ? rest : { ...rest, [part]: value } }, { replace: true });
 }
 
 export function DirectoryPage() {
   const { search } = useAddress();
-  const { q, language, date } = readQuery(search);
-  const wish: DirectoryWish = { search: q, language, day: date };
+  const { q, language, date } = parseBookingQuery(search);
+  const request: DirectorySearch = { search: q, language, day: date };
   return (
-    <Frame operator={null} step="all">
+    <PageFrame operator={null} step="all">
       <DocumentTitle id="booking.all.title" />
       <Heading>
         <FormattedMessage id="booking.all.title" />
@@ -39,12 +39,12 @@ export function DirectoryPage() {
       </p>
       <SearchFields q={q} language={language} date={date} />
       {/* Another search has another list, however far one has gone in this one. */}
-      <Found key={JSON.stringify(wish)} wish={wish} />
-    </Frame>
+      <Found key={JSON.stringify(request)} wish={request} />
+    </PageFrame>
   );
 }
 
-function SearchFields({ q = '', language = '', date = '' }: Pick<Query, 'q' | 'language' | 'date'>) {
+function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, 'q' | 'language' | 'date'>) {
   const intl = useIntl();
   const today = localDateIn(ownZone(), useNow());
   const [typed, setTyped] = useState(q);
@@ -100,8 +100,8 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<Query, 'q' | 'l
   );
 }
 
-function Found({ wish }: { wish: DirectoryWish }) {
-  const answer = useAnswer(`directory ${JSON.stringify(wish)}`, (signal) => readDirectory(wish, { signal }));
+function Found({ wish }: { wish: DirectorySearch }) {
+  const answer = usePublicQuery(`directory ${JSON.stringify(wish)}`, (signal) => readDirectory(wish, { signal }));
   const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
   const first = answer.state === 'here' ? answer.data : null;
@@ -125,7 +125,7 @@ function Found({ wish }: { wish: DirectoryWish }) {
         )}
       </div>
       {operators.map((operator) => (
-        <Listed key={operator.slug} operator={operator} />
+        <ListedOperatorCard key={operator.slug} operator={operator} />
       ))}
       {failure && <FailureNotice failure={failure} />}
       {(further ?? first)?.more && (

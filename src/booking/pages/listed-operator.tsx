@@ -1,27 +1,27 @@
 import { FormattedMessage } from 'react-intl';
 import type { ListedOperator } from '../../data/public-booking.ts';
-import { inLocale } from '../../domain/locales.ts';
+import { textInLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { carried } from '../address.ts';
-import { InnerLink } from '../parts/inner-link.tsx';
-import { Logo } from '../parts/picture.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { persistentParams } from '../address.ts';
+import { InnerLink } from '../ui/inner-link.tsx';
+import { Logo } from '../ui/picture.tsx';
 
 /** An operator in a list, with its tours and when each is next. */
-export function Listed({ operator }: { operator: ListedOperator }) {
+export function ListedOperatorCard({ operator }: { operator: ListedOperator }) {
   const formats = useFormats(operator.timeZone);
   const path = `/booking/isolated/${operator.slug}`;
   return (
     <section className="bk-card">
       <h2>
         {operator.logo && <Logo tag={operator.logo} />}
-        <InnerLink to={{ path, query: carried() }}>{operator.name}</InnerLink>
+        <InnerLink to={{ path, query: persistentParams() }}>{operator.name}</InnerLink>
       </h2>
       <ul className="bk-listed">
         {operator.tours.map((tour) => (
           <li key={tour.slug}>
-            <InnerLink to={{ path, query: { ...carried(), tour: tour.slug } }}>
-              {inLocale(tour.titles, formats.locale)}
+            <InnerLink to={{ path, query: { ...persistentParams(), tour: tour.slug } }}>
+              {textInLocale(tour.titles, formats.locale)}
             </InnerLink>
             <span className="bk-note">
               <FormattedMessage

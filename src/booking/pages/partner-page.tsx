@@ -1,16 +1,16 @@
 /** /{organisation}/BAK: a partner's page over all the operators that it sends guests to; what starts first is first. */
 import { FormattedMessage } from 'react-intl';
 import type { PublicOffer } from '../../data/public-offers.ts';
-import { inLocale } from '../../domain/locales.ts';
+import { textInLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { carried, useAddress } from '../address.ts';
-import { DocumentTitle } from '../parts/document-title.tsx';
-import { Frame, Heading } from '../parts/frame.tsx';
-import { InnerLink } from '../parts/inner-link.tsx';
-import { Logo, Picture } from '../parts/picture.tsx';
-import { PlacesLeft } from '../parts/times-list.tsx';
-import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { persistentParams, useAddress } from '../address.ts';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { InnerLink } from '../ui/inner-link.tsx';
+import { Logo, Picture } from '../ui/picture.tsx';
+import { SeatsLeft } from '../ui/times-list.tsx';
+import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
 import { useOffers } from './use-offers.ts';
 
 export function PartnerPage({ organisation }: { organisation: string }) {
@@ -19,14 +19,14 @@ export function PartnerPage({ organisation }: { organisation: string }) {
   if (answer.state === 'failed' && answer.failure.code === 'not_found') return <NotFound path={path} />;
   if (answer.state !== 'here')
     return (
-      <Frame operator={null} step="waiting">
+      <PageFrame operator={null} step="waiting">
         {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
         {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
-      </Frame>
+      </PageFrame>
     );
   const { organisation: partner } = answer.data;
   return (
-    <Frame operator={partner} step="partner">
+    <PageFrame operator={partner} step="partner">
       <DocumentTitle id="booking.all.title" of={partner.name} />
       <Heading>
         <FormattedMessage id="booking.all.title" />
@@ -49,7 +49,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
           <FormattedMessage id="booking.all.more" />
         </button>
       )}
-    </Frame>
+    </PageFrame>
   );
 }
 
@@ -57,16 +57,16 @@ export function PartnerPage({ organisation }: { organisation: string }) {
 function Offer({ offer, organisation }: { offer: PublicOffer; organisation: string }) {
   const { operator, startsAt, from } = offer;
   const formats = useFormats(operator.timeZone);
-  const place = inLocale(offer.meetingPoints, formats.locale);
+  const place = textInLocale(offer.meetingPoints, formats.locale);
   const to = {
     path: `/booking/isolated/${organisation}/${operator.slug}`,
-    query: { ...carried(), tour: offer.slug },
+    query: { ...persistentParams(), tour: offer.slug },
   };
   return (
     <li className="bk-card">
       {offer.picture && <Picture tag={offer.picture} />}
       <h2>
-        <InnerLink to={to}>{inLocale(offer.titles, formats.locale)}</InnerLink>
+        <InnerLink to={to}>{textInLocale(offer.titles, formats.locale)}</InnerLink>
       </h2>
       <p className="bk-when">
         <strong>{formats.time(startsAt)}</strong>
@@ -75,7 +75,7 @@ function Offer({ offer, organisation }: { offer: PublicOffer; organisation: stri
       <p className="bk-facts">
         <span>{formats.language(offer.language)}</span>
         <span>
-          <PlacesLeft left={offer.left} />
+          <SeatsLeft left={offer.left} />
         </span>
         {from !== null && (
           <span>

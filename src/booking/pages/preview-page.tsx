@@ -11,14 +11,14 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { showIn } from '../address.ts';
-import { MONTHS, TourIntro, useDayFacts } from '../steps/date-step.tsx';
-import { Frame } from '../parts/frame.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { switchLocale } from '../address.ts';
+import { MONTHS_AHEAD, TourIntro, useDayDetails } from '../steps/date-step.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
 import { CategoryRow } from '../steps/party-form.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { Notice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
 
 const previewMessage = v.object({
   muster: v.literal(1),
@@ -37,7 +37,7 @@ function usePreviewMessage(): PreviewMessage | null {
       if (event.source !== window.parent || event.origin !== window.location.origin) return;
       const read = v.safeParse(previewMessage, event.data);
       if (!read.success) return;
-      if (read.output.locale) showIn(read.output.locale);
+      if (read.output.locale) switchLocale(read.output.locale);
       setShown(read.output);
     };
     window.addEventListener('message', hear);
@@ -53,12 +53,12 @@ export function PreviewPage() {
   const tour = shown?.shop.tours[0];
   if (!tour)
     return (
-      <Frame operator={null} step="waiting">
+      <PageFrame operator={null} step="waiting">
         <Waiting isLong={false} />
-      </Frame>
+      </PageFrame>
     );
   return (
-    <Frame operator={shown.shop.operator} step="preview">
+    <PageFrame operator={shown.shop.operator} step="preview">
       {textsOf(tour.texts).title === '' ? (
         <Notice tone="neutral">
           <FormattedMessage id="booking.preview.empty" />
@@ -70,7 +70,7 @@ export function PreviewPage() {
           <Prices {...shown} tour={tour} />
         </>
       )}
-    </Frame>
+    </PageFrame>
   );
 }
 
@@ -78,12 +78,12 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(monthOf(today));
-  const days = useAnswer(`month ${tour.id} ${month} ${isLive}`, (signal) =>
+  const days = usePublicQuery(`month ${tour.id} ${month} ${isLive}`, (signal) =>
     isLive
       ? readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal })
       : Promise.resolve({ ok: true as const, data: { days: [] } }),
   );
-  const factsOf = useDayFacts(days.state === 'here' ? days.data.days : [], formats);
+  const factsOf = useDayDetails(days.state === 'here' ? days.data.days : [], formats);
   return (
     <>
       <h2 className="bk-sub">
@@ -94,7 +94,7 @@ function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: Pub
         selected={null}
         today={today}
         from={today}
-        to={`${addMonths(monthOf(today), MONTHS)}-28`}
+        to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
         factsOf={factsOf}
         onMonth={setMonth}
         onSelect={() => undefined}

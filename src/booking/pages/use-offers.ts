@@ -1,9 +1,9 @@
 /** What a partner's operators offer, looked at again while somebody looks at it; further pages come behind. */
 import { useState } from 'react';
 import { readPartner, type PublicOffer } from '../../data/public-offers.ts';
-import { useAnswer } from '../parts/use-answer.ts';
-import { useLookAgain } from '../parts/use-look-again.ts';
-import { useSend } from '../parts/use-send.ts';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
+import { useSend } from '../ui/use-send.ts';
 
 const MINUTE = 60_000;
 
@@ -14,7 +14,7 @@ function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): 
 }
 
 export function useOffers(organisation: string) {
-  const answer = useAnswer(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
+  const answer = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
   const first = answer.state === 'here' ? answer.data : null;
   const [known, setKnown] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
@@ -29,7 +29,7 @@ export function useOffers(organisation: string) {
     const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
     setKnown({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
   };
-  useLookAgain(look, current === null || isBusy ? null : MINUTE, 'online');
+  useRefetchOnFocus(look, current === null || isBusy ? null : MINUTE, 'online');
   const goOn = () =>
     send(async () => {
       const shown = current?.offers ?? [];

@@ -1,8 +1,8 @@
 /** What has come of paying, in a sentence or two. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { Notice } from '../parts/trouble.tsx';
-import type { Paying } from './use-payment.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { Notice } from '../ui/error-states.tsx';
+import type { PaymentStatus } from './use-payment-status.ts';
 
 /** Money that came and goes back by itself, and why. */
 const RETURNED = {
@@ -19,7 +19,7 @@ export function PaymentNotice({
   cameBack,
   formats,
 }: {
-  paying: Paying;
+  paying: PaymentStatus;
   isAwaited: boolean;
   /** From the provider's page, without having paid. */
   cameBack: boolean;

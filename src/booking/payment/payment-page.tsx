@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { beginPayment } from '../../data/public-booking.ts';
 import type { Failure } from '../../domain/result.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { carried, goTo, pathHere, useAddress } from '../address.ts';
-import { usePartyWords } from '../parts/category-name.tsx';
-import { Chosen } from '../parts/chosen.tsx';
-import { DocumentTitle } from '../parts/document-title.tsx';
-import { isEmbedded, tell } from '../embedding.ts';
-import { Frame, Heading } from '../parts/frame.tsx';
-import { InnerLink } from '../parts/inner-link.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { persistentParams, goTo, localizedPath, useAddress } from '../address.ts';
+import { useFormatParty } from '../ui/category-name.tsx';
+import { SelectionSummary } from '../ui/selection-summary.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { isEmbedded, postToHost } from '../embedding.ts';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { InnerLink } from '../ui/inner-link.tsx';
 import { PaymentNotice } from './payment-notice.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
-import { useLocale } from '../parts/use-locale.ts';
-import { usePayment, type Paying } from './use-payment.ts';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
+import { useLocale } from '../ui/use-locale.ts';
+import { usePaymentStatus, type PaymentStatus } from './use-payment-status.ts';
 
 /** How one came back from the provider; its page says so in the fragment. */
 type Came = 'paid' | 'back' | null;
@@ -23,10 +23,10 @@ const cameBack = (): Came =>
   window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
 /** Nothing more is asked for now: all is paid, or the deposit just was. */
-const isEven = ({ booking: { state, money }, payment }: Paying) =>
+const isEven = ({ booking: { state, money }, payment }: PaymentStatus) =>
   state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
 /** Word of a payment is on its way, as far as this page knows. */
-const isComing = ({ booking, payment }: Paying, hasPaid: boolean) =>
+const isComing = ({ booking, payment }: PaymentStatus, hasPaid: boolean) =>
   payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
 
 export function PaymentPage({ token }: { token: string }) {
@@ -35,8 +35,8 @@ export function PaymentPage({ token }: { token: string }) {
   const [isOpened, setOpened] = useState(false);
   const hasPaid = came === 'paid' || isOpened;
   // A page that refused once can still be paid at, in the tab that was opened for it.
-  const isExpected = (now: Paying) => isComing(now, hasPaid) || (isOpened && now.payment.mayPay);
-  const { answer, paying, look } = usePayment(token, isExpected);
+  const isExpected = (now: PaymentStatus) => isComing(now, hasPaid) || (isOpened && now.payment.mayPay);
+  const { answer, paying, look } = usePaymentStatus(token, isExpected);
   if (paying)
     return (
       <Payment
@@ -51,15 +51,15 @@ export function PaymentPage({ token }: { token: string }) {
   if (answer.state === 'failed' && answer.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
-    <Frame operator={null} step="waiting">
+    <PageFrame operator={null} step="waiting">
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
       {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
-    </Frame>
+    </PageFrame>
   );
 }
 
 interface PaymentProps {
-  paying: Paying;
+  paying: PaymentStatus;
   token: string;
   came: Came;
   /** It is paid in another tab, while this one waits: that tab can be closed, and is opened again from here. */
@@ -72,7 +72,7 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
   const { booking, payment } = paying;
   const { operator, organisation, departure, money, state } = booking;
   const formats = useFormats(operator.timeZone);
-  const partyWords = usePartyWords();
+  const partyWords = useFormatParty();
   const { title } = useTourTexts()(booking.tour.texts);
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const even = isEven(paying);
@@ -81,20 +81,20 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
     if (!even) isNews.current = true;
     else if (isNews.current) {
       isNews.current = false;
-      tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
-      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+      postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
+      goTo({ path: localizedPath(`/booking/isolated/view/${token}`), query: persistentParams() }, { replace: true });
     }
   }, [even, booking.reference, operator.slug, token]);
 
   const isAwaited = isComing(paying, came === 'paid' || isOpened);
   const stands = state === 'CONFIRMED' || state === 'PENDING';
   return (
-    <Frame operator={operator} partner={organisation} step={`payment ${state}`}>
+    <PageFrame operator={operator} partner={organisation} step={`payment ${state}`}>
       <DocumentTitle id="booking.pay.title" of={operator.name} />
       <Heading>
         <FormattedMessage id="booking.pay.title" />
       </Heading>
-      <Chosen
+      <SelectionSummary
         title={title}
         date={departure.date}
         at={formats.time(departure.startsAt)}
@@ -134,19 +134,19 @@ function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentPro
       </div>
       <p className="bk-actions">
         {stands ? (
-          <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: carried() }}>
+          <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
             <FormattedMessage id="booking.see" />
           </InnerLink>
         ) : (
           !payment.mayPay &&
           !isAwaited && (
-            <InnerLink className="bk-second" to={{ path: home, query: carried() }}>
+            <InnerLink className="bk-second" to={{ path: home, query: persistentParams() }}>
               <FormattedMessage id="booking.another" />
             </InnerLink>
           )
         )}
       </p>
-    </Frame>
+    </PageFrame>
   );
 }
 

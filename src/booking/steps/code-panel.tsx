@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import { redeemCode, type CodeRefusal } from '../../data/redeeming.ts';
+import { redeemCode, type CodeRefusal } from '../../data/redeem-code.ts';
 import { visibleText } from '../../domain/email-address.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { currentFlow, keepHeld, requestFor } from './flow.ts';
-import { Field } from '../parts/field.tsx';
-import { FailureNotice } from '../parts/trouble.tsx';
-import { useSend } from '../parts/use-send.ts';
+import { getFlow, setCurrentHold, idempotencyKeyFor } from './booking-flow.ts';
+import { Field } from '../ui/field.tsx';
+import { FailureNotice } from '../ui/error-states.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 const REFUSED = {
   unknown_code: 'booking.code.unknown_code',
@@ -35,11 +35,11 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
     if (code === '') return;
     await send(async () => {
       setRefused(null);
-      const request = requestFor(`code ${booking.reference} ${code}`);
-      const answer = await redeemCode({ request, token: currentFlow().token, code });
+      const request = idempotencyKeyFor(`code ${booking.reference} ${code}`);
+      const answer = await redeemCode({ request, token: getFlow().token, code });
       if (answer.ok) {
         setTyped('');
-        keepHeld(answer.data.booking);
+        setCurrentHold(answer.data.booking);
       } else if (answer.code === 'refused') setRefused(answer.refusal.status);
       else return answer;
       return null;

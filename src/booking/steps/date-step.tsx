@@ -6,21 +6,21 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid, type DayFacts } from '../../ui/dates/date-grid.tsx';
-import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
-import { goTo, readQuery, useAddress } from '../address.ts';
-import { ownToken } from './flow.ts';
-import { Heading } from '../parts/frame.tsx';
-import { PartyPart, useFetchedAhead } from './late-forms.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
+import { goTo, parseBookingQuery, useAddress } from '../address.ts';
+import { holdToken } from './booking-flow.ts';
+import { Heading } from '../ui/page-frame.tsx';
+import { PartySection, usePreloadForms } from './lazy-forms.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { useTourTexts } from '../ui/tour-texts.ts';
 import { TourFacts } from './tours-step.tsx';
-import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
-import { Times } from '../parts/times-list.tsx';
-import { ZoneNote } from '../parts/zone-note.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
+import { TimesList } from '../ui/times-list.tsx';
+import { ZoneNote } from '../ui/zone-note.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
 
 /** What is said and shown of a day. */
-export function useDayFacts(days: readonly PublicDay[], formats: Formats): (date: string) => DayFacts {
+export function useDayDetails(days: readonly PublicDay[], formats: Formats): (date: string) => DayFacts {
   const intl = useIntl();
   return (date) => {
     const times = days.find((day) => day.date === date)?.times ?? [];
@@ -47,7 +47,7 @@ export function useDayFacts(days: readonly PublicDay[], formats: Formats): (date
 }
 
 /** How far ahead one can look. */
-export const MONTHS = 18;
+export const MONTHS_AHEAD = 18;
 
 /** What a tour is, above its calendar. */
 export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop['operator'] }) {
@@ -80,18 +80,18 @@ export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop
 
 export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
   const { search } = useAddress();
-  const query = readQuery(search);
+  const query = parseBookingQuery(search);
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(() =>
     monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
   );
-  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
-    readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
+  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
-  useFetchedAhead({ next: PartyPart });
+  usePreloadForms({ next: PartySection });
   const days = answer.state === 'here' ? answer.data.days : [];
-  const factsOf = useDayFacts(days, formats);
+  const factsOf = useDayDetails(days, formats);
   const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
   const times = days.find(({ date }) => date === chosen)?.times ?? [];
   const here = { ...query, tour: tour.slug };
@@ -107,7 +107,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
         selected={chosen}
         today={today}
         from={today}
-        to={`${addMonths(monthOf(today), MONTHS)}-28`}
+        to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
         factsOf={factsOf}
         onMonth={setMonth}
         onSelect={(date) => {
@@ -153,7 +153,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
         </Notice>
       )}
       {chosen && (
-        <Times
+        <TimesList
           times={times}
           formats={formats}
           showsLanguage={tour.languages.length > 1}

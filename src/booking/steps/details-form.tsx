@@ -1,28 +1,28 @@
 import { useRef, useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { HoldRefusal, Offered, PublicTour, Shop } from '../../data/public-booking.ts';
-import { emailHint } from '../../domain/email-hint.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { goTo, readQuery } from '../address.ts';
-import { usePartyWords } from '../parts/category-name.tsx';
-import { Chosen } from '../parts/chosen.tsx';
-import { problemsOf, type Checked } from './details-problems.ts';
+import type { HoldRefusal, OfferedTour, PublicTour, Shop } from '../../data/public-booking.ts';
+import { suggestEmailAddress } from '../../domain/email-suggestion.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { goTo, parseBookingQuery } from '../address.ts';
+import { useFormatParty } from '../ui/category-name.tsx';
+import { SelectionSummary } from '../ui/selection-summary.tsx';
+import { validateDetails, type CheckedField } from './details-errors.ts';
 import { DetailsSummary } from './details-summary.tsx';
-import { Field } from '../parts/field.tsx';
-import { type, useFlow, type Held } from './flow.ts';
+import { Field } from '../ui/field.tsx';
+import { updateFlowInput, useBookingFlow, type CurrentHold } from './booking-flow.ts';
 import { HoldRefused } from './hold-refused.tsx';
 import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
-import { CodePanel } from './late-code.tsx';
-import { MoreFields } from './more-fields.tsx';
+import { CodePanel } from './lazy-code-panel.tsx';
+import { OptionalFields } from './optional-fields.tsx';
 import { NamesFields } from './names-fields.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PriceLines } from './price-lines.tsx';
-import { addressOfMoment } from '../parts/times.ts';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { FailureNotice, Notice } from '../parts/trouble.tsx';
-import { useBook } from './use-book.ts';
-import { useHold } from './use-hold.ts';
-import { useSend } from '../parts/use-send.ts';
+import { dateTimeParams } from '../ui/times.ts';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, Notice } from '../ui/error-states.tsx';
+import { useConfirmHold } from './use-confirm-hold.ts';
+import { usePlaceHold } from './use-place-hold.ts';
+import { useSend } from '../ui/use-send.ts';
 
 export function DetailsForm({
   shop: { operator, organisation },
@@ -31,32 +31,32 @@ export function DetailsForm({
 }: {
   shop: Shop;
   tour: PublicTour;
-  held: Held;
+  held: CurrentHold;
 }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const { title } = useTourTexts()(tour.texts);
-  const { typed } = useFlow();
+  const { typed } = useBookingFlow();
   const summary = useRef<HTMLDivElement>(null);
-  const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<CheckedField>>(new Set());
   const [asked, setAsked] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
-  const seats = useHold();
-  const partyWords = usePartyWords();
+  const seats = usePlaceHold();
+  const partyWords = useFormatParty();
   const secondsLeft = useSecondsLeft(held);
   const { booking } = held;
   const named = tour.asksNames ? booking.guests : [];
-  const problems = problemsOf(typed, named.length);
-  const shown = (name: Checked) => (asked || left.has(name) ? problems[name] : undefined);
+  const problems = validateDetails(typed, named.length);
+  const shown = (name: CheckedField) => (asked || left.has(name) ? problems[name] : undefined);
   const guestLabel = (at: number) => intl.formatMessage({ id: 'booking.names.guest' }, { number: at + 1 });
   const names = {
     name: intl.formatMessage({ id: 'booking.field.name' }),
     email: intl.formatMessage({ id: 'booking.field.email' }),
     phone: intl.formatMessage({ id: 'booking.field.phone' }),
   };
-  const wordsFor = (name: Checked) => {
+  const wordsFor = (name: CheckedField) => {
     const problem = problems[name];
     const label = name in names ? names[name as keyof typeof names] : guestLabel(Number(name.slice('guest-'.length)));
     if (problem === 'required') return intl.formatMessage({ id: 'form.required' }, { name: label });
@@ -64,15 +64,18 @@ export function DetailsForm({
     return problem && intl.formatMessage({ id: 'booking.field.phone.wrong' });
   };
   const tickets = booking.guests.flatMap(({ priceCategoryId }) => (priceCategoryId === null ? [] : [priceCategoryId]));
-  const hint = emailHint(typed.email);
+  const hint = suggestEmailAddress(typed.email);
 
-  async function again(departure = booking.departure.id, to = readQuery(window.location.search)): Promise<void> {
+  async function again(
+    departure = booking.departure.id,
+    to = parseBookingQuery(window.location.search),
+  ): Promise<void> {
     if (await seats.hold({ departure, categories: tickets, organisation: organisation?.slug ?? null })) {
       setRefusal(null);
       goTo({ query: to }, { replace: true });
     }
   }
-  const { extend, book } = useBook({ held, operator, names: named, send, onRefused: setRefusal });
+  const { extend, book } = useConfirmHold({ held, operator, names: named, send, onRefused: setRefusal });
   function submit(event: MouseEvent): void {
     event.preventDefault();
     setAsked(true);
@@ -82,18 +85,18 @@ export function DetailsForm({
   }
 
   function takeHint(): void {
-    type({ email: hint! });
+    updateFlowInput({ email: hint! });
     // The hint goes with its button.
     document.getElementById('field-email')?.focus();
   }
-  const leave = (name: Checked) => setLeft((known) => new Set([...known, name]));
+  const leave = (name: CheckedField) => setLeft((known) => new Set([...known, name]));
   const field = (name: 'name' | 'email', more: object) => (
     <Field
       name={name}
       label={names[name]}
       value={typed[name]}
       problem={shown(name) && wordsFor(name)}
-      onChange={(value) => type({ [name]: value })}
+      onChange={(value) => updateFlowInput({ [name]: value })}
       onLeave={() => leave(name)}
       {...more}
     />
@@ -103,7 +106,7 @@ export function DetailsForm({
 
   return (
     <form className="bk-form" noValidate>
-      <Chosen
+      <SelectionSummary
         title={title}
         date={booking.departure.date}
         at={formats.time(booking.departure.startsAt)}
@@ -119,7 +122,11 @@ export function DetailsForm({
           onAgain={() => void again()}
         />
       )}
-      <DetailsSummary ref={summary} wrong={asked ? (Object.keys(problems) as Checked[]) : []} wordsFor={wordsFor} />
+      <DetailsSummary
+        ref={summary}
+        wrong={asked ? (Object.keys(problems) as CheckedField[]) : []}
+        wordsFor={wordsFor}
+      />
       {field('name', { autoComplete: 'name', required: true })}
       {field('email', { type: 'email', autoComplete: 'email', required: true })}
       <div role="status">
@@ -147,20 +154,20 @@ export function DetailsForm({
           onLeave={leave}
         />
       )}
-      <MoreFields operator={operator.name} />
+      <OptionalFields operator={operator.name} />
       {refused && (
         <HoldRefused
           refusal={refused}
           timeZone={operator.timeZone}
           formats={formats}
-          onTake={({ departureId, startsAt }: Offered) =>
+          onTake={({ departureId, startsAt }: OfferedTour) =>
             void again(departureId, {
-              ...readQuery(window.location.search),
-              ...addressOfMoment(startsAt, operator.timeZone),
+              ...parseBookingQuery(window.location.search),
+              ...dateTimeParams(startsAt, operator.timeZone),
             })
           }
           onOtherDate={() => {
-            const { step: _, time: __, ...rest } = readQuery(window.location.search);
+            const { step: _, time: __, ...rest } = parseBookingQuery(window.location.search);
             goTo({ query: rest });
           }}
         />

@@ -2,40 +2,43 @@
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readPublicBooking, type PublicTour, type Shop } from '../../data/public-booking.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { carried, goTo, pathHere, readQuery, useAddress } from '../address.ts';
-import { currentFlow, keepHeld, useFlow, useHeld } from './flow.ts';
-import { Heading } from '../parts/frame.tsx';
-import { DetailsForm, useFetchedAhead } from './late-forms.tsx';
-import { PaymentPage, ViewPage } from '../late-pages.tsx';
-import { FailureNotice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
+import { getFlow, setCurrentHold, useBookingFlow, useCurrentHold } from './booking-flow.ts';
+import { Heading } from '../ui/page-frame.tsx';
+import { DetailsForm, usePreloadForms } from './lazy-forms.tsx';
+import { PaymentPage, ViewPage } from '../lazy-pages.tsx';
+import { FailureNotice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
 
 export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
   const { search } = useAddress();
-  const { token } = useFlow();
-  const held = useHeld();
+  const { token } = useBookingFlow();
+  const held = useCurrentHold();
   const formats = useFormats(shop.operator.timeZone);
   // After a reload what is held is asked for; a link that somebody sent holds nothing.
-  const answer = useAnswer(held ? 'known' : `booking ${token}`, (signal) =>
+  const answer = usePublicQuery(held ? 'known' : `booking ${token}`, (signal) =>
     held
       ? Promise.resolve({ ok: true as const, data: { booking: held.booking } })
       : readPublicBooking(token, { signal }),
   );
-  useFetchedAhead({ now: DetailsForm, next: shop.operator.paysOnline ? PaymentPage : ViewPage });
+  usePreloadForms({ now: DetailsForm, next: shop.operator.paysOnline ? PaymentPage : ViewPage });
   const nothing = !held && answer.state === 'failed' && answer.failure.code === 'not_found';
   const booked = held !== null && !['ON_HOLD', 'EXPIRED'].includes(held.booking.state);
 
   useEffect(() => {
-    if (!held && answer.state === 'here') keepHeld(answer.data.booking);
+    if (!held && answer.state === 'here') setCurrentHold(answer.data.booking);
   }, [held, answer]);
   useEffect(() => {
-    const { step: _, ...query } = readQuery(search);
+    const { step: _, ...query } = parseBookingQuery(search);
     if (nothing) goTo({ query }, { replace: true });
   }, [nothing, search]);
   useEffect(() => {
     if (booked)
-      goTo({ path: pathHere(`/booking/isolated/view/${currentFlow().token}`), query: carried() }, { replace: true });
+      goTo(
+        { path: localizedPath(`/booking/isolated/view/${getFlow().token}`), query: persistentParams() },
+        { replace: true },
+      );
   }, [booked, formats.locale]);
 
   return (

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Checked } from './details-problems.ts';
+import type { CheckedField } from './details-errors.ts';
 
 /** What is missing or wrong, each the way to its field; nothing where all is well. */
 export function DetailsSummary({
@@ -9,8 +9,8 @@ export function DetailsSummary({
   wordsFor,
 }: {
   ref: Ref<HTMLDivElement>;
-  wrong: readonly Checked[];
-  wordsFor(name: Checked): string | undefined;
+  wrong: readonly CheckedField[];
+  wordsFor(name: CheckedField): string | undefined;
 }) {
   if (wrong.length === 0) return null;
   return (

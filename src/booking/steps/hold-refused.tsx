@@ -1,18 +1,18 @@
 /** Why there are no seats, kindly, and what else there is. What was typed stays. */
 import { FormattedMessage } from 'react-intl';
-import type { HoldRefusal, Offered } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { carried } from '../address.ts';
-import { beginAnew, currentFlow } from './flow.ts';
-import { InnerLink } from '../parts/inner-link.tsx';
+import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { persistentParams } from '../address.ts';
+import { startNewBooking, getFlow } from './booking-flow.ts';
+import { InnerLink } from '../ui/inner-link.tsx';
 import { OtherDepartures } from './other-departures.tsx';
-import { Notice } from '../parts/trouble.tsx';
+import { Notice } from '../ui/error-states.tsx';
 
 export interface HoldRefusedProps {
   refusal: HoldRefusal;
   timeZone: string;
   formats: Formats;
-  onTake(offered: Offered): void;
+  onTake(offered: OfferedTour): void;
   onOtherDate(): void;
   /** Takes the seats for another booking, where this page has made one already. */
   onAnother?: () => void;
@@ -24,7 +24,7 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
       <FormattedMessage id="booking.otherDate" />
     </button>
   );
-  const others = (next: readonly Offered[]) => (
+  const others = (next: readonly OfferedTour[]) => (
     <OtherDepartures others={next} timeZone={timeZone} formats={formats} onTake={onTake} />
   );
   if (refusal.status === 'sold_out')
@@ -63,14 +63,17 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
 function BookedBefore({ onAnother }: { onAnother(): void }) {
   return (
     <p className="bk-actions">
-      <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${currentFlow().token}`, query: carried() }}>
+      <InnerLink
+        className="bk-second"
+        to={{ path: `/booking/isolated/view/${getFlow().token}`, query: persistentParams() }}
+      >
         <FormattedMessage id="booking.see" />
       </InnerLink>
       <button
         type="button"
         className="bk-second"
         onClick={() => {
-          beginAnew();
+          startNewBooking();
           onAnother();
         }}
       >

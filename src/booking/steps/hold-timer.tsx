@@ -2,12 +2,12 @@
 import { now as clockNow } from '../../lib/clock.ts';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Held } from './flow.ts';
+import type { CurrentHold } from './booking-flow.ts';
 
 const LAST = 120;
 
 export interface HoldTimerProps {
-  held: Held;
+  held: CurrentHold;
   isBusy: boolean;
   onExtend(): void;
   /** Takes the seats anew, when the time is over. */
@@ -15,7 +15,7 @@ export interface HoldTimerProps {
 }
 
 /** Seconds that are left of a hold; 0 when it is over. */
-export function useSecondsLeft({ booking, at }: Held): number {
+export function useSecondsLeft({ booking, at }: CurrentHold): number {
   const end = at + (booking.secondsLeft ?? 0) * 1000;
   const [now, setNow] = useState(() => clockNow());
   useEffect(() => {

@@ -1,21 +1,21 @@
 /** The names of all who come, on a tour that asks for them. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import { CATEGORY_NAMES } from '../parts/category-name.tsx';
-import { guestName, type Checked } from './details-problems.ts';
-import { Field } from '../parts/field.tsx';
-import { type as keepTyped, useFlow } from './flow.ts';
+import { CATEGORY_NAMES } from '../ui/category-name.tsx';
+import { guestName, type CheckedField } from './details-errors.ts';
+import { Field } from '../ui/field.tsx';
+import { updateFlowInput as keepTyped, useBookingFlow } from './booking-flow.ts';
 
 export interface NamesFieldsProps {
   guests: PublicBooking['guests'];
   label(at: number): string;
-  problemOf(name: Checked): string | undefined;
-  onLeave(name: Checked): void;
+  problemOf(name: CheckedField): string | undefined;
+  onLeave(name: CheckedField): void;
 }
 
 export function NamesFields({ guests, label, problemOf, onLeave }: NamesFieldsProps) {
   const intl = useIntl();
-  const { typed } = useFlow();
+  const { typed } = useBookingFlow();
   const isMixed = new Set(guests.map(({ type }) => type)).size > 1;
   return (
     <fieldset className="bk-names">

@@ -2,25 +2,25 @@
 import { readShop, type PublicTour, type Shop } from '../../data/public-booking.ts';
 import { DateStep } from './date-step.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { DocumentTitle } from '../parts/document-title.tsx';
-import { Frame } from '../parts/frame.tsx';
-import { goTo, readQuery, useAddress, type Query } from '../address.ts';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { goTo, parseBookingQuery, useAddress, type BookingQuery } from '../address.ts';
 import { PartyStep } from './party-step.tsx';
 import { ToursStep } from './tours-step.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { FailureNotice, NotFound, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, NotFound, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
 
 type Step = 'tours' | 'date' | 'party' | 'details';
 
-function stepOf(query: Query, tour: PublicTour | null): Step {
+function stepOf(query: BookingQuery, tour: PublicTour | null): Step {
   if (!tour) return 'tours';
   if (query.date === undefined || query.time === undefined) return 'date';
   return query.step === 'details' && query.party !== undefined ? 'details' : 'party';
 }
 
 /** The address of the step before, for a way back that also works for whoever came in the middle. */
-function before(step: Step, query: Query): Query {
+function before(step: Step, query: BookingQuery): BookingQuery {
   const { tour, date, time, party, step: _, ...rest } = query;
   const kept = { ...rest, ...(party === undefined ? {} : { party }) };
   if (step === 'details')
@@ -31,21 +31,21 @@ function before(step: Step, query: Query): Query {
 
 export function OperatorPage({ operator, organisation }: { operator: string; organisation: string | null }) {
   const { path } = useAddress();
-  const shop = useAnswer(`shop ${operator} ${organisation}`, (signal) =>
+  const shop = usePublicQuery(`shop ${operator} ${organisation}`, (signal) =>
     readShop({ operator, organisation }, { signal }),
   );
   if (shop.state === 'waiting')
     return (
-      <Frame operator={null} step="waiting">
+      <PageFrame operator={null} step="waiting">
         <Waiting isLong={shop.isLong} />
-      </Frame>
+      </PageFrame>
     );
   if (shop.state === 'failed') {
     if (shop.failure.code === 'not_found') return <NotFound path={path} />;
     return (
-      <Frame operator={null} step="failed">
+      <PageFrame operator={null} step="failed">
         <FailureNotice failure={shop.failure} onAgain={shop.again} />
-      </Frame>
+      </PageFrame>
     );
   }
   return <Steps shop={shop.data} />;
@@ -53,7 +53,7 @@ export function OperatorPage({ operator, organisation }: { operator: string; org
 
 function Steps({ shop }: { shop: Shop }) {
   const { search } = useAddress();
-  const query = readQuery(search);
+  const query = parseBookingQuery(search);
   const textsOf = useTourTexts();
   const { tours } = shop;
   const only = tours.length === 1 ? tours[0]! : null;
@@ -62,7 +62,7 @@ function Steps({ shop }: { shop: Shop }) {
   const step = stepOf(query, tour);
   const goes = step === 'tours' || (step === 'date' && only) ? undefined : () => goTo({ query: before(step, query) });
   return (
-    <Frame operator={shop.operator} partner={shop.organisation} step={step} onBack={goes}>
+    <PageFrame operator={shop.operator} partner={shop.organisation} step={step} onBack={goes}>
       {tour ? (
         <DocumentTitle name={textsOf(tour.texts).title} of={shop.operator.name} />
       ) : (
@@ -72,6 +72,6 @@ function Steps({ shop }: { shop: Shop }) {
       {tour && step === 'date' && <DateStep key={tour.id} shop={shop} tour={tour} />}
       {tour && step === 'party' && <PartyStep shop={shop} tour={tour} />}
       {tour && step === 'details' && <DetailsStep shop={shop} tour={tour} />}
-    </Frame>
+    </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
-import type { Offered } from '../../data/public-booking.ts';
+import type { OfferedTour } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { PlacesLeft } from '../parts/times-list.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { SeatsLeft } from '../ui/times-list.tsx';
 
 /** The next departures that fit, in place of one that is not to be had. */
 export function OtherDepartures({
@@ -10,10 +10,10 @@ export function OtherDepartures({
   formats,
   onTake,
 }: {
-  others: readonly Offered[];
+  others: readonly OfferedTour[];
   timeZone: string;
   formats: Formats;
-  onTake(offered: Offered): void;
+  onTake(offered: OfferedTour): void;
 }) {
   if (others.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function OtherDepartures({
               <span>{formats.day(localDateIn(timeZone, Date.parse(offered.startsAt)))}</span>
               <span>{formats.language(offered.language)}</span>
               <span>
-                <PlacesLeft left={offered.left} />
+                <SeatsLeft left={offered.left} />
               </span>
             </span>
           </button>

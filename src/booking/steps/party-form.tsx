@@ -1,20 +1,20 @@
 /** How many come, and what it costs. Going on holds the seats. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Offered, PublicCategory, PublicTime, PublicTour, Shop } from '../../data/public-booking.ts';
+import type { OfferedTour, PublicCategory, PublicTime, PublicTour, Shop } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { goTo, type Query } from '../address.ts';
-import { CATEGORY_NAMES, CategoryName } from '../parts/category-name.tsx';
-import { Chosen } from '../parts/chosen.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { goTo, type BookingQuery } from '../address.ts';
+import { CATEGORY_NAMES, CategoryName } from '../ui/category-name.tsx';
+import { SelectionSummary } from '../ui/selection-summary.tsx';
 import { HoldRefused } from './hold-refused.tsx';
-import { partyText, priceOf, problemOf, readParty, ticketsOf, type Party } from './party.ts';
-import { PlacesLeft } from '../parts/times-list.tsx';
-import { addressOfMoment } from '../parts/times.ts';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { FailureNotice, Notice } from '../parts/trouble.tsx';
-import { useHold } from './use-hold.ts';
+import { formatPartyParam, priceOf, validateParty, parsePartyParam, ticketsOf, type Party } from './party.ts';
+import { SeatsLeft } from '../ui/times-list.tsx';
+import { dateTimeParams } from '../ui/times.ts';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, Notice } from '../ui/error-states.tsx';
+import { usePlaceHold } from './use-place-hold.ts';
 
 /** In the address, as it is something else than not having said. */
 const NOBODY = '0';
@@ -23,7 +23,7 @@ export interface PartyFormProps {
   shop: Shop;
   tour: PublicTour;
   departure: PublicTime;
-  query: Query;
+  query: BookingQuery;
   formats: Formats;
   onOtherDate(): void;
 }
@@ -39,36 +39,38 @@ export function PartyForm({
   const intl = useIntl();
   const { categories } = tour;
   const { title } = useTourTexts()(tour.texts);
-  const party: Party = readParty(query.party, categories) ?? { [categories[0]!.id]: Math.max(tour.minimumParty, 1) };
+  const party: Party = parsePartyParam(query.party, categories) ?? {
+    [categories[0]!.id]: Math.max(tour.minimumParty, 1),
+  };
   const [asked, setAsked] = useState(false);
   const now = useNow();
-  const { isBusy, outcome, hold } = useHold();
-  const problem = problemOf(party, tour, departure.left);
+  const { isBusy, outcome, hold } = usePlaceHold();
+  const problem = validateParty(party, tour, departure.left);
   const total = priceOf(party, { categories, prices: departure.prices });
   const until = Date.parse(departure.startsAt) - tour.cancellationCutOffHours * 3_600_000;
 
   const set = (category: PublicCategory, count: number) => {
     setAsked(false);
-    const text = partyText({ ...party, [category.id]: count }, categories);
+    const text = formatPartyParam({ ...party, [category.id]: count }, categories);
     goTo({ query: { ...query, party: text === '' ? NOBODY : text } }, { replace: true });
   };
-  async function take(departureId: string, to: Query): Promise<void> {
+  async function take(departureId: string, to: BookingQuery): Promise<void> {
     const booking = await hold({
       departure: departureId,
       categories: ticketsOf(party, categories),
       organisation: organisation?.slug ?? null,
     });
-    if (booking) goTo({ query: { ...to, party: partyText(party, categories), step: 'details' } });
+    if (booking) goTo({ query: { ...to, party: formatPartyParam(party, categories), step: 'details' } });
   }
-  const offered = ({ departureId, startsAt }: Offered) =>
+  const offered = ({ departureId, startsAt }: OfferedTour) =>
     void take(departureId, {
       ...query,
-      ...addressOfMoment(startsAt, operator.timeZone),
+      ...dateTimeParams(startsAt, operator.timeZone),
     });
 
   return (
     <form className="bk-form">
-      <Chosen
+      <SelectionSummary
         title={title}
         date={query.date!}
         at={formats.time(departure.startsAt)}
@@ -76,7 +78,7 @@ export function PartyForm({
         formats={formats}
       />
       <p className="bk-left">
-        <PlacesLeft left={departure.left} />
+        <SeatsLeft left={departure.left} />
       </p>
       <div className="bk-rows">
         {categories.map((category) => (

@@ -2,26 +2,26 @@
 import { FormattedMessage } from 'react-intl';
 import { readMonth, type PublicTour, type Shop } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { goTo, readQuery, useAddress } from '../address.ts';
-import { ownToken } from './flow.ts';
-import { Heading } from '../parts/frame.tsx';
-import { DetailsForm, PartyPart, useFetchedAhead } from './late-forms.tsx';
-import { timeAt } from '../parts/times.ts';
-import { FailureNotice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { goTo, parseBookingQuery, useAddress } from '../address.ts';
+import { holdToken } from './booking-flow.ts';
+import { Heading } from '../ui/page-frame.tsx';
+import { DetailsForm, PartySection, usePreloadForms } from './lazy-forms.tsx';
+import { findDepartureAt } from '../ui/times.ts';
+import { FailureNotice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
 
 export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
   const { operator } = shop;
   const { search } = useAddress();
-  const query = readQuery(search);
+  const query = parseBookingQuery(search);
   const { date = '', time = '' } = query;
   const formats = useFormats(operator.timeZone);
   const month = monthOf(date);
-  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
-    readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
+  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
-  useFetchedAhead({ now: PartyPart, next: DetailsForm });
+  usePreloadForms({ now: PartySection, next: DetailsForm });
   const otherDate = () => {
     const { time: _, ...rest } = query;
     goTo({ query: rest });
@@ -36,10 +36,10 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
         <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
       )}
       {answer.state === 'here' && (
-        <PartyPart
+        <PartySection
           shop={shop}
           tour={tour}
-          departure={timeAt(answer.data.days, { date, time })}
+          departure={findDepartureAt(answer.data.days, { date, time })}
           days={answer.data.days}
           query={query}
           formats={formats}

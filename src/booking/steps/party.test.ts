@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicCategory, PublicTour } from '../../data/public-booking.ts';
-import { partyText, priceOf, problemOf, readParty, seatsOf, ticketsOf } from './party.ts';
+import { formatPartyParam, priceOf, validateParty, parsePartyParam, seatsOf, ticketsOf } from './party.ts';
 
 const category = (id: string, type: PublicCategory['type'], more: Partial<PublicCategory> = {}): PublicCategory => ({
   id,
@@ -22,11 +22,11 @@ const tour = { categories, minimumParty: 2 } as unknown as PublicTour;
 
 test('a party goes into the address and comes back, also where a tour has two of a kind', () => {
   const party = { a: 2, c: 1, p: 1 };
-  expect(partyText(party, categories)).toBe('adult-2.child-1.other2-1');
-  expect(readParty('adult-2.child-1.other2-1', categories)).toEqual(party);
-  expect(readParty('3', categories)).toEqual({ a: 3 });
+  expect(formatPartyParam(party, categories)).toBe('adult-2.child-1.other2-1');
+  expect(parsePartyParam('adult-2.child-1.other2-1', categories)).toEqual(party);
+  expect(parsePartyParam('3', categories)).toEqual({ a: 3 });
   for (const wrong of ['adult', 'adult--1', 'dog-2', '<b>', 'adult-200'])
-    expect(readParty(wrong, categories)).toBeNull();
+    expect(parsePartyParam(wrong, categories)).toBeNull();
   expect(ticketsOf(party, categories)).toEqual(['a', 'a', 'c', 'p']);
   expect(seatsOf(party, categories)).toBe(7);
   expect(priceOf(party, { categories, prices: { a: 6000 } })).toBe(19_500);
@@ -38,4 +38,4 @@ test.each([
   [{ c: 2 }, 9, 'not_accompanied'],
   [{ a: 2, p: 1 }, 5, 'too_many'],
   [{ a: 2, p: 1 }, 6, undefined],
-])('%j of %d places: %s', (party, left, kind) => expect(problemOf(party, tour, left)?.kind).toBe(kind));
+])('%j of %d places: %s', (party, left, kind) => expect(validateParty(party, tour, left)?.kind).toBe(kind));

@@ -12,7 +12,7 @@ function nameOf(category: PublicCategory, all: readonly PublicCategory[]): strin
 }
 
 /** Reads a party; a number alone is that many of the first category. Null for what cannot be one. */
-export function readParty(text: string | undefined, categories: readonly PublicCategory[]): Party | null {
+export function parsePartyParam(text: string | undefined, categories: readonly PublicCategory[]): Party | null {
   if (text === undefined) return null;
   const first = categories[0];
   if (/^\d{1,2}$/.test(text) && first) return { [first.id]: Number(text) };
@@ -26,7 +26,7 @@ export function readParty(text: string | undefined, categories: readonly PublicC
   return party;
 }
 
-export function partyText(party: Party, categories: readonly PublicCategory[]): string {
+export function formatPartyParam(party: Party, categories: readonly PublicCategory[]): string {
   return categories
     .filter(({ id }) => (party[id] ?? 0) > 0)
     .map((category) => `${nameOf(category, categories)}-${party[category.id]}`)
@@ -54,7 +54,7 @@ export type PartyProblem =
   | { kind: 'not_accompanied'; category: PublicCategory; by: PublicCategory[] };
 
 /** What speaks against a party, as the booking engine would; null for nothing. */
-export function problemOf(party: Party, tour: PublicTour, left: number): PartyProblem | null {
+export function validateParty(party: Party, tour: PublicTour, left: number): PartyProblem | null {
   const { categories, minimumParty } = tour;
   if (sizeOf(party) === 0) return { kind: 'empty' };
   for (const category of categories) {

@@ -8,7 +8,7 @@ import { likelyCountry } from '../../lib/likely-country.ts';
 import type * as PhoneNumbers from '../../lib/phone-numbers.ts';
 import { createStore } from '../../lib/store.ts';
 import { CountryOptions } from '../../ui/form/country-options.tsx';
-import { type as keepTyped, useFlow, type Typed } from './flow.ts';
+import { updateFlowInput as keepTyped, useBookingFlow, type FlowInput } from './booking-flow.ts';
 
 const known = createStore<typeof PhoneNumbers | null>(null);
 
@@ -21,14 +21,17 @@ const NONE: PhoneNumbers.NamedCountry[] = [];
 const PLAIN = /^[+()\d\s./-]{5,40}$/;
 
 /** Whether this can be a number, as well as can be told by now. */
-export function isPhone({ phone, country }: Pick<Typed, 'phone' | 'country'>): boolean {
+export function isPossiblePhone({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): boolean {
   const numbers = known.get();
-  return numbers ? numbers.readNumber(phone, country) !== null : PLAIN.test(phone.trim());
+  return numbers ? numbers.parsePhoneInput(phone, country) !== null : PLAIN.test(phone.trim());
 }
 
 /** The number and its country as they are sent. */
-export function sentPhone({ phone, country }: Pick<Typed, 'phone' | 'country'>): { phone: string; country: string } {
-  const read = known.get()?.readNumber(phone, country);
+export function phonePayload({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): {
+  phone: string;
+  country: string;
+} {
+  const read = known.get()?.parsePhoneInput(phone, country);
   return read ? { phone: read.number, country: read.country } : { phone: phone.trim(), country: '' };
 }
 
@@ -40,7 +43,7 @@ export interface PhoneFieldProps {
 
 export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const intl = useIntl();
-  const { typed } = useFlow();
+  const { typed } = useBookingFlow();
   const box = useRef<HTMLDivElement>(null);
   const numbers = useSyncExternalStore(known.subscribe, known.get);
   const isUnsaid = typed.country === '';
@@ -64,7 +67,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const calling = country?.calling ?? '+';
   const tidy = () => {
     // As people write it who do not know where the reader is.
-    const read = typed.phone.trim() === '' ? null : numbers?.readNumber(typed.phone, typed.country);
+    const read = typed.phone.trim() === '' ? null : numbers?.parsePhoneInput(typed.phone, typed.country);
     if (read) keepTyped({ phone: read.international, country: read.country });
     onLeave();
   };

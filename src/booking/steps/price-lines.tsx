@@ -1,7 +1,7 @@
 /** What there is to pay: now, on arrival, and what codes are worth. */
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 export function PriceLines({
   booking: { codes, money, operator },

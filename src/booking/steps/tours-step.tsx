@@ -1,13 +1,13 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicTour, Shop } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
-import { readQuery } from '../address.ts';
-import { Heading } from '../parts/frame.tsx';
-import { InnerLink } from '../parts/inner-link.tsx';
-import { Picture } from '../parts/picture.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { Notice } from '../parts/trouble.tsx';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
+import { parseBookingQuery } from '../address.ts';
+import { Heading } from '../ui/page-frame.tsx';
+import { InnerLink } from '../ui/inner-link.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { Notice } from '../ui/error-states.tsx';
 
 /** What one pays at least who comes alone: the cheapest category that may. */
 export function fromPrice({ categories }: PublicTour): { amount: number; isOnly: boolean } {
@@ -47,7 +47,7 @@ export function ToursStep({ shop: { operator, tours } }: { shop: Shop }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
   const textsOf = useTourTexts();
-  const query = readQuery(window.location.search);
+  const query = parseBookingQuery(window.location.search);
   const soonest = tours.toSorted((a, b) => (a.nextAt ?? '9').localeCompare(b.nextAt ?? '9'));
   return (
     <>

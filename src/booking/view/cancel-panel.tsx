@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { cancelAsGuest, type PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { requestFor } from '../steps/flow.ts';
-import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
-import { useSend } from '../parts/use-send.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { idempotencyKeyFor } from '../steps/booking-flow.ts';
+import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useSend } from '../ui/use-send.ts';
 
 export interface PanelProps {
   booking: PublicBooking;
@@ -20,8 +20,12 @@ export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
   const [refused, setRefused] = useState(false);
   // Of the booking as it is now: cancelled again after the office has taken it back is something new.
   const ask = (isPreview: boolean) =>
-    cancelAsGuest({ request: requestFor(`cancel ${booking.reference} ${booking.version}`), token, preview: isPreview });
-  const preview = useAnswer(`cancel ${booking.reference} ${booking.version}`, async () => {
+    cancelAsGuest({
+      request: idempotencyKeyFor(`cancel ${booking.reference} ${booking.version}`),
+      token,
+      preview: isPreview,
+    });
+  const preview = usePublicQuery(`cancel ${booking.reference} ${booking.version}`, async () => {
     const answer = await ask(true);
     // A refusal is said below, as one of the act itself.
     return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** The operator by one tap, who sees at once which booking it is about. */
 export function ContactActions({

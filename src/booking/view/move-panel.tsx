@@ -8,13 +8,13 @@ import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import type { PanelProps } from './cancel-panel.tsx';
-import { useDayFacts } from '../steps/date-step.tsx';
-import { requestFor } from '../steps/flow.ts';
-import { Times } from '../parts/times-list.tsx';
-import { timeAt } from '../parts/times.ts';
-import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
-import { useSend } from '../parts/use-send.ts';
+import { useDayDetails } from '../steps/date-step.tsx';
+import { idempotencyKeyFor } from '../steps/booking-flow.ts';
+import { TimesList } from '../ui/times-list.tsx';
+import { findDepartureAt } from '../ui/times.ts';
+import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useSend } from '../ui/use-send.ts';
 
 type Said = { kind: 'preview'; to: PublicTime; date: string; difference: number } | { kind: 'refused'; id: MessageId };
 
@@ -35,18 +35,18 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
   const [month, setMonth] = useState(monthOf(departure.date));
   const [date, setDate] = useState<string | null>(null);
   const { isBusy, failure, send } = useSend();
-  const [said, setSaid] = useState<Said | null>(null);
-  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
+  const [response, setSaid] = useState<Said | null>(null);
+  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
   const days = answer.state === 'here' ? answer.data.days : [];
-  const factsOf = useDayFacts(days, formats);
+  const factsOf = useDayDetails(days, formats);
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
   async function ask(to: PublicTime, preview: boolean): Promise<void> {
     if (date === null) return;
     await send(async () => {
-      const request = requestFor(`move ${booking.reference} ${booking.version} ${to.id}`);
+      const request = idempotencyKeyFor(`move ${booking.reference} ${booking.version} ${to.id}`);
       const moved = await moveAsGuest({ request, token, departure: to.id, preview });
       if (!moved.ok && moved.code !== 'refused') return moved;
       if (!moved.ok) setSaid({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
@@ -75,51 +75,56 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
       {answer.state === 'failed' && (
         <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
       )}
-      <Times
+      <TimesList
         times={times}
         formats={formats}
         showsLanguage
         onChoose={(time) => {
-          const to = date && timeAt(days, { date, time });
+          const to = date && findDepartureAt(days, { date, time });
           if (to) void ask(to, true);
         }}
       />
       <div role="status">
-        {said?.kind === 'preview' && (
+        {response?.kind === 'preview' && (
           <Notice tone="neutral">
             <p>
               <FormattedMessage
                 id="booking.move.to"
                 values={{
-                  day: formats.date(said.date),
-                  time: formats.time(said.to.startsAt),
-                  language: formats.language(said.to.language),
+                  day: formats.date(response.date),
+                  time: formats.time(response.to.startsAt),
+                  language: formats.language(response.to.language),
                 }}
               />
             </p>
             <p>
-              {said.difference === 0 ? (
+              {response.difference === 0 ? (
                 <FormattedMessage id="booking.move.same" />
-              ) : said.difference > 0 ? (
+              ) : response.difference > 0 ? (
                 <FormattedMessage
                   id="booking.move.more"
-                  values={{ amount: formats.money(said.difference, money.currency) }}
+                  values={{ amount: formats.money(response.difference, money.currency) }}
                 />
               ) : (
                 <FormattedMessage
                   id="booking.move.less"
-                  values={{ amount: formats.money(-said.difference, money.currency) }}
+                  values={{ amount: formats.money(-response.difference, money.currency) }}
                 />
               )}
             </p>
-            <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void ask(said.to, false)}>
+            <button
+              type="button"
+              className="bk-first"
+              aria-disabled={isBusy}
+              onClick={() => void ask(response.to, false)}
+            >
               <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
             </button>
           </Notice>
         )}
-        {said?.kind === 'refused' && (
+        {response?.kind === 'refused' && (
           <Notice tone="attention">
-            <FormattedMessage id={said.id} />
+            <FormattedMessage id={response.id} />
           </Notice>
         )}
       </div>

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readPublicBooking, renameGuests, type PublicBooking } from '../../data/public-booking.ts';
 import { visibleText } from '../../domain/email-address.ts';
 import type { Failure } from '../../domain/result.ts';
-import { CategoryName } from '../parts/category-name.tsx';
-import { Field } from '../parts/field.tsx';
-import { requestFor } from '../steps/flow.ts';
-import { FailureNotice, Notice } from '../parts/trouble.tsx';
-import { useSend } from '../parts/use-send.ts';
+import { CategoryName } from '../ui/category-name.tsx';
+import { Field } from '../ui/field.tsx';
+import { idempotencyKeyFor } from '../steps/booking-flow.ts';
+import { FailureNotice, Notice } from '../ui/error-states.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 const SAID = {
   stale: 'booking.names.stale',
@@ -33,14 +33,14 @@ export function NamesPanel({
   /** What was typed; the rest is as it is stored, also after it was read anew. */
   const [names, setNames] = useState<Record<string, string>>({});
   const { isBusy, failure, send } = useSend();
-  const [said, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
+  const [response, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
   const save = () =>
     send(async () => {
       setSaid(null);
       const changed = guests
         .filter(({ id, name }) => names[id] !== undefined && visibleText(names[id]) !== (name ?? ''))
         .map(({ id }) => ({ guestId: id, name: names[id]! }));
-      const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
+      const request = idempotencyKeyFor(`names ${version} ${JSON.stringify(changed)}`);
       const answer = await renameGuests({ request, token, version, names: changed });
       if (!answer.ok) return answer.code === 'refused' ? look(answer.refusal.status) : answer;
       onDone(answer.data.booking);
@@ -73,9 +73,9 @@ export function NamesPanel({
           </p>
         </div>
       ))}
-      {said && (
+      {response && (
         <Notice tone="attention" live>
-          <FormattedMessage id={SAID[said]} />
+          <FormattedMessage id={SAID[response]} />
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { Notice } from '../parts/trouble.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { Notice } from '../ui/error-states.tsx';
 
 const STATES = {
   CONFIRMED: { title: 'booking.view.confirmed', tone: 'ok' },

@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking, SignedCodes } from '../../data/public-booking.ts';
-import { spacedCode } from '../../domain/codes.ts';
-import { writeScanCode } from '../../domain/scan-code.ts';
+import { formatCode } from '../../domain/codes.ts';
+import { encodeScanCode } from '../../domain/scan-code.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';
-import { CategoryName } from '../parts/category-name.tsx';
+import { CategoryName } from '../ui/category-name.tsx';
 
 /** One code for the whole party, and one for each guest where they come one by one. */
 export function TicketCodes({
@@ -16,10 +16,10 @@ export function TicketCodes({
   signed: SignedCodes | null;
 }) {
   const intl = useIntl();
-  const party = writeScanCode({ kind: 'link', value: token, ...(signed ? { signed: signed.party } : {}) });
+  const party = encodeScanCode({ kind: 'link', value: token, ...(signed ? { signed: signed.party } : {}) });
   const codeOf = (id: string, value: string) => {
     const ticket = signed?.guests.find((one) => one.id === id)?.ticket;
-    return writeScanCode({ kind: 'ticket', value, ...(ticket === undefined ? {} : { signed: ticket }) }) ?? value;
+    return encodeScanCode({ kind: 'ticket', value, ...(ticket === undefined ? {} : { signed: ticket }) }) ?? value;
   };
   return (
     <section className="bk-card bk-codes" data-signed={signed !== null}>
@@ -43,14 +43,14 @@ export function TicketCodes({
             {guests.map(({ id, type, name, ticketCode }) =>
               ticketCode === null ? null : (
                 <li key={id}>
-                  <QrCode className="bk-qr" text={codeOf(id, ticketCode)} label={spacedCode(ticketCode)} />
+                  <QrCode className="bk-qr" text={codeOf(id, ticketCode)} label={formatCode(ticketCode)} />
                   <strong>{name ?? <CategoryName type={type} />}</strong>
                   {name !== null && (
                     <span>
                       <CategoryName type={type} />
                     </span>
                   )}
-                  <span className="bk-code">{spacedCode(ticketCode)}</span>
+                  <span className="bk-code">{formatCode(ticketCode)}</span>
                 </li>
               ),
             )}

@@ -5,10 +5,17 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { readPublicBooking, type PublicBooking } from '../../data/public-booking.ts';
 import { useAddress } from '../address.ts';
-import { hearChanges } from './hear-changes.ts';
-import { forgetTicket, keepBooking, keepPage, keptTicket, tidyTickets, type KeptTicket } from './kept-ticket.ts';
-import { useAnswer } from '../parts/use-answer.ts';
-import { useLookAgain } from '../parts/use-look-again.ts';
+import { pollBooking } from './poll-booking.ts';
+import {
+  deleteSavedTicket,
+  saveBooking,
+  cachePage,
+  readSavedTicket,
+  deleteExpiredTickets,
+  type SavedTicket,
+} from './saved-tickets.ts';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds between two questions while only what was kept is shown: not every browser says that the network is back. */
@@ -27,10 +34,10 @@ const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
   ]);
 
 export function useLiveBooking(token: string) {
-  const answer = useAnswer(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
+  const answer = usePublicQuery(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
   const { path } = useAddress();
   const [booking, setBooking] = useState<PublicBooking | null>(null);
-  const [kept, setKept] = useState<KeptTicket | null>(null);
+  const [kept, setKept] = useState<SavedTicket | null>(null);
   /** Somebody else changed it while it was looked at. */
   const [isChanged, setChanged] = useState(false);
   // What was asked before an act of one's own must not undo its answer.
@@ -44,21 +51,21 @@ export function useLiveBooking(token: string) {
     shown.current = current;
   }, [current]);
   useEffect(() => {
-    if (current) void keepBooking(token, current);
+    if (current) void saveBooking(token, current);
   }, [current, token]);
 
   const isHere = current !== null;
   useEffect(() => {
     if (!isHere) return;
-    void keepPage(path).catch(() => undefined);
-    void tidyTickets().catch(() => undefined);
+    void cachePage(path).catch(() => undefined);
+    void deleteExpiredTickets().catch(() => undefined);
   }, [isHere, path]);
 
   const isLost = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
   const isNone = answer.state === 'failed' && answer.failure.code === 'not_found';
   useEffect(() => {
-    if (isNone) void forgetTicket(token);
-    else if (isLost) void keptTicket(token).then(setKept);
+    if (isNone) void deleteSavedTicket(token);
+    else if (isLost) void readSavedTicket(token).then(setKept);
   }, [isLost, isNone, token]);
 
   const isAsking = useRef(false);
@@ -72,7 +79,7 @@ export function useLiveBooking(token: string) {
     if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
     setBooking(fresh.data.booking);
   };
-  useLookAgain(look, current === null ? WITHOUT : MINUTE, 'online');
+  useRefetchOnFocus(look, current === null ? WITHOUT : MINUTE, 'online');
   const latest = useRef(look);
   useEffect(() => {
     latest.current = look;
@@ -80,7 +87,7 @@ export function useLiveBooking(token: string) {
   const id = current?.id;
   useEffect(() => {
     if (!id) return undefined;
-    return hearChanges(id, () => void latest.current());
+    return pollBooking(id, () => void latest.current());
   }, [id]);
 
   const change = useCallback((next: PublicBooking) => {

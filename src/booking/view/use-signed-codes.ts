@@ -1,12 +1,12 @@
 /** The codes of a confirmed booking, signed so that they prove themselves where there is no network (ADR 042). */
 import { useEffect, useState } from 'react';
 import { readSignedCodes, type PublicBooking, type SignedCodes } from '../../data/public-booking.ts';
-import { keepSigned, type KeptTicket } from './kept-ticket.ts';
+import { saveSignedCodes, type SavedTicket } from './saved-tickets.ts';
 
 /** Null while they come, and where they do not: the codes do without. `kept`: as it was seen last, where nothing can be asked. */
 export function useSignedCodes(
   { state, departure, guests }: PublicBooking,
-  { token, kept }: { token: string; kept: KeptTicket | null },
+  { token, kept }: { token: string; kept: SavedTicket | null },
 ): SignedCodes | null {
   // Other guests or another departure are another ticket.
   const key = state === 'CONFIRMED' ? [departure.id, ...guests.map(({ id }) => id)].join(' ') : null;
@@ -18,7 +18,7 @@ export function useSignedCodes(
     void readSignedCodes(token, { signal: controller.signal }).then((answer) => {
       if (!answer.ok || controller.signal.aborted) return;
       setSigned({ key, codes: answer.data });
-      void keepSigned(token, { key, codes: answer.data });
+      void saveSignedCodes(token, { key, codes: answer.data });
     });
     return () => controller.abort();
   }, [key, token, isKept]);

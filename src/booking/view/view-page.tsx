@@ -4,23 +4,23 @@ import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { carried, useAddress } from '../address.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { persistentParams, useAddress } from '../address.ts';
 import { CancelPanel } from './cancel-panel.tsx';
-import { DocumentTitle } from '../parts/document-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { isEmbedded } from '../embedding.ts';
-import { beginAnew, currentFlow } from '../steps/flow.ts';
-import { Frame, Heading } from '../parts/frame.tsx';
-import { InnerLink } from '../parts/inner-link.tsx';
-import { KeepTicket } from './keep-ticket.tsx';
-import type { KeptTicket } from './kept-ticket.ts';
-import { LatePanel } from './late-panel.tsx';
+import { startNewBooking, getFlow } from '../steps/booking-flow.ts';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { InnerLink } from '../ui/inner-link.tsx';
+import { SaveTicket } from './save-ticket.tsx';
+import type { SavedTicket } from './saved-tickets.ts';
+import { RunningLatePanel } from './running-late-panel.tsx';
 import { MovePanel } from './move-panel.tsx';
 import { NamesPanel } from './names-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
 import { TicketCodes } from './ticket-codes.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
 import { useLiveBooking } from './use-live-booking.ts';
 import { useSignedCodes } from './use-signed-codes.ts';
 import { WhenAndWhere } from './when-and-where.tsx';
@@ -36,10 +36,10 @@ export function ViewPage({ token }: { token: string }) {
   if (answer.state === 'failed' && answer.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
-    <Frame operator={null} step="waiting">
+    <PageFrame operator={null} step="waiting">
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} lines={4} />}
       {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
-    </Frame>
+    </PageFrame>
   );
 }
 
@@ -55,7 +55,7 @@ function Booking({
   booking: PublicBooking;
   token: string;
   /** What is shown is how it was, as there is no network. */
-  kept: KeptTicket | null;
+  kept: SavedTicket | null;
   isChanged: boolean;
   onChange(booking: PublicBooking): void;
 }) {
@@ -65,7 +65,7 @@ function Booking({
   const { title } = useTourTexts()(booking.tour.texts);
   const now = useNow();
   const signed = useSignedCodes(booking, { token, kept });
-  const isNew = currentFlow().token === token && state === 'CONFIRMED';
+  const isNew = getFlow().token === token && state === 'CONFIRMED';
   const isOver = now >= Date.parse(departure.endsAt);
   const isAllHere = guests.every(({ isHere }) => isHere);
   const stands = state === 'CONFIRMED' || state === 'PENDING';
@@ -82,7 +82,7 @@ function Booking({
     setChanged(panel === 'cancel' || panel === null ? null : { what: panel, version: next.version });
   };
   return (
-    <Frame operator={operator} partner={organisation} step={`view ${state}`}>
+    <PageFrame operator={operator} partner={organisation} step={`view ${state}`}>
       <DocumentTitle name={title} of={operator.name} />
       <Heading>{title}</Heading>
       <div role="status">
@@ -104,11 +104,14 @@ function Booking({
         )}
       </div>
       <StateNotice booking={booking} isNew={isNew} now={now} formats={formats}>
-        {stands && (isNew || isEmbedded()) && <KeepTicket token={token} title={title} />}
+        {stands && (isNew || isEmbedded()) && <SaveTicket token={token} title={title} />}
       </StateNotice>
       {may.pay && (
         <p className="bk-actions">
-          <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
+          <InnerLink
+            className="bk-first"
+            to={{ path: `/booking/isolated/payment/${token}`, query: persistentParams() }}
+          >
             <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
           </InnerLink>
         </p>
@@ -117,7 +120,7 @@ function Booking({
       {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !isAllHere && (
         <TicketCodes booking={booking} token={token} signed={signed} />
       )}
-      {may.beLate && <LatePanel booking={booking} token={token} onChange={onChange} />}
+      {may.beLate && <RunningLatePanel booking={booking} token={token} onChange={onChange} />}
       {stands && !may.pay && money.due > 0 && (
         <div className="bk-total">
           <span>
@@ -159,13 +162,13 @@ function Booking({
       <p className="bk-actions">
         <InnerLink
           className="bk-second"
-          to={{ path: home, query: carried() }}
-          onGo={() => currentFlow().token === token && beginAnew()}
+          to={{ path: home, query: persistentParams() }}
+          onGo={() => getFlow().token === token && startNewBooking()}
         >
           <FormattedMessage id="booking.another" />
         </InnerLink>
       </p>
-    </Frame>
+    </PageFrame>
   );
 }
 

@@ -1,12 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { calendarFile } from '../../domain/calendar-file.ts';
-import { mapSearch } from '../../lib/map-search.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { pathHere } from '../address.ts';
+import { mapSearchUrl } from '../../lib/map-search-url.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { localizedPath } from '../address.ts';
 import { ContactActions } from './contact-actions.tsx';
-import { useTourTexts } from '../parts/tour-texts.ts';
-import { ZoneNote } from '../parts/zone-note.tsx';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { ZoneNote } from '../ui/zone-note.tsx';
 
 /** When it starts, where one meets, how to get there, and the entry for one's own calendar. */
 export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooking; token: string; formats: Formats }) {
@@ -15,7 +15,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
   const { title, meetingPoint, meetingNotes } = useTourTexts()(tour.texts);
   const place = tour.latitude !== null && tour.longitude !== null ? `${tour.latitude},${tour.longitude}` : meetingPoint;
   function save(): void {
-    const link = `${window.location.origin}${pathHere(`/booking/view/${token}`)}`;
+    const link = `${window.location.origin}${localizedPath(`/booking/view/${token}`)}`;
     const text = [
       intl.formatMessage({ id: 'booking.view.reference' }, { reference }),
       departure.meetingNote,
@@ -53,7 +53,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       {meetingNotes !== '' && <p className="bk-note">{meetingNotes}</p>}
       <div className="bk-actions">
         {place !== '' && (
-          <a className="bk-second" href={mapSearch(place)} target="_blank" rel="noopener noreferrer">
+          <a className="bk-second" href={mapSearchUrl(place)} target="_blank" rel="noopener noreferrer">
             <FormattedMessage id="booking.map" />
           </a>
         )}

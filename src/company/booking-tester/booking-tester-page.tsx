@@ -3,9 +3,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDirectory, readShop } from '../../data/public-booking.ts';
-import { useAnswer } from '../../online/use-answer.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -54,13 +54,16 @@ export function BookingTesterPage() {
   const acting = useActing();
   const { state, go } = useTesterUrl();
   const owner = acting?.userId ?? 'guest';
-  const directory = useAnswer({ key: [owner, 'public-directory'], ask: (signal) => readDirectory({}, { signal }) });
+  const directory = useServerQuery({
+    key: [owner, 'public-directory'],
+    fetch: (signal) => readDirectory({}, { signal }),
+  });
   const known = directory.data?.operators ?? [];
   const operator = state.operator || (acting?.company?.slug ?? known[0]?.slug ?? '');
   const organisation = state.page === 'next' ? '' : state.organisation;
-  const shop = useAnswer({
+  const shop = useServerQuery({
     key: [owner, 'public-shop', operator, organisation],
-    ask: (signal) => readShop({ operator, organisation: organisation || null }, { signal }),
+    fetch: (signal) => readShop({ operator, organisation: organisation || null }, { signal }),
     enabled: operator !== '',
   });
   const isUnknown = shop.state === 'failed' && shop.failure.code === 'not_found';
@@ -105,9 +108,9 @@ export function BookingTesterPage() {
         </EmptyState>
       )}
       {!isUnknown && shop.state === 'failed' && (
-        <AnswerView answer={shop} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
+        <QueryView answer={shop} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
           {() => null}
-        </AnswerView>
+        </QueryView>
       )}
       {shop.data && (
         <>

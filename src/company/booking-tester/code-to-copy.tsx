@@ -3,13 +3,13 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CodeBlock } from '../../ui/facts/code-block.tsx';
+import { CodeBlock } from '../../ui/display/code-block.tsx';
 import { CopyButton } from '../../ui/output/copy-button.tsx';
 import { download } from '../../ui/output/download.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
+import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
 import { addressOf, frameCode, scriptCode, type Embedding } from './embed-code.ts';
 import type { TesterState } from './use-tester-url.ts';
 

@@ -3,7 +3,7 @@ import { now } from '../../lib/clock.ts';
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { otherNameOf } from '../../lib/other-origin.ts';
+import { otherLoopbackOrigin } from '../../lib/other-origin.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import { attributesOf, type Embedding } from './embed-code.ts';
 
@@ -53,7 +53,7 @@ const KEPT = 50;
 
 /** Where the guests' pages come from for another site; null where there is no second origin. */
 const otherOrigin = (): string | null =>
-  (import.meta.env['VITE_OTHER_ORIGIN'] as string | undefined) || otherNameOf(location.origin);
+  (import.meta.env['VITE_OTHER_ORIGIN'] as string | undefined) || otherLoopbackOrigin(location.origin);
 
 interface Message {
   number: number;

@@ -3,10 +3,10 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
 import type { Shop } from '../../data/public-booking.ts';
-import { inLocale } from '../../domain/locales.ts';
-import { LOCALES, OWN_NAMES } from '../../lib/locales.ts';
+import { textInLocale } from '../../domain/locales.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { density } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { SettledInput } from './settled-input.tsx';
 import type { TesterState } from './use-tester-url.ts';
 
@@ -97,7 +97,7 @@ export function TesterFields({ state, operator, known, shop, isUnknown, onChange
             { value: '', label: intl.formatMessage({ id: 'tester.tour.all' }) },
             ...(shop?.tours ?? []).map(({ slug, texts }) => ({
               value: slug,
-              label: inLocale(
+              label: textInLocale(
                 Object.fromEntries(Object.entries(texts).map(([language, { title }]) => [language, title])),
                 locale,
               ),
@@ -119,7 +119,7 @@ export function TesterFields({ state, operator, known, shop, isUnknown, onChange
         value={state.language}
         choices={[
           { value: 'guest', label: intl.formatMessage({ id: 'tester.guest' }) },
-          ...LOCALES.map((value) => ({ value, label: OWN_NAMES[value] })),
+          ...LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] })),
         ]}
         onChange={(language) => onChange({ language })}
       />

@@ -4,9 +4,9 @@ import { useIntl } from 'react-intl';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { onceEach } from '../../lib/once-each.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { useActing } from '../../session/use-session.ts';
-import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 
 export interface BookingScope {
   company: Uuid;
@@ -52,7 +52,7 @@ export function useBookingScope({
       seesGuestData,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
       // Many bookings are of one departure.
-      when: onceEach(
+      when: memoize(
         (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
         KEPT,
       ),

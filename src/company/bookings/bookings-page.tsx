@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/bookings/list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { NoBookings } from '../../parts/no-bookings.tsx';
+import { NoBookings } from '../../features/no-bookings.tsx';
 import { useActing } from '../../session/use-session.ts';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -16,20 +16,20 @@ import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { useBookingScope } from './booking-scope.ts';
-import { Closing } from './closing/closing.tsx';
-import { DifferencesNotice } from './closing/differences-notice.tsx';
+import { DailyClose } from './daily-close/daily-close.tsx';
+import { PaymentDifferencesNotice } from './daily-close/payment-differences-notice.tsx';
 import { BookingDetail } from './detail/booking-detail.tsx';
 import { useNextDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
 import { BookingFilters } from './list/booking-filters.tsx';
-import { everything, headOf, leavesOut, sortOf } from './list/booking-query.ts';
+import { EMPTY_QUERY, sortedColumnOf, hidesEndedBookings, sortFromColumn } from './list/booking-query.ts';
 import { DepartureHeading } from './list/departure-heading.tsx';
 import { useBookingChoices } from './list/use-booking-choices.ts';
 import { useBookings } from './list/use-bookings.ts';
 import { useBookingsUrl } from './list/use-bookings-url.ts';
 import { NewBooking } from './new/new-booking.tsx';
-import { Outbox } from './outbox/late-outbox.ts';
-import { useBookingKeys } from './use-booking-keys.ts';
+import { Outbox } from './outbox/lazy-outbox.ts';
+import { useBookingShortcuts } from './use-booking-shortcuts.ts';
 
 export function BookingsPage() {
   const acting = useActing();
@@ -66,7 +66,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
 
   const open = (id: string) => go({ booking: id }, { replace: state.booking !== null });
   const makeNew = () => go({ new: 1 });
-  useBookingKeys({ makeNew: mayChange ? makeNew : null, search });
+  useBookingShortcuts({ makeNew: mayChange ? makeNew : null, search });
   const newLabel = intl.formatMessage({ id: 'bookings.new' });
 
   return (
@@ -95,7 +95,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
             ...(scope.seesGuestData
               ? [
                   {
-                    label: intl.formatMessage({ id: 'bookings.closing' }),
+                    label: intl.formatMessage({ id: 'bookings.dailyClose' }),
                     icon: <MoneyRegular />,
                     onSelect: () => go({ closing: today }),
                   },
@@ -112,12 +112,12 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
           <>
-            <DifferencesNotice
+            <PaymentDifferencesNotice
               count={scope.seesGuestData ? known.differences : 0}
               onLook={() => go({ closing: today })}
             />
             <BookingFilters state={state} known={known} today={today} search={search} onChange={go} />
-            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+            <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
                 label={intl.formatMessage({ id: 'route.bookings' })}
                 columns={columns}
@@ -125,12 +125,12 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 idOf={({ id }) => id}
                 nameOf={({ contact }) => contact.name}
                 of={JSON.stringify({ ...state, booking: null, new: null, date: null, outbox: null, closing: null })}
-                sort={headOf(state.sort)}
-                onSort={(sort) => go({ sort: sortOf(sort) })}
+                sort={sortedColumnOf(state.sort)}
+                onSort={(sort) => go({ sort: sortFromColumn(sort) })}
                 opened={state.booking}
                 onOpen={({ id }) => open(id)}
-                onReachEnd={answer.more}
-                onView={answer.see}
+                onReachEnd={answer.fetchMore}
+                onView={answer.setVisibleRange}
                 headingOf={
                   byDeparture
                     ? (booking, before) =>
@@ -143,30 +143,30 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                   rows && (
                     <>
                       <TableFoot coming={answer.hasMore} count={rows.length} />{' '}
-                      {leavesOut(state) && <FormattedMessage id="bookings.endedLeftOut" />}
+                      {hidesEndedBookings(state) && <FormattedMessage id="bookings.endedLeftOut" />}
                     </>
                   )
                 }
                 empty={
                   <NoBookings
                     empty="bookings.empty"
-                    isAsked={Object.entries(everything).some(
+                    isAsked={Object.entries(EMPTY_QUERY).some(
                       ([name, value]) =>
-                        JSON.stringify(state[name as keyof typeof everything]) !== JSON.stringify(value),
+                        JSON.stringify(state[name as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
                     )}
-                    onClear={() => go(everything)}
+                    onClear={() => go(EMPTY_QUERY)}
                     onNew={mayChange ? makeNew : null}
                   />
                 }
               />
-            </ListAnswer>
+            </ListQueryNotice>
           </>
         }
       />
       {state.outbox !== '' && mayChange && (
         <Outbox
           scope={scope}
-          seesGivenUp={seesAll}
+          canSeeFailedJobs={seesAll}
           filter={state.outbox === 'all' ? null : state.outbox}
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
           onOpen={(id) => go({ outbox: '', booking: id })}
@@ -174,7 +174,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         />
       )}
       {state.closing !== null && (
-        <Closing
+        <DailyClose
           scope={scope}
           day={state.closing}
           onDay={(day) => go({ closing: day }, { replace: true })}

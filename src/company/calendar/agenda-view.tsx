@@ -2,7 +2,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
@@ -72,7 +72,7 @@ export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope:
                   <DepartureEntry departure={departure} scope={scope} layout="tall" isSaid />
                 </button>
                 <p className={styles.facts}>
-                  {joinFacts(
+                  {joinWithDots(
                     scope.formats.language(departure.language),
                     scope.guides(departure),
                     scope.differs(departure),

@@ -4,21 +4,21 @@ import type { ConflictKind } from '../../domain/assignment.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
-import type { Changing } from '../../parts/departure-changes/changes.ts';
+import type { ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
 
 /** Why a departure was not given: a refusal, what speaks against it, or the call itself failed. */
-export type NotGiven =
+export type AssignmentFailure =
   | { why: 'stale' | 'ended' | 'not_a_guide' | 'stopped' }
   | { why: 'conflicts'; kinds: ConflictKind[] }
   | { why: 'failed'; code: FailureCode };
 
-export interface Given {
-  done: Changing[];
-  refused: { departure: Changing; not: NotGiven }[];
+export interface AssignmentResult {
+  done: ChangedDeparture[];
+  refused: { departure: ChangedDeparture; not: AssignmentFailure }[];
 }
 
 interface Giving {
-  departures: readonly Changing[];
+  departures: readonly ChangedDeparture[];
   /** null: to nobody. */
   guide: Uuid | null;
   despiteConflicts: boolean;
@@ -27,12 +27,12 @@ interface Giving {
   onStep(done: number): void;
 }
 
-export async function assignOneByOne(company: Uuid, giving: Giving): Promise<Given> {
+export async function assignOneByOne(company: Uuid, giving: Giving): Promise<AssignmentResult> {
   const { departures, guide, despiteConflicts, signal, onStep } = giving;
-  const given: Given = { done: [], refused: [] };
+  const given: AssignmentResult = { done: [], refused: [] };
   for (const departure of departures) {
     const lead = leadOf(departure);
-    const not: NotGiven | null = signal.aborted
+    const not: AssignmentFailure | null = signal.aborted
       ? { why: 'stopped' }
       : await give(company, { departure, lead: lead?.userId ?? null, guide, despiteConflicts });
     if (not) given.refused.push({ departure, not });
@@ -44,8 +44,8 @@ export async function assignOneByOne(company: Uuid, giving: Giving): Promise<Giv
 
 async function give(
   company: Uuid,
-  step: { departure: Changing; lead: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
-): Promise<NotGiven | null> {
+  step: { departure: ChangedDeparture; lead: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
+): Promise<AssignmentFailure | null> {
   const { departure, lead, guide, despiteConflicts } = step;
   if (lead === guide) return null;
   const answer =

@@ -3,11 +3,11 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { AnswerView, type ShownAnswer } from '../../ui/loading/answer-view.tsx';
+import { QueryView, type ShownQuery } from '../../ui/loading/query-view.tsx';
 import { AgendaView } from './agenda-view.tsx';
 import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { Place } from './carrying.ts';
+import type { DropPlace } from './drag-state.ts';
 import { MonthView } from './month-view.tsx';
 import type { Selection } from './use-selection.ts';
 import { WeekView } from './week-view.tsx';
@@ -15,7 +15,7 @@ import { WeekView } from './week-view.tsx';
 const useStyles = makeStyles({ coming: { height: '620px' } });
 
 export interface CalendarBodyProps {
-  answer: ShownAnswer<Calendar>;
+  answer: ShownQuery<Calendar>;
   /** `days`: a week where there is no room for a grid of it. */
   view: CalendarView | 'days';
   on: LocalDate;
@@ -23,13 +23,13 @@ export interface CalendarBodyProps {
   scope: CalendarScope;
   selection: Selection;
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
 }
 
 export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
   const styles = useStyles();
   return (
-    <AnswerView
+    <QueryView
       answer={answer}
       failed={<FormattedMessage id="calendar.failed" />}
       skeleton={
@@ -47,6 +47,6 @@ export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
           <AgendaView days={daysOf(rangeOf(view === 'days' ? 'week' : view, grid.on))} scope={grid.scope} />
         )
       }
-    </AnswerView>
+    </QueryView>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
-import { byDay, filtered } from './calendar-filter.ts';
+import { groupByDay, filterDepartures } from './calendar-filter.ts';
 
 const guide = (userId: string, state: 'accepted' | 'declined') => ({
   userId,
@@ -35,8 +35,8 @@ const ALL = [
   departure('thin', { booked: 1, belowMinimum: true, closed: true }),
   departure('off', { status: 'cancelled', guides: [] }),
 ];
-const ids = (more: Partial<Parameters<typeof filtered>[1]>) =>
-  filtered(ALL, { tour: [], guide: [], language: [], show: [], ...more }).map(({ id }) => id);
+const ids = (more: Partial<Parameters<typeof filterDepartures>[1]>) =>
+  filterDepartures(ALL, { tour: [], guide: [], language: [], show: [], ...more }).map(({ id }) => id);
 
 test('each filter narrows; of the standings any may fit', () => {
   expect(ids({})).toEqual(['open', 'alone', 'full', 'few', 'left', 'thin', 'off']);
@@ -56,7 +56,7 @@ test('who declined guides nothing', () => {
 });
 
 test('days hold their departures in order', () => {
-  expect([...byDay(ALL)].map(([day, list]) => [day, list.length])).toEqual([
+  expect([...groupByDay(ALL)].map(([day, list]) => [day, list.length])).toEqual([
     ['2026-05-02', 6],
     ['2026-05-03', 1],
   ]);

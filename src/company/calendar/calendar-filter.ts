@@ -2,7 +2,7 @@
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 
-export const STANDINGS = [
+export const DEPARTURE_CONDITIONS = [
   'unassigned',
   'below_minimum',
   'available',
@@ -12,9 +12,9 @@ export const STANDINGS = [
   'departed',
   'cancelled',
 ] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type DepartureCondition = (typeof DEPARTURE_CONDITIONS)[number];
 
-const FITS: Record<Standing, (departure: CalendarDeparture) => boolean> = {
+const FITS: Record<DepartureCondition, (departure: CalendarDeparture) => boolean> = {
   unassigned: needsGuide,
   below_minimum: ({ belowMinimum }) => belowMinimum,
   available: (departure) => availabilityOf(departure) === 'AVAILABLE',
@@ -30,10 +30,13 @@ export interface CalendarFilter {
   tour: readonly Uuid[];
   guide: readonly Uuid[];
   language: readonly string[];
-  show: readonly Standing[];
+  show: readonly DepartureCondition[];
 }
 
-export function filtered(departures: readonly CalendarDeparture[], filter: CalendarFilter): CalendarDeparture[] {
+export function filterDepartures(
+  departures: readonly CalendarDeparture[],
+  filter: CalendarFilter,
+): CalendarDeparture[] {
   const { tour, guide, language, show } = filter;
   return departures.filter(
     (departure) =>
@@ -46,7 +49,7 @@ export function filtered(departures: readonly CalendarDeparture[], filter: Calen
 }
 
 /** In their order, by their day. */
-export function byDay(departures: readonly CalendarDeparture[]): Map<LocalDate, CalendarDeparture[]> {
+export function groupByDay(departures: readonly CalendarDeparture[]): Map<LocalDate, CalendarDeparture[]> {
   const days = new Map<LocalDate, CalendarDeparture[]>();
   for (const departure of departures) {
     const day = days.get(departure.localDate);

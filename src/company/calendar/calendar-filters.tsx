@@ -6,7 +6,7 @@ import type { Calendar } from '../../domain/calendar.ts';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { STANDINGS, type CalendarFilter } from './calendar-filter.ts';
+import { DEPARTURE_CONDITIONS, type CalendarFilter } from './calendar-filter.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 
 const useStyles = makeStyles({
@@ -49,7 +49,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
   // What is chosen can be taken back although nothing in sight has it.
   const shown = (choices: readonly unknown[], chosen: readonly string[]) => choices.length > 1 || chosen.length > 0;
   // That fewer come than are wanted is told to the office alone.
-  const standings = STANDINGS.filter(
+  const standings = DEPARTURE_CONDITIONS.filter(
     (value) => value !== 'below_minimum' || calendar.isWhole || filter.show.includes(value),
   );
   return (

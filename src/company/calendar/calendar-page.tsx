@@ -10,20 +10,20 @@ import { useActing } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { useScreenKeys } from '../../ui/commands/screen-keys.ts';
+import { useScreenShortcuts } from '../../ui/commands/screen-shortcuts.ts';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { CalendarBody } from './calendar-body.tsx';
 import { CalendarFilters } from './calendar-filters.tsx';
-import { CALENDAR_KEYS } from './calendar-keys.ts';
+import { CALENDAR_SHORTCUTS } from './calendar-shortcuts.ts';
 import { rangeOf, type CalendarView } from './calendar-range.ts';
 import { CalendarTools } from './calendar-tools.tsx';
-import type { Place } from './carrying.ts';
-import { ChangeDialog } from '../../parts/departure-changes/change-dialog.tsx';
-import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
-import { OwnDeparture } from '../../parts/late-own-departure.ts';
+import type { DropPlace } from './drag-state.ts';
+import { ChangeDialog } from '../../features/departure-changes/change-dialog.tsx';
+import type { Change, ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import { DepartureOverridesDialog } from '../../features/lazy-departure-overrides.ts';
 import { DayPane } from './day-pane.tsx';
 import { GuideDialog } from './guide-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -52,8 +52,8 @@ export function CalendarPage() {
 
 interface Acting {
   what: Change;
-  departures: readonly Changing[];
-  to?: Place;
+  departures: readonly ChangedDeparture[];
+  to?: DropPlace;
 }
 
 interface CalendarOfProps {
@@ -65,8 +65,8 @@ interface CalendarOfProps {
 function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const phone = useMedia(PHONE);
-  const wide = useMedia(WIDE);
+  const phone = useMediaQuery(PHONE);
+  const wide = useMediaQuery(WIDE);
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useCalendarUrl();
   const { on: asked, day, tour, guide, language, show } = state;
@@ -87,9 +87,10 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   const selection = useSelection(scope.shown, `${JSON.stringify(range)} ${filterKey}`);
   const chosen = [...selection.chosen.values()];
   const [acting, setActing] = useState<Acting | null>(null);
-  const onAct = (what: Change, departures: readonly Changing[]) => setActing({ what, departures });
-  const onDrop = (departure: CalendarDeparture, to: Place) => setActing({ what: 'move', departures: [departure], to });
-  useScreenKeys(CALENDAR_KEYS);
+  const onAct = (what: Change, departures: readonly ChangedDeparture[]) => setActing({ what, departures });
+  const onDrop = (departure: CalendarDeparture, to: DropPlace) =>
+    setActing({ what: 'move', departures: [departure], to });
+  useScreenShortcuts(CALENDAR_SHORTCUTS);
 
   const dialog = acting && {
     departures: acting.departures,
@@ -132,7 +133,7 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
               onView={(to) => go({ view: to })}
             />
             {answer.data && <CalendarFilters calendar={answer.data} filter={state} scope={scope} onChange={go} />}
-            <div className={styles.body} aria-busy={answer.asking} data-calendar>
+            <div className={styles.body} aria-busy={answer.fetching} data-calendar>
               <CalendarBody
                 answer={answer}
                 view={view === 'week' && phone ? 'days' : view}
@@ -163,7 +164,9 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
         scope={scope}
       />
       {acting && dialog && acting.what === 'guide' && <GuideDialog {...dialog} />}
-      {acting && dialog && acting.what === 'own' && <OwnDeparture departure={acting.departures[0]!} {...dialog} />}
+      {acting && dialog && acting.what === 'own' && (
+        <DepartureOverridesDialog departure={acting.departures[0]!} {...dialog} />
+      )}
       {acting && dialog && acting.what !== 'guide' && acting.what !== 'own' && (
         <ChangeDialog what={acting.what} to={acting.to} {...dialog} />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf, rangeOf, stepped } from './calendar-range.ts';
+import { daysOf, rangeOf, stepRange } from './calendar-range.ts';
 
 test('a month is shown by whole weeks, a week from Monday, an agenda from its day', () => {
   expect(rangeOf('month', '2026-05-20')).toEqual({ from: '2026-04-27', to: '2026-05-31' });
@@ -13,8 +13,8 @@ test('a month asks for no more days than the server gives', () => {
 });
 
 test('before and after lead to the neighbours, across years and short months', () => {
-  expect(stepped('month', { on: '2026-01-31', by: 1 })).toBe('2026-02-01');
-  expect(stepped('month', { on: '2026-01-31', by: -1 })).toBe('2025-12-01');
-  expect(stepped('week', { on: '2026-12-31', by: 1 })).toBe('2027-01-07');
-  expect(stepped('agenda', { on: '2026-05-01', by: -1 })).toBe('2026-04-17');
+  expect(stepRange('month', { on: '2026-01-31', by: 1 })).toBe('2026-02-01');
+  expect(stepRange('month', { on: '2026-01-31', by: -1 })).toBe('2025-12-01');
+  expect(stepRange('week', { on: '2026-12-31', by: 1 })).toBe('2027-01-07');
+  expect(stepRange('agenda', { on: '2026-05-01', by: -1 })).toBe('2026-04-17');
 });

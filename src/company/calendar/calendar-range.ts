@@ -22,7 +22,7 @@ export function rangeOf(view: CalendarView, on: LocalDate): { from: LocalDate; t
 }
 
 /** The day around which the view before (-1) or after (1) is. */
-export function stepped(view: CalendarView, { on, by }: { on: LocalDate; by: -1 | 1 }): LocalDate {
+export function stepRange(view: CalendarView, { on, by }: { on: LocalDate; by: -1 | 1 }): LocalDate {
   if (view === 'month') return `${addMonths(monthOf(on), by)}-01`;
   return addDays(on, by * (view === 'week' ? 7 : AGENDA_DAYS));
 }

@@ -1,7 +1,7 @@
 /** What all parts of the calendar need: how things are called and written, who may change them, and what is shown of a day. */
 import type { CalendarAvailability, CalendarDeparture, CalendarTour } from '../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** The same one while neither the departures nor the filters change, so that a day is drawn again only when it is another one. */
 export interface CalendarScope {

@@ -6,9 +6,9 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { monthOf } from '../../lib/month-grid.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { rangeOf, stepped, VIEWS, type CalendarView } from './calendar-range.ts';
-import { monthInWords } from '../../ui/dates/month-in-words.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { rangeOf, stepRange, VIEWS, type CalendarView } from './calendar-range.ts';
+import { formatMonth } from '../../ui/dates/format-month.ts';
 
 const useStyles = makeStyles({
   tools: {
@@ -45,14 +45,14 @@ export function CalendarTools({ view, on, formats, onStep, onView }: CalendarToo
           appearance="subtle"
           icon={<ChevronLeftRegular />}
           aria-label={intl.formatMessage({ id: 'calendar.before' })}
-          onClick={() => onStep(stepped(view, { on, by: -1 }))}
+          onClick={() => onStep(stepRange(view, { on, by: -1 }))}
         />
         <Button
           className={styles.step}
           appearance="subtle"
           icon={<ChevronRightRegular />}
           aria-label={intl.formatMessage({ id: 'calendar.after' })}
-          onClick={() => onStep(stepped(view, { on, by: 1 }))}
+          onClick={() => onStep(stepRange(view, { on, by: 1 }))}
         />
         <Button onClick={() => onStep(null)}>
           <FormattedMessage id="calendar.today" />
@@ -60,7 +60,7 @@ export function CalendarTools({ view, on, formats, onStep, onView }: CalendarToo
       </div>
       <p className={styles.range} aria-live="polite">
         {view === 'month'
-          ? monthInWords(intl, monthOf(on))
+          ? formatMonth(intl, monthOf(on))
           : intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) })}
       </p>
       <span className={styles.space} />

@@ -3,16 +3,16 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { AnswerAge, AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryAge, QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
-import { PaneDeparture } from './pane-departure.tsx';
-import { SelectionActs } from './selection-bar.tsx';
+import type { Change, ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import { DayPaneDeparture } from './day-pane-departure.tsx';
+import { SelectionActions } from './selection-bar.tsx';
 import { useDay } from './use-calendar.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -34,7 +34,7 @@ export interface DayPaneProps {
   date: LocalDate;
   scope: CalendarScope;
   selection: Selection;
-  onAct(what: Change, departures: readonly Changing[]): void;
+  onAct(what: Change, departures: readonly ChangedDeparture[]): void;
 }
 
 export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
@@ -43,7 +43,7 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
   // Who is underground still has what the month told: the departures without their bookings.
   const known = answer.state === 'failed' && answer.failure.retry ? scope.of(date) : [];
   // With room for both the bar is the calendar's.
-  const wide = useMedia(WIDE);
+  const wide = useMediaQuery(WIDE);
   const chosen = [...selection.chosen.values()];
   const each = { scope, selection, onAct };
   const count = answer.data?.departures.length ?? known.length;
@@ -55,7 +55,7 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
       foot={
         !wide &&
         chosen.length > 0 && (
-          <SelectionActs
+          <SelectionActions
             departures={chosen}
             left={selection.left}
             onAct={(what) => onAct(what, chosen)}
@@ -66,15 +66,15 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
     >
       {known.length > 0 ? (
         <>
-          <AnswerAge answer={answer} />
+          <QueryAge answer={answer} />
           <ul className={styles.list}>
             {known.map((departure) => (
-              <PaneDeparture key={departure.id} departure={departure} more={null} {...each} />
+              <DayPaneDeparture key={departure.id} departure={departure} more={null} {...each} />
             ))}
           </ul>
         </>
       ) : (
-        <AnswerView
+        <QueryView
           answer={answer}
           failed={<FormattedMessage id="calendar.dayFailed" />}
           skeleton={
@@ -93,11 +93,11 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
           {({ departures }) => (
             <ul className={styles.list}>
               {departures.map((departure) => (
-                <PaneDeparture key={departure.id} departure={inShort(departure)} more={departure} {...each} />
+                <DayPaneDeparture key={departure.id} departure={inShort(departure)} more={departure} {...each} />
               ))}
             </ul>
           )}
-        </AnswerView>
+        </QueryView>
       )}
     </Detail>
   );

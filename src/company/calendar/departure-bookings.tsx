@@ -3,11 +3,11 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
 import type { BookingStatus } from '../../domain/closed-lists.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
+import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
   who: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: weight.bold },
-  guests: { ...tabular, ...unbroken },
+  guests: { ...tabular, ...noWrap },
   note: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
   gone: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
@@ -62,7 +62,7 @@ function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScop
   const { id, contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
   const state = WAITING[status];
   const due = totalAmount - paidAmount;
-  const facts = joinFacts(
+  const facts = joinWithDots(
     due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: scope.formats.money(due, currency) }),
     organisationName,
     note,

@@ -7,7 +7,7 @@ import { memo } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { isChangeable } from '../../parts/departure-changes/changes.ts';
+import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 import { DepartureEntry } from './departure-entry.tsx';
 
 const useStyles = makeStyles({
@@ -45,11 +45,11 @@ export interface DepartureButtonProps {
 }
 
 /** The departures of a place of a grid, of which several can be selected. */
-export const optionsOf = ({ mayChange }: CalendarScope, label: string) =>
+export const selectableOptions = ({ mayChange }: CalendarScope, label: string) =>
   mayChange ? { role: 'listbox', 'aria-multiselectable': true, 'aria-label': label } : {};
 
 /** A place of a grid is selected when all that can be is. */
-export const isAllChosen = (departures: readonly CalendarDeparture[], chosen: ReadonlyMap<Uuid, unknown>) =>
+export const areAllSelected = (departures: readonly CalendarDeparture[], chosen: ReadonlyMap<Uuid, unknown>) =>
   chosen.size > 0 &&
   departures.some(({ id }) => chosen.has(id)) &&
   departures.every((one) => chosen.has(one.id) || !isChangeable(one));

@@ -3,7 +3,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
+import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import {
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   week: { flexWrap: 'wrap', gap: '0 4px', padding: '4px 4px 4px 8px' },
   tall: { ...type.body, flexWrap: 'wrap', padding: '6px 8px 6px 12px', gap: '8px', '& svg': { fontSize: '16px' } },
   rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '3px' },
-  time: { ...unbroken, fontWeight: weight.bold },
+  time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   whole: { flex: '1 1 96px', whiteSpace: 'normal' },
   // A long word ends in an ellipsis, it does not break.
@@ -51,7 +51,7 @@ const useStyles = makeStyles({
   seatsAmong: { '@container (max-width: 128px)': { display: 'none' } },
   timeBeside: { '@container (max-width: 64px)': { display: 'none' } },
   onPhone: { '@container (max-width: 64px)': { padding: '3px 2px 3px 5px', gap: '2px' } },
-  seats: { ...unbroken, color: tokens.colorNeutralForeground2 },
+  seats: { ...noWrap, color: tokens.colorNeutralForeground2 },
   over: { color: tokens.colorNeutralForeground3 },
   cancelled: { color: tokens.colorNeutralForeground3, '& [data-title]': { textDecorationLine: 'line-through' } },
   chosen: { backgroundColor: tokens.colorBrandBackground2 },
@@ -76,7 +76,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
   const styles = useStyles();
   const tour = scope.tour(departure.tourId);
   const availability = availabilityOf(departure);
-  const said = scope.words[availability];
+  const response = scope.words[availability];
   const alone = needsGuide(departure) && scope.words.alone;
   const short = departure.belowMinimum && scope.words.belowMinimum;
   const differs = scope.differs(departure);
@@ -127,7 +127,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
           layout === 'month' && (alone || short || isChosen ? styles.seatsAmong : styles.seatsBeside),
           isSaid && styles.drawn,
         )}
-        title={said}
+        title={response}
         data-seats={scope.seats(departure)}
       >
         {isSaid ? null : scope.seats(departure)}
@@ -145,9 +145,9 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
       <span
         className={styles.sign}
         style={{ color: AVAILABILITY_COLOURS[availability] }}
-        title={said}
+        title={response}
         role="img"
-        aria-label={said}
+        aria-label={response}
       >
         {AVAILABILITY_SIGNS[availability]}
       </span>

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { assignOneByOne, type Given, type NotGiven } from './assign-one-by-one.ts';
+import { assignOneByOne, type AssignmentResult, type AssignmentFailure } from './assign-one-by-one.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { Changing } from '../../parts/departure-changes/changes.ts';
-import { nameOf } from '../../parts/departure-changes/departure-lines.tsx';
-import { ResultDialog } from '../../parts/departure-changes/result-dialog.tsx';
-import { GuideRun } from './guide-run.tsx';
+import type { ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import { nameOf } from '../../features/departure-changes/departure-lines.tsx';
+import { ResultDialog } from '../../features/departure-changes/result-dialog.tsx';
+import { AssignmentProgress } from './assignment-progress.tsx';
 import { useGuides } from './use-calendar.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
@@ -23,7 +23,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { m
 const NOBODY = 'nobody';
 
 export interface GuideDialogProps {
-  departures: readonly Changing[];
+  departures: readonly ChangedDeparture[];
   scope: CalendarScope;
   onDone(): void;
   onClose(): void;
@@ -38,13 +38,13 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
-  const [given, setGiven] = useState<Given | null>(null);
+  const [given, setGiven] = useState<AssignmentResult | null>(null);
   const named = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
   const wanted = guide === NOBODY ? null : guide;
   const changing = departures.filter((departure) => leadOf(departure)?.userId !== (wanted ?? undefined));
   const off = [...new Set(changing.flatMap((departure) => leadOf(departure)?.name ?? []))];
 
-  async function run(those: readonly Changing[], despiteConflicts: boolean): Promise<Given> {
+  async function run(those: readonly ChangedDeparture[], despiteConflicts: boolean): Promise<AssignmentResult> {
     const control = new AbortController();
     giveUp.current = control;
     setRunning({ done: 0, count: those.length });
@@ -74,7 +74,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   }
 
   const title = <FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />;
-  if (running) return <GuideRun title={title} {...running} onStop={() => giveUp.current?.abort()} />;
+  if (running) return <AssignmentProgress title={title} {...running} onStop={() => giveUp.current?.abort()} />;
 
   if (given) {
     const clashing = given.refused.filter(({ not }) => not.why === 'conflicts').map(({ departure }) => departure);
@@ -123,7 +123,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
     >
       <div className={styles.form}>
         {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, scope)}</p>}
-        <AnswerView
+        <QueryView
           answer={answer}
           skeleton={<Spinner size="tiny" />}
           failed={<FormattedMessage id="calendar.guide.failed" />}
@@ -138,7 +138,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
               </RadioGroup>
             </Field>
           )}
-        </AnswerView>
+        </QueryView>
         {guide !== null && (
           <Message state="neutral">
             {changing.length === 0 ? (
@@ -163,7 +163,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   );
 }
 
-function Why({ not, name }: { not: NotGiven; name: string }) {
+function Why({ not, name }: { not: AssignmentFailure; name: string }) {
   if (not.why === 'failed') return <FormattedMessage id={FAILURE_TEXTS[not.code]} />;
   if (not.why !== 'conflicts') return <FormattedMessage id={`calendar.left.${not.why}`} />;
   return not.kinds.map((kind) => (

@@ -4,14 +4,14 @@ import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
+import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 
 /** So many lines fit a day of a screen of 900 px; more are a number. */
-export const MOST = 4;
+export const MAX_VISIBLE_DEPARTURES = 4;
 /** Lines of a day are known by their places. */
 const LINES = [0, 1, 2, 3] as const;
 
@@ -126,8 +126,8 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
   const { date, departures, chosen, scope, isOutside, isOpened, isStop, isShort, from } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const isFull = departures.length > MOST;
-  const shown = isFull ? departures.slice(from, from + MOST - 1) : departures;
+  const isFull = departures.length > MAX_VISIBLE_DEPARTURES;
+  const shown = isFull ? departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1) : departures;
   const hidden = isFull ? departures.filter((one) => !shown.includes(one)) : [];
   const off = scope.off(date);
   const seats = departures.reduce((sum, { booked }) => sum + booked, 0);
@@ -135,7 +135,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
     <td
       className={mergeClasses(styles.cell, isOutside && styles.outside, off !== '' && styles.off)}
       data-drop={date}
-      {...(scope.mayChange ? { 'aria-selected': isAllChosen(departures, chosen) } : {})}
+      {...(scope.mayChange ? { 'aria-selected': areAllSelected(departures, chosen) } : {})}
     >
       <div className={styles.inside}>
         <button
@@ -143,7 +143,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
           className={mergeClasses(styles.day, isOpened && styles.opened)}
           data-date={date}
           tabIndex={isStop ? 0 : -1}
-          aria-label={joinFacts(
+          aria-label={joinWithDots(
             intl.formatMessage(
               { id: 'calendar.day' },
               { day: scope.formats.date(date), count: departures.length, seats },
@@ -163,7 +163,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
         </button>
         <div className={styles.list}>
           {shown.length > 0 && (
-            <div className={styles.options} {...optionsOf(scope, scope.formats.date(date))}>
+            <div className={styles.options} {...selectableOptions(scope, scope.formats.date(date))}>
               {LINES.slice(0, shown.length).map((line) => (
                 <DepartureButton
                   key={from > 0 ? shown[line]!.id : line}

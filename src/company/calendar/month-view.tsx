@@ -7,14 +7,14 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { monthOf, weekdayOf, weeksOf } from '../../lib/month-grid.ts';
 import { type } from '../../ui/theme/sizes.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import type { Place } from './carrying.ts';
-import { MonthDay, MOST } from './month-day.tsx';
+import type { DropPlace } from './drag-state.ts';
+import { MonthDay, MAX_VISIBLE_DEPARTURES } from './month-day.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
-import { monthInWords } from '../../ui/dates/month-in-words.ts';
+import { formatMonth } from '../../ui/dates/format-month.ts';
 
 /** Weeks of a month are known by their places. */
 const WEEKS = [0, 1, 2, 3, 4, 5] as const;
@@ -37,14 +37,14 @@ export interface MonthViewProps {
   selection: Selection;
   /** Shows the month of a day that a key has led to. */
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
 }
 
 export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const month = monthOf(on);
-  const phone = useMedia(PHONE);
+  const phone = useMediaQuery(PHONE);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => monthOf(date) === month, onLeave: onGo });
   // A full day shows a part of its lines, and another part of them where keys lead on.
   const [reached, setReached] = useState<{ date: LocalDate; from: number } | null>(null);
@@ -53,7 +53,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
       const place = scope.of(date).findIndex((one) => one.id === id);
       setReached((before) => {
         const from = before?.date === date ? before.from : 0;
-        return { date, from: place < from ? place : place - MOST + 2 };
+        return { date, from: place < from ? place : place - MAX_VISIBLE_DEPARTURES + 2 };
       });
     },
     [scope],
@@ -69,7 +69,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
         className={styles.grid}
         role="grid"
         aria-multiselectable={scope.mayChange}
-        aria-label={monthInWords(intl, month)}
+        aria-label={formatMonth(intl, month)}
         {...grid}
       >
         <thead>

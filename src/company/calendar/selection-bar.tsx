@@ -5,9 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
-import { actsOn } from './acts.tsx';
-import { MOST_AT_ONCE, type Change, type Changing } from '../../parts/departure-changes/changes.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
+import { departureActions } from './departure-actions.tsx';
+import {
+  MAX_DEPARTURES,
+  type Change,
+  type ChangedDeparture,
+} from '../../features/departure-changes/departure-change.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -24,8 +28,8 @@ const useStyles = makeStyles({
   count: { marginInlineEnd: 'auto', alignSelf: 'center', fontWeight: weight.bold },
 });
 
-export interface SelectionActsProps {
-  departures: readonly Changing[];
+export interface SelectionActionsProps {
+  departures: readonly ChangedDeparture[];
   /** So many were meant as well, and are too many at once. */
   left: number;
   onAct(what: Change): void;
@@ -33,18 +37,18 @@ export interface SelectionActsProps {
 }
 
 /** The parts of the bar, for a foot that is there already: buttons where there is room for them, else a menu. */
-export function SelectionActs({ departures, left, onAct, onClear }: SelectionActsProps) {
+export function SelectionActions({ departures, left, onAct, onClear }: SelectionActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const wide = useMedia(WIDE);
-  const acts = actsOn(departures, { intl, onAct });
+  const wide = useMediaQuery(WIDE);
+  const acts = departureActions(departures, { intl, onAct });
   return (
     <>
       <span role="status" className={styles.count}>
         <FormattedMessage id="calendar.chosen" values={{ count: departures.length }} />
         {left > 0 && (
           <span className={styles.left}>
-            <FormattedMessage id="calendar.chosenMost" values={{ most: MOST_AT_ONCE, left }} />
+            <FormattedMessage id="calendar.chosenMost" values={{ most: MAX_DEPARTURES, left }} />
           </span>
         )}
       </span>
@@ -64,13 +68,13 @@ export function SelectionActs({ departures, left, onAct, onClear }: SelectionAct
   );
 }
 
-export function SelectionBar(props: SelectionActsProps) {
+export function SelectionBar(props: SelectionActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
   if (props.departures.length === 0) return null;
   return (
     <div className={styles.bar} role="group" aria-label={intl.formatMessage({ id: 'calendar.chosenActs' })}>
-      <SelectionActs {...props} />
+      <SelectionActions {...props} />
     </div>
   );
 }

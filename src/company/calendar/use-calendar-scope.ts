@@ -3,11 +3,11 @@ import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { availabilityOf, needsGuide, type CalendarAvailability, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { differsText } from '../../ui/words/differs-text.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { byDay, filtered, type CalendarFilter } from './calendar-filter.ts';
+import { differencesText } from '../../ui/format/differences-text.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { groupByDay, filterDepartures, type CalendarFilter } from './calendar-filter.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 
 export interface ScopeOptions {
@@ -27,14 +27,14 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const words = useMemo(() => {
-    const said = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
+    const response = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
     return {
-      AVAILABLE: said('AVAILABLE'),
-      LIMITED: said('LIMITED'),
-      SOLD_OUT: said('SOLD_OUT'),
-      CLOSED: said('CLOSED'),
-      OVER: said('OVER'),
-      CANCELLED: said('CANCELLED'),
+      AVAILABLE: response('AVAILABLE'),
+      LIMITED: response('LIMITED'),
+      SOLD_OUT: response('SOLD_OUT'),
+      CLOSED: response('CLOSED'),
+      OVER: response('OVER'),
+      CANCELLED: response('CANCELLED'),
       alone: intl.formatMessage({ id: 'calendar.noGuide' }),
       belowMinimum: intl.formatMessage({ id: 'calendar.belowMinimum' }),
     };
@@ -43,12 +43,12 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
   open.current = onOpen;
   return useMemo(() => {
     const tours = new Map(calendar?.tours.map((one) => [one.id, one]));
-    const shown = filtered(calendar?.departures ?? [], { tour, guide, language, show });
-    const days = byDay(shown);
+    const shown = filterDepartures(calendar?.departures ?? [], { tour, guide, language, show });
+    const days = groupByDay(shown);
     const seats = new Map<string, string>();
     const none: CalendarScope['shown'] = [];
     const titles = new Map<string, string>();
-    const differs: CalendarScope['differs'] = (departure) => differsText(intl, departure.differs);
+    const differs: CalendarScope['differs'] = (departure) => differencesText(intl, departure.differs);
     for (const one of tours.values())
       titles.set(one.id, formats.text(one.title) || intl.formatMessage({ id: 'calendar.untitled' }));
     return {
@@ -79,7 +79,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
         ) || words.alone,
       differs,
       said: (departure) =>
-        joinFacts(
+        joinWithDots(
           `${formats.time(departure.startsAt)} ${titles.get(departure.tourId) ?? ''}`,
           intl.formatMessage({ id: 'calendar.booked' }, { booked: departure.booked, capacity: departure.capacity }),
           words[availabilityOf(departure)],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/address/use-url-state.ts';
 import { VIEWS } from './calendar-range.ts';
-import { STANDINGS } from './calendar-filter.ts';
+import { DEPARTURE_CONDITIONS } from './calendar-filter.ts';
 
 /** `view` null: the one that the screen's size suggests. */
 const SHAPE = v.object({
@@ -11,7 +11,7 @@ const SHAPE = v.object({
   tour: someTexts(UUID),
   guide: someTexts(UUID),
   language: someTexts(/^[a-z]{2,3}$/),
-  show: someOf(STANDINGS),
+  show: someOf(DEPARTURE_CONDITIONS),
 });
 
 /** The view, the day around which it is, the day that is opened, and the filters. */

@@ -1,28 +1,28 @@
 import { useEffect } from 'react';
 import { KEPT_CALENDAR, readCalendar, readDay } from '../../data/calendar.ts';
-import { readLanes } from '../../data/guides.ts';
+import { readGuideSchedule } from '../../data/guides.ts';
 import type { Calendar } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { queryClient } from '../../online/query-client.ts';
-import { askAhead, useAnswer, type Question } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
-import { rangeOf, stepped, type CalendarView } from './calendar-range.ts';
+import { prefetchQuery, useServerQuery, type ServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { rangeOf, stepRange, type CalendarView } from './calendar-range.ts';
 
-const aCalendar = (company: Uuid, range: { from: LocalDate; to: LocalDate }): Question<Calendar> => ({
+const aCalendar = (company: Uuid, range: { from: LocalDate; to: LocalDate }): ServerQuery<Calendar> => ({
   key: [company, 'calendar', range.from, range.to],
-  ask: (signal) => readCalendar(company, { ...range, signal }),
-  keep: KEPT_CALENDAR,
+  fetch: (signal) => readCalendar(company, { ...range, signal }),
+  cacheSchema: KEPT_CALENDAR,
 });
 
 /** The departures of a view's days; kept on the device, for who is on the road, and with them those before and after. */
 export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; on: LocalDate }) {
-  useHints(company);
-  const answer = useAnswer(aCalendar(company, rangeOf(view, on)));
-  const isFull = answer.state === 'full' && !answer.asking;
+  useInvalidation(company);
+  const answer = useServerQuery(aCalendar(company, rangeOf(view, on)));
+  const isFull = answer.state === 'full' && !answer.fetching;
   useEffect(() => {
     if (!isFull) return undefined;
     const ahead = ([1, -1] as const).map((by) =>
-      askAhead(aCalendar(company, rangeOf(view, stepped(view, { on, by })))),
+      prefetchQuery(aCalendar(company, rangeOf(view, stepRange(view, { on, by })))),
     );
     return () => ahead.forEach((stop) => stop());
   }, [company, view, on, isFull]);
@@ -31,24 +31,24 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
 
 /** The week of a day, for who has other days before them. */
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
-  return useAnswer({ ...aCalendar(company, rangeOf('week', on)), enabled });
+  return useServerQuery({ ...aCalendar(company, rangeOf('week', on)), enabled });
 }
 
 /** A day's departures with their bookings. */
 export function useDay(company: Uuid, date: LocalDate) {
-  return useAnswer({ key: [company, 'day', date], ask: (signal) => readDay(company, { date, signal }) });
+  return useServerQuery({ key: [company, 'day', date], fetch: (signal) => readDay(company, { date, signal }) });
 }
 
 /** Who may guide, with what they have said of that day. */
 export function useGuides(company: Uuid, date: LocalDate) {
-  return useAnswer({
-    key: [company, 'lanes', date, date],
-    ask: (signal) => readLanes(company, { from: date, to: date, signal }),
+  return useServerQuery({
+    key: [company, 'guide-schedule', date, date],
+    fetch: (signal) => readGuideSchedule(company, { from: date, to: date, signal }),
   });
 }
 
 /** After a change of departures: what is in sight is asked for anew. */
 export function refreshDepartures(company: Uuid): void {
-  for (const topic of ['calendar', 'day', 'lanes'])
+  for (const topic of ['calendar', 'day', 'guide-schedule'])
     void queryClient.invalidateQueries({ queryKey: [company, topic] }, { cancelRefetch: true });
 }

@@ -6,7 +6,7 @@ import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { carriedInWords, type Place } from './carrying.ts';
+import { formatDragState, type DropPlace } from './drag-state.ts';
 import { useDepartureKeys } from './use-departure-keys.ts';
 import { useDeparturePointer } from './use-departure-pointer.ts';
 import type { Selection } from './use-selection.ts';
@@ -56,7 +56,7 @@ export interface DepartureGridOptions {
   scope: CalendarScope;
   selection: Selection;
   by: 'week' | 'time';
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
   onReveal?(departure: CalendarDeparture): void;
 }
 
@@ -105,7 +105,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     <div role="status">
       {carried && (
         <p className={styles.carried}>
-          <span>{carriedInWords(carried, { scope, intl })}</span>
+          <span>{formatDragState(carried, { scope, intl })}</span>
           <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.carried.keys' })}</span>
         </p>
       )}

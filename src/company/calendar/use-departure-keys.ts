@@ -6,11 +6,18 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
-import { dateByKey } from '../../lib/month-grid.ts';
+import { dateAfterKey } from '../../lib/month-grid.ts';
 import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { cellOf, isSamePlace, placeOf, stepByKey, type Carried, type Place } from './carrying.ts';
-import { isChangeable } from '../../parts/departure-changes/changes.ts';
+import {
+  findCell,
+  isSameDropPlace,
+  dropPlaceOf,
+  moveDropPlaceByKey,
+  type DragState,
+  type DropPlace,
+} from './drag-state.ts';
+import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface DepartureKeysOptions {
@@ -20,20 +27,20 @@ export interface DepartureKeysOptions {
   /** What up and down mean to a departure that is carried. */
   by: 'week' | 'time';
   departureAt(target: EventTarget | null): CalendarDeparture | null;
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
   /** Brings one into sight that a full day leaves out; absent where all are in sight. */
   onReveal?: ((departure: CalendarDeparture) => void) | undefined;
 }
 
 export function useDepartureKeys(options: DepartureKeysOptions) {
   const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
-  const [carried, setCarried] = useState<Carried | null>(null);
+  const [carried, setCarried] = useState<DragState | null>(null);
   const grid = roving.place;
   /** From where whole days are selected on. */
   const firstDay = useRef<LocalDate | null>(null);
 
   useEffect(() => {
-    const cell = carried && cellOf(grid.current, carried.to);
+    const cell = carried && findCell(grid.current, carried.to);
     cell?.toggleAttribute('data-over', true);
     return () => {
       cell?.removeAttribute('data-over');
@@ -64,8 +71,8 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
   function withDeparture(departure: CalendarDeparture, event: KeyboardEvent): boolean {
     const { key, shiftKey, altKey } = event;
     if (altKey) {
-      const from = carried?.departure.id === departure.id ? carried.to : placeOf(departure, scope);
-      const to = scope.mayChange && isChangeable(departure) ? stepByKey(from, { key, by }) : null;
+      const from = carried?.departure.id === departure.id ? carried.to : dropPlaceOf(departure, scope);
+      const to = scope.mayChange && isChangeable(departure) ? moveDropPlaceByKey(from, { key, by }) : null;
       if (to) setCarried({ departure, to });
       return to !== null;
     }
@@ -108,7 +115,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
       else selection.choose(own, { add: true });
       return true;
     }
-    const next = event.key.startsWith('Arrow') ? dateByKey(date, event) : null;
+    const next = event.key.startsWith('Arrow') ? dateAfterKey(date, event) : null;
     if (next === null) return false;
     if (!event.shiftKey) firstDay.current = null;
     else {
@@ -133,7 +140,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     if (carried && (event.key === 'Escape' || event.key === 'Enter')) {
       take();
       setCarried(null);
-      if (event.key === 'Enter' && !isSamePlace(carried.to, placeOf(carried.departure, scope)))
+      if (event.key === 'Enter' && !isSameDropPlace(carried.to, dropPlaceOf(carried.departure, scope)))
         onDrop(carried.departure, carried.to);
     } else if (event.key === 'Escape' && selection.chosen.size > 0) {
       take();

@@ -3,8 +3,8 @@ import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from '
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { carriedInWords, isSamePlace, placeIn, placeOf, type Place } from './carrying.ts';
-import { isChangeable } from '../../parts/departure-changes/changes.ts';
+import { formatDragState, isSameDropPlace, dropPlaceInCell, dropPlaceOf, type DropPlace } from './drag-state.ts';
+import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 
 /** Pixels: less is a click of an unsteady hand. */
 const FAR = 6;
@@ -24,7 +24,7 @@ export interface PointerOptions {
   scope: CalendarScope;
   looks: { ghost: string; box: string };
   departureAt(target: EventTarget | null): CalendarDeparture | null;
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
   onBox(departures: CalendarDeparture[], options: { add: boolean }): void;
 }
 
@@ -42,11 +42,11 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
 
   function carry(departure: CalendarDeparture): Way {
     const { scope, looks } = latest.current;
-    const from = placeOf(departure, scope);
+    const from = dropPlaceOf(departure, scope);
     const ghost = draw(looks.ghost);
     ghost.setAttribute('role', 'status');
     let cell: HTMLElement | null = null;
-    let to: Place = from;
+    let to: DropPlace = from;
     return {
       move({ clientX, clientY }) {
         ghost.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`;
@@ -56,17 +56,17 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
           cell = under;
           if (cell) cell.dataset['over'] = '';
         }
-        const over = (cell && placeIn(cell, { time: from.time, y: clientY })) ?? from;
-        if (isSamePlace(over, to) && ghost.textContent) return;
+        const over = (cell && dropPlaceInCell(cell, { time: from.time, y: clientY })) ?? from;
+        if (isSameDropPlace(over, to) && ghost.textContent) return;
         to = over;
-        ghost.textContent = carriedInWords({ departure, to }, { scope, intl });
+        ghost.textContent = formatDragState({ departure, to }, { scope, intl });
       },
       clear() {
         delete cell?.dataset['over'];
         ghost.remove();
       },
       take() {
-        if (!isSamePlace(from, to)) latest.current.onDrop(departure, to);
+        if (!isSameDropPlace(from, to)) latest.current.onDrop(departure, to);
       },
     };
   }

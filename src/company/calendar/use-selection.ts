@@ -2,29 +2,33 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { isChangeable, MOST_AT_ONCE, type Changing } from '../../parts/departure-changes/changes.ts';
+import {
+  isChangeable,
+  MAX_DEPARTURES,
+  type ChangedDeparture,
+} from '../../features/departure-changes/departure-change.ts';
 
 export interface Selection {
-  chosen: ReadonlyMap<Uuid, Changing>;
+  chosen: ReadonlyMap<Uuid, ChangedDeparture>;
   /** Selects one, or takes it back. */
-  toggle(departure: Changing): void;
+  toggle(departure: ChangedDeparture): void;
   /** Selects all from the one touched last to this, in the order of their start. */
-  reach(departure: Changing): void;
+  reach(departure: ChangedDeparture): void;
   /** Selects some more, or exactly these. */
-  choose(departures: readonly Changing[], options: { add: boolean }): void;
+  choose(departures: readonly ChangedDeparture[], options: { add: boolean }): void;
   clear(): void;
   /** So many were meant beside those that are selected: more than the server changes at once. */
   left: number;
 }
 
 interface Kept {
-  kept: ReadonlyMap<Uuid, Changing>;
+  kept: ReadonlyMap<Uuid, ChangedDeparture>;
   left: number;
 }
 const NONE: Kept = { kept: new Map(), left: 0 };
-function limited(meant: ReadonlyMap<Uuid, Changing>): Kept {
+function limited(meant: ReadonlyMap<Uuid, ChangedDeparture>): Kept {
   const fit = [...meant].filter(([, one]) => isChangeable(one));
-  return { kept: new Map(fit.slice(0, MOST_AT_ONCE)), left: Math.max(0, fit.length - MOST_AT_ONCE) };
+  return { kept: new Map(fit.slice(0, MAX_DEPARTURES)), left: Math.max(0, fit.length - MAX_DEPARTURES) };
 }
 
 /** `shown`: what is in sight, by its start. Another `of` (days, filters) begins anew: nothing is done to what one does not see. */
@@ -46,11 +50,11 @@ export function useSelection(shown: readonly CalendarDeparture[], of: string): S
     );
   }, [kept, shown]);
 
-  const choose = useCallback((departures: readonly Changing[], { add }: { add: boolean }) => {
+  const choose = useCallback((departures: readonly ChangedDeparture[], { add }: { add: boolean }) => {
     const fit = departures.map((one) => [one.id, one] as const);
     setKept((before) => limited(new Map([...(add ? before.kept : []), ...fit])));
   }, []);
-  const toggle = useCallback((departure: Changing) => {
+  const toggle = useCallback((departure: ChangedDeparture) => {
     last.current = departure.id;
     setKept((before) => {
       const after = new Map(before.kept);
@@ -59,7 +63,7 @@ export function useSelection(shown: readonly CalendarDeparture[], of: string): S
     });
   }, []);
   const reach = useCallback(
-    (departure: Changing) => {
+    (departure: ChangedDeparture) => {
       const places = [last.current, departure.id].map((id) => latest.current.findIndex((one) => one.id === id));
       const [from, to] = places.includes(-1) ? [] : places.sort((one, other) => one - other);
       choose(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });

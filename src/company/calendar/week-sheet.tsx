@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { availabilityOf, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { usePaper, usePrinting } from '../../ui/output/use-printing.ts';
+import { usePrintSheet, useIsPrinting } from '../../ui/output/use-printing.ts';
 import type { CalendarFilter } from './calendar-filter.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
@@ -41,7 +41,7 @@ const tells = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; 
   calendar !== undefined && calendar.from <= from && to <= calendar.to;
 
 export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetProps) {
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   const range = rangeOf('week', on);
   // What is in sight may begin in the midst of the week: then all of it is asked for before anybody prints.
   const isHere = tells(calendar, range);
@@ -73,11 +73,11 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
   const intl = useIntl();
   const { formats } = scope;
   const range = rangeOf('week', on);
-  usePaper();
+  usePrintSheet();
   return (
     <div className={styles.sheet} data-print>
       <h1 className={styles.title}>
-        {joinFacts(
+        {joinWithDots(
           company,
           intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) }),
         )}
@@ -103,7 +103,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
             <tbody key={date}>
               <tr>
                 <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
-                  {joinFacts(formats.date(date), scope.off(date))}
+                  {joinWithDots(formats.date(date), scope.off(date))}
                 </th>
               </tr>
               {scope.of(date).length === 0 && (
@@ -126,7 +126,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
                     />
                   </td>
                   <td className={styles.cell}>
-                    {joinFacts(scope.words[availabilityOf(departure)], scope.differs(departure))}
+                    {joinWithDots(scope.words[availabilityOf(departure)], scope.differs(departure))}
                   </td>
                 </tr>
               ))}
@@ -150,7 +150,7 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
     ['language', filter.language.map(formats.language)],
     ['standing', filter.show.map((one) => intl.formatMessage({ id: `calendar.standing.${one}` }))],
   ] as const;
-  const said = only
+  const response = only
     .filter(([, chosen]) => chosen.length > 0)
     .map(([what, chosen]) => {
       const label = intl.formatMessage({ id: `calendar.filter.${what}` });
@@ -160,10 +160,10 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
         ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
         : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: formats.list(named) });
     });
-  if (said.length === 0) return null;
+  if (response.length === 0) return null;
   return (
     <p className={styles.only}>
-      <FormattedMessage id="calendar.sheet.only" values={{ what: joinFacts(...said) }} />
+      <FormattedMessage id="calendar.sheet.only" values={{ what: joinWithDots(...response) }} />
     </p>
   );
 }

@@ -4,14 +4,14 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
-import { tabular, type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { tabular, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
-import { placeOf, type Place } from './carrying.ts';
-import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
+import { dropPlaceOf, type DropPlace } from './drag-state.ts';
+import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -70,12 +70,12 @@ const useStyles = makeStyles({
     '&[data-over]': { backgroundColor: tokens.colorBrandBackground2 },
   },
   list: { display: 'grid', gap: '2px' },
-  said: unseen,
+  said: visuallyHidden,
 });
 
 const rangeDays = (on: LocalDate) => daysOf(rangeOf('week', on));
 const hourOf = (departure: CalendarDeparture, scope: CalendarScope) =>
-  Number(placeOf(departure, scope).time.slice(0, 2));
+  Number(dropPlaceOf(departure, scope).time.slice(0, 2));
 
 export interface WeekViewProps {
   on: LocalDate;
@@ -83,7 +83,7 @@ export interface WeekViewProps {
   scope: CalendarScope;
   selection: Selection;
   onGo(date: LocalDate): void;
-  onDrop(departure: CalendarDeparture, to: Place): void;
+  onDrop(departure: CalendarDeparture, to: DropPlace): void;
 }
 
 export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekViewProps) {
@@ -132,7 +132,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                   )}
                   data-date={date}
                   tabIndex={date === roving.stop ? 0 : -1}
-                  aria-label={joinFacts(
+                  aria-label={joinWithDots(
                     intl.formatMessage(
                       { id: 'calendar.day' },
                       {
@@ -175,10 +175,10 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                     className={styles.cell}
                     data-drop={date}
                     data-hour={hour}
-                    {...(scope.mayChange ? { 'aria-selected': isAllChosen(own, selection.chosen) } : {})}
+                    {...(scope.mayChange ? { 'aria-selected': areAllSelected(own, selection.chosen) } : {})}
                   >
                     {own.length > 0 && (
-                      <div className={styles.list} {...optionsOf(scope, scope.formats.date(date))}>
+                      <div className={styles.list} {...selectableOptions(scope, scope.formats.date(date))}>
                         {own.map((departure) => (
                           <DepartureButton
                             key={departure.id}

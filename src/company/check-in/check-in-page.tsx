@@ -2,44 +2,44 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live.ts';
+import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live-queries.ts';
 import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useActing } from '../../session/use-session.ts';
-import { afterScreenPaint, screenPainted } from '../../lib/screen-painted.ts';
-import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/loading/late.tsx';
+import { afterScreenPaint, reportScreenPainted } from '../../lib/screen-painted.ts';
+import { loadTexts } from '../../i18n/messages.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
-import { barHeight, gutter, type, weight, unseen } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { barHeight, gutter, type, weight, visuallyHidden } from '../../ui/theme/sizes.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { Announcer } from '../../ui/toasts/announcer.tsx';
 import { nextDeparture } from './departures/departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures/departures-list.tsx';
-import { QuietMeetingPoint } from './drawings.tsx';
-import { Coming } from '../../ui/loading/coming.tsx';
+import { QuietMeetingPoint } from './illustrations.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
-import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
+import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
 // The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
-const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), wantTexts('roll-call')]);
-const RollCall = late(() => loadRollCall().then(([module]) => module.RollCall), {
-  whenLost: 'wait',
+const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), loadTexts('roll-call')]);
+const RollCall = lazyWithPreload(() => loadRollCall().then(([module]) => module.RollCall), {
+  onLoadError: 'keep',
   fallback: <RollCallSkeleton />,
 });
-const NotHere = late(
-  () => Promise.all([import('./roll-call/not-here.tsx'), wantTexts('roll-call')]).then(([module]) => module.NotHere),
-  { whenLost: 'wait', fallback: <RollCallSkeleton /> },
+const NotHere = lazyWithPreload(
+  () => Promise.all([import('./roll-call/not-here.tsx'), loadTexts('roll-call')]).then(([module]) => module.NotHere),
+  { onLoadError: 'keep', fallback: <RollCallSkeleton /> },
 );
-const StorageClearedBar = late(
+const StorageClearedBar = lazyWithPreload(
   () =>
-    Promise.all([import('./departures/storage-cleared-bar.tsx'), wantTexts('roll-call')]).then(
-      ([module]) => module.StorageClearedBar,
+    Promise.all([import('./departures/storage-cleared-banner.tsx'), loadTexts('roll-call')]).then(
+      ([module]) => module.StorageClearedBanner,
     ),
   {
-    whenLost: 'wait',
+    onLoadError: 'keep',
   },
 );
 
@@ -66,7 +66,7 @@ const useStyles = makeStyles({
   },
   title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
   // What is heard only, in a bar whose children have heights of their own.
-  hidden: { ...unseen, minHeight: 0, padding: 0 },
+  hidden: { ...visuallyHidden, minHeight: 0, padding: 0 },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -78,7 +78,7 @@ const useStyles = makeStyles({
 export function CheckInPage() {
   const styles = useStyles();
   const acting = useActing();
-  const wide = useMedia(WIDE);
+  const wide = useMediaQuery(WIDE);
   const now = useNow();
   const url = useCheckInUrl();
   const pulledAt = useSyncValue('pulledAt');
@@ -94,7 +94,7 @@ export function CheckInPage() {
 
   const listed = departures !== undefined;
   useEffect(() => {
-    if (listed) screenPainted();
+    if (listed) reportScreenPainted();
   }, [listed]);
   useEffect(() => {
     // A chunk that does not come now comes when a departure is opened.
@@ -118,7 +118,7 @@ export function CheckInPage() {
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
   }, [departureId, shown]);
-  const phone = useMedia(`${PHONE}, ${LANDSCAPE_PHONE}`);
+  const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   const inBar = phone && departureId !== null;
   const [readsSync, setReadsSync] = useState(false);
   const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setReadsSync(true)} />, [inBar]);
@@ -216,7 +216,7 @@ export function CheckInPage() {
 function RollCallSkeleton() {
   const styles = useStyles();
   return (
-    <Coming>
+    <LoadingRegion>
       <Skeleton className={styles.skeleton}>
         <SkeletonItem style={{ height: '40px' }} />
         <SkeletonItem style={{ height: '48px' }} />
@@ -224,7 +224,7 @@ function RollCallSkeleton() {
           <SkeletonItem key={row} style={{ height: '44px' }} />
         ))}
       </Skeleton>
-    </Coming>
+    </LoadingRegion>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf, queryOf } from './use-check-in-url.ts';
+import { parsePlace, formatPlace } from './use-check-in-url.ts';
 
 const departureId = '0b9f1c5e-7b1a-4a53-9d0e-3a1f2c4d5e6f';
 
@@ -11,14 +11,14 @@ test('a place survives the way through the URL', () => {
     sort: 'arrival',
     query: 'müller & co',
   } as const;
-  expect(placeOf(new URLSearchParams(queryOf(place)))).toEqual(place);
+  expect(parsePlace(new URLSearchParams(formatPlace(place)))).toEqual(place);
 });
 
 test('defaults leave no trace in the URL', () => {
-  expect(queryOf({ departureId: null, filter: 'all', sort: 'name', query: '' })).toBe('');
+  expect(formatPlace({ departureId: null, filter: 'all', sort: 'name', query: '' })).toBe('');
 });
 
 test('nonsense in the URL reads as the default', () => {
-  const place = placeOf(new URLSearchParams('departure=../../x&filter=everything&sort=1&party=7'));
+  const place = parsePlace(new URLSearchParams('departure=../../x&filter=everything&sort=1&party=7'));
   expect(place).toEqual({ departureId: null, partyId: null, filter: 'all', sort: 'name', query: '' });
 });

@@ -27,7 +27,7 @@ function oneOf<T extends string>(value: string | null, choices: readonly T[]): T
 }
 
 /** What the query of the URL means; whatever it does not understand reads as the default. */
-export function placeOf(params: URLSearchParams): CheckInPlace {
+export function parsePlace(params: URLSearchParams): CheckInPlace {
   return {
     departureId: uuidOf(params.get('departure')),
     partyId: uuidOf(params.get('party')),
@@ -38,7 +38,7 @@ export function placeOf(params: URLSearchParams): CheckInPlace {
 }
 
 /** The query of a place; defaults are left out. */
-export function queryOf(place: Partial<CheckInPlace>): string {
+export function formatPlace(place: Partial<CheckInPlace>): string {
   const params = new URLSearchParams();
   if (place.departureId) params.set('departure', place.departureId);
   if (place.filter && place.filter !== 'all') params.set('filter', place.filter);
@@ -56,15 +56,15 @@ export interface CheckInUrl {
 
 export function useCheckInUrl(): CheckInUrl {
   const { params, change } = useQuery();
-  const place = useMemo(() => placeOf(params), [params]);
+  const place = useMemo(() => parsePlace(params), [params]);
   const go = useCallback(
     (to: Partial<CheckInPlace>, { replace = false }: { replace?: boolean } = {}) =>
       change(
         (now) => {
-          const before = placeOf(now);
-          const query = queryOf({ ...before, ...to });
+          const before = parsePlace(now);
+          const query = formatPlace({ ...before, ...to });
           // Where one is already: a navigation would draw the whole frame anew, twice for each code that is scanned.
-          return query === queryOf(before) ? null : new URLSearchParams(query);
+          return query === formatPlace(before) ? null : new URLSearchParams(query);
         },
         { replace },
       ),

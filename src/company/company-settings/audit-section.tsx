@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import * as v from 'valibot';
 import { readAudit, type AuditEvent, type AuditPage, type AuditPlace } from '../../data/audit.ts';
 import { AUDIT_TOPICS, isAuditAction, type AuditTopic } from '../../domain/audit.ts';
-import { spacedCode } from '../../domain/codes.ts';
+import { formatCode } from '../../domain/codes.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
-import { usePages } from '../../online/use-pages.ts';
+import { usePagedQuery } from '../../online/use-paged-query.ts';
 import { useActing } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -17,11 +17,11 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { oneOf, someOf, someTexts, useUrlState, UUID } from '../../ui/address/use-url-state.ts';
-import type { SettingsPartProps } from './section-parts.ts';
+import type { SettingsPartProps } from './section-props.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', padding: `4px ${gutter} 12px` },
@@ -43,9 +43,9 @@ export function AuditSection({ company }: SettingsPartProps) {
   const now = useNow();
   // As the company's day begins; the same all day long.
   const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
-  const answer = usePages<AuditPage, AuditPlace, AuditEvent>({
+  const answer = usePagedQuery<AuditPage, AuditPlace, AuditEvent>({
     key: [company, 'audit', topic, who, since],
-    ask: (after, signal) =>
+    fetch: (after, signal) =>
       readAudit(company, {
         actions: topic.flatMap((one) => AUDIT_TOPICS[one]),
         people: who,
@@ -54,7 +54,7 @@ export function AuditSection({ company }: SettingsPartProps) {
         after,
         signal,
       }),
-    nextOf: ({ next }) => next,
+    nextCursorOf: ({ next }) => next,
     rowsOf: ({ events }) => events,
   });
   const columns = useColumns(
@@ -88,7 +88,7 @@ export function AuditSection({ company }: SettingsPartProps) {
           }))}
         />
       </div>
-      <ListAnswer answer={answer} failed={<FormattedMessage id="audit.failed" />}>
+      <ListQueryNotice answer={answer} failed={<FormattedMessage id="audit.failed" />}>
         <DataTable<AuditEvent>
           label={intl.formatMessage({ id: 'settings.section.log' })}
           columns={columns}
@@ -96,8 +96,8 @@ export function AuditSection({ company }: SettingsPartProps) {
           idOf={({ id }) => id}
           nameOf={(event) => whatOf(event, intl)}
           of={JSON.stringify([topic, who, since])}
-          onReachEnd={answer.more}
-          onView={answer.see}
+          onReachEnd={answer.fetchMore}
+          onView={answer.setVisibleRange}
           foot={answer.rows && <TableFoot coming={answer.hasMore} count={answer.rows.length} />}
           empty={
             <EmptyState
@@ -113,13 +113,13 @@ export function AuditSection({ company }: SettingsPartProps) {
             />
           }
         />
-      </ListAnswer>
+      </ListQueryNotice>
     </>
   );
 }
 
 const whatOf = ({ action }: AuditEvent, intl: IntlShape): string =>
-  isAuditAction(action) ? intl.formatMessage({ id: `audit.act.${action}` }) : action.replaceAll('_', ' ');
+  isAuditAction(action) ? intl.formatMessage({ id: `audit.action.${action}` }) : action.replaceAll('_', ' ');
 
 function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): TableColumn<AuditEvent>[] {
   const moment = (at: string) =>
@@ -145,7 +145,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
       header: intl.formatMessage({ id: 'audit.about' }),
       cell: ({ about }) =>
         [
-          about.reference && spacedCode(about.reference),
+          about.reference && formatCode(about.reference),
           about.title && formats.text(about.title),
           about.startsAt && moment(about.startsAt),
           about.person,

@@ -1,11 +1,15 @@
 /** Cut-offs, holds, and who says how many came. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ATTENDANCE_RULES, type AttendanceRule, type TypedSettings } from '../../domain/company-settings.ts';
+import {
+  ATTENDANCE_RULES,
+  type AttendanceRule,
+  type CompanySettingsFormValues,
+} from '../../domain/company-settings.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useActing } from '../../session/use-session.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import type { SettingsFieldsProps } from './section-parts.ts';
+import type { SettingsFieldsProps } from './section-props.ts';
 
 export const RULE_TEXTS = {
   report_always: 'settings.attendance.always',
@@ -22,7 +26,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
   return (
     <>
       <FormSection title="settings.section.booking">
-        <TextField<TypedSettings>
+        <TextField<CompanySettingsFormValues>
           name="bookingCutOffMinutes"
           label={labels.bookingCutOffMinutes}
           hint={<FormattedMessage id="settings.newTours" />}
@@ -30,7 +34,7 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           after={minutes}
           required
         />
-        <TextField<TypedSettings>
+        <TextField<CompanySettingsFormValues>
           name="cancellationCutOffHours"
           label={labels.cancellationCutOffHours}
           hint={<FormattedMessage id="settings.newTours" />}
@@ -38,12 +42,12 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
           after={hours}
           required
         />
-        <SwitchField<TypedSettings>
+        <SwitchField<CompanySettingsFormValues>
           name="guestsMayMove"
           label={labels.guestsMayMove}
           hint={<FormattedMessage id="settings.mayMove.hint" />}
         />
-        <TextField<TypedSettings>
+        <TextField<CompanySettingsFormValues>
           name="holdMinutes"
           label={labels.holdMinutes}
           hint={<FormattedMessage id="settings.hold.hint" />}
@@ -53,10 +57,10 @@ export function BookingFields({ labels, read }: SettingsFieldsProps) {
         />
       </FormSection>
       <FormSection title="settings.section.attendance">
-        <SelectField<TypedSettings>
+        <SelectField<CompanySettingsFormValues>
           name="attendanceRule"
           label={labels.attendanceRule}
-          {...(isActing ? { hint: <FormattedMessage id="settings.byItself" /> } : {})}
+          {...(isActing ? { hint: <FormattedMessage id="settings.automatic" /> } : {})}
           options={ATTENDANCE_RULES.filter((rule) => !isActing || rule === read.settings.attendanceRule).map(
             (rule) => ({
               value: rule,

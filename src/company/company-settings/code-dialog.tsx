@@ -12,16 +12,16 @@ import {
   type CompanyCode,
   type SaveCode,
 } from '../../data/codes.ts';
-import { date, error, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
+import { date, fieldError, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { moneyForField } from '../../domain/typed-money.ts';
-import { useSave } from '../../online/use-save.ts';
+import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
-import { DateField, MoneyField } from '../../ui/form/typed-fields.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { DateField, MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
@@ -35,12 +35,12 @@ const none = () =>
     v.literal(''),
     v.transform(() => null),
   );
-const count = (most: number) => v.union([none(), wholeNumber({ least: 1, most })], error('whole_number'));
-const day = () => v.union([none(), date()], error('date'));
+const count = (most: number) => v.union([none(), wholeNumber({ least: 1, most })], fieldError('whole_number'));
+const day = () => v.union([none(), date()], fieldError('date'));
 
 const schemaFor = (currency: string, locale: string) => {
   const shared = {
-    code: v.pipe(requiredText(40), v.regex(/^[a-z0-9][a-z0-9-]{2,38}[a-z0-9]$/i, error('not_valid'))),
+    code: v.pipe(requiredText(40), v.regex(/^[a-z0-9][a-z0-9-]{2,38}[a-z0-9]$/i, fieldError('not_valid'))),
     tours: v.array(v.string()),
     firstDay: day(),
     lastDay: day(),
@@ -94,7 +94,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
       kind: code?.kind ?? 'percentage',
       code: code?.code ?? '',
       percent: String(code?.percent ?? ''),
-      amount: code?.amount ? moneyForField(code.amount, { currency, locale: intl.locale }) : '',
+      amount: code?.amount ? formatMoneyInput(code.amount, { currency, locale: intl.locale }) : '',
       tours: code?.tours ?? [],
       firstDay: code?.firstDay ?? '',
       lastDay: code?.lastDay ?? '',
@@ -103,7 +103,10 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
       note: code?.note ?? '',
     },
   });
-  const saving = useSave<SaveCode, Codes, { status: CodeProblem }>({ send: saveCode, touches: [[company, 'codes']] });
+  const saving = useMutation<SaveCode, Codes, { status: CodeProblem }>({
+    send: saveCode,
+    invalidates: [[company, 'codes']],
+  });
   const kind = form.watch('kind');
   const label = (
     name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'off'}`,
@@ -128,7 +131,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
         title={code ? code.code : <FormattedMessage id="codes.add" />}
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
-        onConfirm={() => submitted(form, send)}
+        onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
           <TextField<Typed>

@@ -3,15 +3,15 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readCodes, type CompanyCode } from '../../data/codes.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { CodeDialog } from './code-dialog.tsx';
-import type { SettingsPartProps } from './section-parts.ts';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import type { SettingsPartProps } from './section-props.ts';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
@@ -23,7 +23,7 @@ function useCodeFacts() {
     const shown = (amount: number | null) => formats.money(amount ?? 0, code.currency ?? 'EUR');
     const say = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
-    return joinFacts(
+    return joinWithDots(
       code.isOff && intl.formatMessage({ id: 'codes.isOff' }),
       code.kind === 'gift'
         ? intl.formatMessage({ id: 'codes.left' }, { left: shown(code.left), amount: shown(code.amount) })
@@ -44,7 +44,7 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
   const styles = useStyles();
   const factsOf = useCodeFacts();
   const [opened, setOpened] = useState<CompanyCode | 'new' | null>(null);
-  const answer = useAnswer({ key: [company, 'codes'], ask: (signal) => readCodes(company, signal) });
+  const answer = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readCodes(company, signal) });
   return (
     <FormSection
       title="codes.title"
@@ -57,7 +57,7 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
       <p className={styles.about}>
         <FormattedMessage id="codes.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
         {({ codes, tours }) => (
           <>
             {codes.length === 0 ? (
@@ -88,7 +88,7 @@ export function CodesSection({ company, currency }: SettingsPartProps) {
             )}
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </FormSection>
   );
 }

@@ -3,22 +3,22 @@ import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { readCompanyData } from '../../data/company-data.ts';
 import { useActing } from '../../session/use-session.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { ClosingCard } from './closing-card.tsx';
+import { CloseCompanyCard } from './close-company-card.tsx';
 import { ExportCard } from './export-card.tsx';
-import type { SettingsPartProps } from './section-parts.ts';
+import type { SettingsPartProps } from './section-props.ts';
 
 export function CompanySection({ company }: SettingsPartProps) {
   const name = useActing()?.company?.name ?? '';
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'company-data'],
-    ask: (signal) => readCompanyData(company, signal),
+    fetch: (signal) => readCompanyData(company, signal),
   });
   return (
-    <AnswerView
+    <QueryView
       answer={answer}
       skeleton={
         <Skeleton>
@@ -41,8 +41,8 @@ export function CompanySection({ company }: SettingsPartProps) {
           </FormSection>
           {read.mayDecide ? (
             <>
-              <ExportCard company={company} archive={read.export} timeZone={read.timeZone} again={answer.again} />
-              <ClosingCard company={company} name={name} read={read} />
+              <ExportCard company={company} archive={read.export} timeZone={read.timeZone} again={answer.refetch} />
+              <CloseCompanyCard company={company} name={name} read={read} />
             </>
           ) : (
             <FormSection title="settings.closing">
@@ -51,6 +51,6 @@ export function CompanySection({ company }: SettingsPartProps) {
           )}
         </>
       )}
-    </AnswerView>
+    </QueryView>
   );
 }

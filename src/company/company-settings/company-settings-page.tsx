@@ -2,7 +2,7 @@
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
@@ -51,13 +51,13 @@ function Settings({ company, name }: { company: string; name: string }) {
         wide={wide}
         fill={section?.fill ?? false}
       >
-        <AnswerView
+        <QueryView
           answer={answer}
           skeleton={section?.Fields && <Coming />}
           failed={<FormattedMessage id="settings.failed" />}
         >
           {(read) => <SettingsForm company={company} read={read} saving={saving} section={section} />}
-        </AnswerView>
+        </QueryView>
         {Part && (
           <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
             <Part company={company} currency={answer.data?.settings.currency ?? null} />

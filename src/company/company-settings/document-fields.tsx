@@ -1,21 +1,21 @@
 import { FormattedMessage } from 'react-intl';
-import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import type { SettingsFieldsProps } from './section-parts.ts';
+import type { SettingsFieldsProps } from './section-props.ts';
 
 export function DocumentFields({ labels, read }: SettingsFieldsProps) {
   return (
     <FormSection title="settings.section.documents">
-      <TextField<TypedSettings>
+      <TextField<CompanySettingsFormValues>
         name="legalName"
         label={labels.legalName}
         hint={<FormattedMessage id="settings.legalName.hint" values={{ name: read.settings.name }} />}
         autoComplete="organization"
       />
-      <TextField<TypedSettings> name="legalAddress" label={labels.legalAddress} lines={3} />
-      <TextField<TypedSettings> name="vatNumber" label={labels.vatNumber} />
-      <TextField<TypedSettings>
+      <TextField<CompanySettingsFormValues> name="legalAddress" label={labels.legalAddress} lines={3} />
+      <TextField<CompanySettingsFormValues> name="vatNumber" label={labels.vatNumber} />
+      <TextField<CompanySettingsFormValues>
         name="documentNote"
         label={labels.documentNote}
         hint={<FormattedMessage id="settings.documentNote.hint" />}

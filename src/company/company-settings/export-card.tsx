@@ -6,8 +6,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { exportAddress, openExport, requestExport, type CompanyArchive } from '../../data/company-data.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
@@ -32,8 +32,8 @@ export interface ExportCardProps {
 export function ExportCard({ company, archive, timeZone, again }: ExportCardProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const asking = useSave({ send: requestExport, touches: [[company, 'company-data']] });
-  const opening = useSave({ send: openExport, touches: [] });
+  const asking = useMutation({ send: requestExport, invalidates: [[company, 'company-data']] });
+  const opening = useMutation({ send: openExport, invalidates: [] });
   const state = archive?.state ?? 'none';
 
   const isMaking = state === 'making';

@@ -1,10 +1,10 @@
 /** How long it is known who came. */
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { RETENTION_MONTHS, type TypedSettings } from '../../domain/company-settings.ts';
+import { RETENTION_MONTHS, type CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { useActing } from '../../session/use-session.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import type { SettingsFieldsProps } from './section-parts.ts';
+import type { SettingsFieldsProps } from './section-props.ts';
 
 /** A choice in words; '' is for ever. */
 export function retentionText(intl: IntlShape, months: string): string {
@@ -23,10 +23,10 @@ export function GuestFields({ labels, read }: SettingsFieldsProps) {
   const choices = isActing ? [own === null ? '' : String(own)] : ['', ...months.map(String)];
   return (
     <FormSection title="settings.section.guests">
-      <SelectField<TypedSettings>
+      <SelectField<CompanySettingsFormValues>
         name="retentionMonths"
         label={labels.retentionMonths}
-        hint={<FormattedMessage id={isActing ? 'settings.byItself' : 'settings.retention.hint'} />}
+        hint={<FormattedMessage id={isActing ? 'settings.automatic' : 'settings.retention.hint'} />}
         options={choices.map((value) => ({ value, label: retentionText(intl, value) }))}
       />
     </FormSection>

@@ -11,20 +11,20 @@ import {
   type PayRules,
   type SavePayRule,
 } from '../../data/guide-pay.ts';
-import { date, error, money, time, wholeNumber } from '../../domain/fields.ts';
+import { date, fieldError, money, time, wholeNumber } from '../../domain/fields.ts';
 import { PAY_KINDS, type PayKind } from '../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { moneyForField } from '../../domain/typed-money.ts';
-import { useSave } from '../../online/use-save.ts';
+import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
-import { DateField, MoneyField, TimeField } from '../../ui/form/typed-fields.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { DateField, MoneyField, TimeField } from '../../ui/form/parsed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
@@ -58,7 +58,7 @@ const schemaFor = (currency: string, locale: string) => {
     userId: oneOrAll(),
     tourId: oneOrAll(),
     firstDay: date(),
-    lastDay: v.union([none(), date()], error('date')),
+    lastDay: v.union([none(), date()], fieldError('date')),
   };
   return v.variant('kind', [
     v.object({ kind: v.picklist(PLAIN), leastGuests: unread(), fromTime: unread(), ...shared }),
@@ -95,7 +95,7 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<Typed, Read>,
     values: {
       kind: rule?.kind ?? 'per_tour',
-      amount: rule ? moneyForField(rule.amount, { currency, locale: intl.locale }) : '',
+      amount: rule ? formatMoneyInput(rule.amount, { currency, locale: intl.locale }) : '',
       leastGuests: String(rule?.leastGuests ?? ''),
       fromTime: rule?.fromTime ?? '',
       userId: rule?.userId ?? '',
@@ -104,9 +104,9 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
       lastDay: rule?.lastDay ?? '',
     },
   });
-  const saving = useSave<SavePayRule, PayRules, PayRuleRefusal>({
+  const saving = useMutation<SavePayRule, PayRules, PayRuleRefusal>({
     send: savePayRule,
-    touches: [
+    invalidates: [
       [company, 'pay-rules'],
       [company, 'guide-statement'],
     ],
@@ -117,9 +117,9 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
   /** What held in months that are done goes on to have held: only its end is another. */
   const hasHeld = rule !== null && rule.firstDay < read.changesFrom;
 
-  async function save(given: SavePayRule['given'], said: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
+  async function save(given: SavePayRule['given'], response: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
     const answer = await saving.save({ company, id, version: rule?.version ?? 0, given });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: said }) });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: response }) });
     return answer.ok;
   }
   const { result } = saving;
@@ -131,7 +131,7 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
         onConfirm={() =>
-          submitted(form, (typed) =>
+          submitForm(form, (typed) =>
             save(
               { ...typed, firstDay: typed.firstDay as LocalDate, lastDay: typed.lastDay as LocalDate | null },
               'form.saved',

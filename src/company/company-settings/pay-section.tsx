@@ -3,22 +3,22 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readPayRules, type PayRule, type PayRules } from '../../data/guide-pay.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { PayRuleDialog } from './pay-rule-dialog.tsx';
-import type { SettingsPartProps } from './section-parts.ts';
+import type { SettingsPartProps } from './section-props.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
 export function PaySection({ company, currency }: SettingsPartProps) {
   const styles = useStyles();
   const [opened, setOpened] = useState<PayRule | 'new' | null>(null);
-  const answer = useAnswer({ key: [company, 'pay-rules'], ask: (signal) => readPayRules(company, signal) });
+  const answer = useServerQuery({ key: [company, 'pay-rules'], fetch: (signal) => readPayRules(company, signal) });
   return (
     <FormSection
       title="pay.rules"
@@ -31,7 +31,7 @@ export function PaySection({ company, currency }: SettingsPartProps) {
       <p className={styles.about}>
         <FormattedMessage id="pay.rules.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
         {(read) => (
           <>
             {read.rules.length === 0 ? (
@@ -56,7 +56,7 @@ export function PaySection({ company, currency }: SettingsPartProps) {
             )}
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </FormSection>
   );
 }
@@ -66,7 +66,7 @@ function Row({ rule, read, onOpen }: { rule: PayRule; read: PayRules; onOpen(): 
   const formats = useFormats('UTC');
   const tour = read.tours.find(({ id }) => id === rule.tourId);
   const person = read.people.find(({ id }) => id === rule.userId);
-  const name = joinFacts(
+  const name = joinWithDots(
     intl.formatMessage({ id: `pay.kind.${rule.kind}` }),
     rule.leastGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.leastGuests }),
     rule.fromTime && intl.formatMessage({ id: 'pay.rules.fromTime' }, { time: rule.fromTime }),
@@ -77,7 +77,7 @@ function Row({ rule, read, onOpen }: { rule: PayRule; read: PayRules; onOpen(): 
   return (
     <SectionRow
       name={name}
-      state={joinFacts(
+      state={joinWithDots(
         formats.money(rule.amount, rule.currency),
         intl.formatMessage({ id: 'pay.rules.from' }, { day: day(rule.firstDay) }),
         rule.lastDay && intl.formatMessage({ id: 'pay.rules.until' }, { day: day(rule.lastDay) }),

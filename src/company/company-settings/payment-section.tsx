@@ -13,22 +13,22 @@ import {
   type PaymentSettings,
   type SavePayment,
 } from '../../data/payment-settings.ts';
-import { error, optionalText, wholeNumber } from '../../domain/fields.ts';
+import { fieldError, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
+import { submitForm } from '../../ui/form/submit-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
-import type { SettingsPartProps } from './section-parts.ts';
+import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
+import type { SettingsPartProps } from './section-props.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
@@ -53,13 +53,13 @@ export function PaymentSection({ company }: SettingsPartProps) {
   const nameOf = useProviderName();
   const isPartner = useActing()?.isPartner ?? false;
   const [isOpen, setOpen] = useState(false);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'payment-settings'],
-    ask: (signal) => readPaymentSettings(company, signal),
-    keep: KEPT_PAYMENT,
+    fetch: (signal) => readPaymentSettings(company, signal),
+    cacheSchema: KEPT_PAYMENT,
   });
   return (
-    <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
+    <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
       {(read) => (
         <FormSection
           title="settings.section.payment"
@@ -86,11 +86,11 @@ export function PaymentSection({ company }: SettingsPartProps) {
               <FormattedMessage id="settings.payment.onArrival" />
             )}
           </span>
-          {isPartner && <FormattedMessage id="settings.byItself" />}
+          {isPartner && <FormattedMessage id="settings.automatic" />}
           {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
         </FormSection>
       )}
-    </AnswerView>
+    </QueryView>
   );
 }
 
@@ -109,7 +109,7 @@ const schema = v.object({
       ),
       wholeNumber({ least: 1, most: 99 }),
     ],
-    error('whole_number'),
+    fieldError('whole_number'),
   ),
 });
 type Typed = v.InferInput<typeof schema>;
@@ -130,7 +130,7 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
       depositPercent: String(read.depositPercent ?? ''),
     },
   });
-  const saving = useSave({ send: (args: SavePayment) => savePaymentSettings(args), touches: [[company]] });
+  const saving = useMutation({ send: (args: SavePayment) => savePaymentSettings(args), invalidates: [[company]] });
   const provider = form.watch('provider');
   const needsKeys = read.providers.some(({ name, needsKeys: needs }) => name === provider && needs);
 
@@ -147,7 +147,7 @@ function PaymentDialog({ company, read, onClose }: { company: Uuid; read: Paymen
         title={<FormattedMessage id="settings.payment.title" />}
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
-        onConfirm={() => submitted(form, send)}
+        onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
           <SelectField<Typed>

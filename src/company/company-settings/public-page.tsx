@@ -1,15 +1,15 @@
 /** The company's address for guests and the colour of its pages. */
 import { FormattedMessage } from 'react-intl';
 import { clearCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
-import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { paths } from '../../lib/paths.ts';
-import { EmbedField } from '../../parts/settings/embed-field.tsx';
-import { LogoField } from '../../parts/settings/logo-field.tsx';
-import { PageFields } from '../../parts/settings/page-fields.tsx';
+import { EmbedField } from '../../features/settings/embed-field.tsx';
+import { LogoField } from '../../features/settings/logo-field.tsx';
+import { PageFields } from '../../features/settings/page-fields.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/address/local-link.tsx';
-import type { SettingsFieldsProps } from './section-parts.ts';
+import type { SettingsFieldsProps } from './section-props.ts';
 
 export function PublicPage({ labels, company, read: { formerSlugs, logo } }: SettingsFieldsProps) {
   return (
@@ -27,7 +27,7 @@ export function PublicPage({ labels, company, read: { formerSlugs, logo } }: Set
           />
         }
       />
-      <TextField<TypedSettings>
+      <TextField<CompanySettingsFormValues>
         name="termsUrl"
         label={labels.termsUrl}
         type="url"

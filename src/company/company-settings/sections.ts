@@ -1,8 +1,8 @@
 /** The sections of the settings in their order: a further one is a file of its own and a line here. */
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
-import type { TypedSettings } from '../../domain/company-settings.ts';
-import { ContactFields } from '../../parts/settings/contact-fields.tsx';
+import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
+import { ContactFields } from '../../features/settings/contact-fields.tsx';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState } from '../../ui/address/use-url-state.ts';
 import { AuditSection } from './audit-section.tsx';
@@ -10,13 +10,13 @@ import { BookingFields } from './booking-fields.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { GuestRequest } from './guest-request.tsx';
-import { CodesSection, FactorSection, LettersSection, PaySection } from './late-sections.ts';
+import { GuestDataRequest } from './guest-data-request.tsx';
+import { CodesSection, MfaSection, EmailTemplatesSection, PaySection } from './lazy-sections.ts';
 import { PartnersSection } from './partners-section.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PublicPage } from './public-page.tsx';
-import type { SettingsFieldsProps, SettingsPartProps } from './section-parts.ts';
-import { TicketKeysSection } from './ticket-keys.tsx';
+import type { SettingsFieldsProps, SettingsPartProps } from './section-props.ts';
+import { TicketKeysSection } from './ticket-keys-section.tsx';
 import { ZoneAndCurrency } from './zone-and-currency.tsx';
 
 const SECTION_IDS = [
@@ -28,7 +28,7 @@ const SECTION_IDS = [
   'codes',
   'documents',
   'tickets',
-  'letters',
+  'email-templates',
   'pay',
   'guests',
   'partners',
@@ -41,7 +41,7 @@ export type SectionId = (typeof SECTION_IDS)[number];
 export interface SettingsSection extends SectionEntry<SectionId> {
   /** Which of the fields that are saved as one. */
   Fields?: ComponentType<SettingsFieldsProps>;
-  names?: readonly (keyof TypedSettings)[];
+  names?: readonly (keyof CompanySettingsFormValues)[];
   /** What is kept by itself. */
   Part?: ComponentType<SettingsPartProps>;
   /** It scrolls by itself. */
@@ -77,23 +77,24 @@ export const SECTIONS: readonly SettingsSection[] = [
     names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
   },
   { id: 'tickets', title: 'settings.section.tickets', Part: TicketKeysSection },
-  { id: 'letters', title: 'settings.section.letters', Part: LettersSection },
+  { id: 'email-templates', title: 'settings.section.emailTemplates', Part: EmailTemplatesSection },
   { id: 'pay', title: 'settings.section.pay', Part: PaySection },
   {
     id: 'guests',
     title: 'settings.section.guests',
     Fields: GuestFields,
     names: ['retentionMonths'],
-    Part: GuestRequest,
+    Part: GuestDataRequest,
   },
   { id: 'partners', title: 'settings.section.partners', Part: PartnersSection },
-  { id: 'signIn', title: 'settings.section.signIn', Part: FactorSection },
+  { id: 'signIn', title: 'settings.section.signIn', Part: MfaSection },
   { id: 'company', title: 'settings.section.company', Part: CompanySection },
   { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
 ];
 
 /** Where a field of the settings is. */
-export const sectionOf = (name: keyof TypedSettings) => SECTIONS.find(({ names }) => names?.includes(name))!.id;
+export const sectionOf = (name: keyof CompanySettingsFormValues) =>
+  SECTIONS.find(({ names }) => names?.includes(name))!.id;
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
 

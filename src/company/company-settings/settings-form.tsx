@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Ahead, ReadSettings, SaveRefusal, SaveSettings } from '../../data/company-settings.ts';
-import { companySettings, type CompanySettings, type TypedSettings } from '../../domain/company-settings.ts';
+import type { TimeZoneImpact, LoadedSettings, SaveRefusal, SaveSettings } from '../../data/company-settings.ts';
+import {
+  companySettings,
+  type CompanySettings,
+  type CompanySettingsFormValues,
+} from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Saving } from '../../online/use-save.ts';
-import { useReveal } from '../../parts/settings/use-reveal.ts';
-import { useVersionedForm } from '../../parts/settings/use-versioned-form.ts';
-import { VersionedNotice } from '../../parts/settings/versioned-notice.tsx';
+import type { MutationState } from '../../online/use-mutation.ts';
+import { useReveal } from '../../features/settings/use-reveal.ts';
+import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../features/settings/versioned-notice.tsx';
 import { session } from '../../session/session.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormFrame } from '../../ui/form/form.tsx';
@@ -14,14 +18,14 @@ import { RULE_TEXTS } from './booking-fields.tsx';
 import { retentionText } from './guest-fields.tsx';
 import type { SettingsSection } from './sections.ts';
 import { sectionOf, useSectionUrl } from './sections.ts';
-import { typedSettings } from './typed-settings.ts';
+import { toSettingsFormValues } from './settings-form-values.ts';
 import { useSettingsLabels } from './use-settings-labels.ts';
-import { ConsequencesOf } from './zone-and-currency.tsx';
+import { ZoneChangeConsequences } from './zone-and-currency.tsx';
 
 export interface SettingsFormProps {
   company: Uuid;
-  read: ReadSettings;
-  saving: Saving<SaveSettings, { version: number }, SaveRefusal>;
+  read: LoadedSettings;
+  saving: MutationState<SaveSettings, { version: number }, SaveRefusal>;
   /** Whose fields are shown. What was typed in another stays, and is saved with it. */
   section: SettingsSection | null;
 }
@@ -29,14 +33,14 @@ export interface SettingsFormProps {
 export function SettingsForm({ company, read, saving, section }: SettingsFormProps) {
   const intl = useIntl();
   const labels = useSettingsLabels();
-  const versioned = useVersionedForm<TypedSettings, CompanySettings>({
+  const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
     read,
-    typed: typedSettings,
+    typed: toSettingsFormValues,
     draft: { owner: company, key: 'company-settings' },
   });
   const { form, version } = versioned;
-  const [asked, setAsked] = useState<{ values: CompanySettings; ahead: Ahead; erased: number } | null>(null);
+  const [asked, setAsked] = useState<{ values: CompanySettings; ahead: TimeZoneImpact; erased: number } | null>(null);
   const { isDirty } = form.formState;
   const { go } = useSectionUrl();
   const Fields = section?.Fields;
@@ -103,7 +107,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
           onConfirm={() => save(asked.values, true)}
         >
           <div>
-            <ConsequencesOf before={read.settings} after={asked.values} ahead={asked.ahead} />
+            <ZoneChangeConsequences before={read.settings} after={asked.values} ahead={asked.ahead} />
             {asked.erased > 0 && (
               <p>
                 <FormattedMessage id="settings.retention.erased" values={{ count: asked.erased }} />

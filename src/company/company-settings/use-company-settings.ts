@@ -6,21 +6,21 @@ import {
   type SaveSettings,
 } from '../../data/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 
 /** The settings as the server has them, and how to save them. */
 export function useCompanySettings(company: Uuid) {
-  useHints(company);
-  const answer = useAnswer({
+  useInvalidation(company);
+  const answer = useServerQuery({
     key: [company, 'settings'],
-    ask: (signal) => readCompanySettings(company, signal),
-    keep: KEPT_SETTINGS,
+    fetch: (signal) => readCompanySettings(company, signal),
+    cacheSchema: KEPT_SETTINGS,
   });
-  const saving = useSave<SaveSettings, { version: number }, SaveRefusal>({
+  const saving = useMutation<SaveSettings, { version: number }, SaveRefusal>({
     send: (args) => saveCompanySettings(args),
-    touches: [[company]],
+    invalidates: [[company]],
   });
   return { answer, saving };
 }

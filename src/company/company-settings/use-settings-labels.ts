@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { TypedSettings } from '../../domain/company-settings.ts';
+import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 const LABELS = {
@@ -23,13 +23,13 @@ const LABELS = {
   vatNumber: 'settings.vatNumber',
   documentNote: 'settings.documentNote',
   retentionMonths: 'settings.retention',
-} as const satisfies Record<keyof TypedSettings, MessageId>;
+} as const satisfies Record<keyof CompanySettingsFormValues, MessageId>;
 
 /** What each field is called, in the order of the screen. */
-export function useSettingsLabels(): Record<keyof TypedSettings, string> {
+export function useSettingsLabels(): Record<keyof CompanySettingsFormValues, string> {
   const intl = useIntl();
   return Object.fromEntries(Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })])) as Record<
-    keyof TypedSettings,
+    keyof CompanySettingsFormValues,
     string
   >;
 }

@@ -2,27 +2,27 @@
 import { useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Ahead } from '../../data/company-settings.ts';
-import type { CompanySettings, TypedSettings } from '../../domain/company-settings.ts';
+import type { TimeZoneImpact } from '../../data/company-settings.ts';
+import type { CompanySettings, CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import type { SettingsFieldsProps } from './section-parts.ts';
+import type { SettingsFieldsProps } from './section-props.ts';
 
 const EXAMPLE = 450;
 
 const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
 
 /** What stays as it is, and what reads otherwise; nothing where neither is another one. */
-export function ConsequencesOf({
+export function ZoneChangeConsequences({
   before,
   after,
   ahead,
 }: {
   before: Pick<CompanySettings, 'timeZone' | 'currency'>;
   after: Pick<CompanySettings, 'timeZone' | 'currency'>;
-  ahead: Ahead;
+  ahead: TimeZoneImpact;
 }) {
   const intl = useIntl();
   const clock = (timeZone: string) =>
@@ -67,7 +67,7 @@ export function ConsequencesOf({
 
 export function ZoneAndCurrency({ labels, read: { settings: before, ahead } }: SettingsFieldsProps) {
   const intl = useIntl();
-  const { watch } = useFormContext<TypedSettings>();
+  const { watch } = useFormContext<CompanySettingsFormValues>();
   const [timeZone, currency] = watch(['timeZone', 'currency']);
   const zones = useMemo(
     () =>
@@ -88,11 +88,11 @@ export function ZoneAndCurrency({ labels, read: { settings: before, ahead } }: S
   const isOther = timeZone !== before.timeZone || currency !== before.currency;
   return (
     <FormSection title="settings.section.place">
-      <SelectField<TypedSettings> name="timeZone" label={labels.timeZone} options={zones} required />
-      <SelectField<TypedSettings> name="currency" label={labels.currency} options={currencies} required />
+      <SelectField<CompanySettingsFormValues> name="timeZone" label={labels.timeZone} options={zones} required />
+      <SelectField<CompanySettingsFormValues> name="currency" label={labels.currency} options={currencies} required />
       {isOther && (ahead.departures > 0 || ahead.prices > 0) && (
         <Message state="attention">
-          <ConsequencesOf before={before} after={{ timeZone, currency }} ahead={ahead} />
+          <ZoneChangeConsequences before={before} after={{ timeZone, currency }} ahead={ahead} />
         </Message>
       )}
     </FormSection>

@@ -3,16 +3,23 @@ import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { ColumnTripleEditRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { DeviceOrder } from '../../data/devices.ts';
+import type { DeviceCommand } from '../../data/devices.ts';
 import type { TeamDevice, TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { EmergencyDialog } from '../../parts/team/emergency-dialog.tsx';
-import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
-import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
-import { RolesDialog } from '../../parts/team/roles-dialog.tsx';
-import { isOf, isShown, rowsOf, useTeamUrl, type Shown, type TeamRow } from '../../parts/team/team-rows.ts';
-import { useTeam, useTeamSaves } from '../../parts/team/use-team.ts';
-import { useTeamActs } from '../../parts/team/use-team-acts.tsx';
+import { EmergencyContactDialog } from '../../features/team/emergency-contact-dialog.tsx';
+import { InviteDialog } from '../../features/team/invite-dialog.tsx';
+import { LeaveDialog } from '../../features/team/leave-dialog.tsx';
+import { RolesDialog } from '../../features/team/roles-dialog.tsx';
+import {
+  matchesTeamFilter,
+  isRowShown,
+  rowsOf,
+  useTeamUrl,
+  type Shown,
+  type TeamRow,
+} from '../../features/team/team-rows.ts';
+import { useTeam, useTeamMutations } from '../../features/team/use-team.ts';
+import { useTeamActions } from '../../features/team/use-team-actions.tsx';
 import { useActing } from '../../session/use-session.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -21,18 +28,18 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { AskDialog } from './ask-dialog.tsx';
-import { AskedNotice } from './asked-notice.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { OfferOwnershipDialog } from './offer-ownership-dialog.tsx';
+import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
-import { useDeviceAsking } from './use-device-asking.ts';
+import { useDeviceCommands } from './use-device-commands.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
@@ -43,7 +50,7 @@ const useStyles = makeStyles({
 const CHIPS: readonly Exclude<Shown, 'here'>[] = ['working', 'member', 'invited', 'former'];
 type Open =
   | { kind: 'invite' }
-  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceOrder }
+  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; asked: DeviceCommand }
   | { kind: 'roles' | 'leave' | 'ask' | 'emergency'; member: TeamMember }
   | null;
 
@@ -61,8 +68,8 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const formats = useFormats(timeZone);
   const of = useMemo(() => ({ company }), [company]);
   const answer = useTeam(of);
-  const saves = useTeamSaves(of);
-  const asking = useDeviceAsking(company);
+  const saves = useTeamMutations(of);
+  const asking = useDeviceCommands(company);
   const { state, go } = useTeamUrl();
   const [open, setOpen] = useState<Open>(null);
   const [arranging, setArranging] = useState(false);
@@ -73,10 +80,10 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const team = answer.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
-  const shown = useMemo(() => all?.filter((row) => isShown(row, state)), [all, state]);
+  const shown = useMemo(() => all?.filter((row) => isRowShown(row, state)), [all, state]);
   const opened = all?.find(({ id }) => id === state.person) ?? null;
   const close = () => setOpen(null);
-  const actsOf = useTeamActs({
+  const actsOf = useTeamActions({
     team: of,
     mayChange,
     saves,
@@ -85,7 +92,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     onEmergency: team?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
     onAsk: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
-  const count = (show: Shown) => all?.filter((row) => isOf(row, show)).length ?? 0;
+  const count = (show: Shown) => all?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
 
   return (
     <Screen
@@ -168,7 +175,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
             )}
             {team?.handover && (
               <div className={styles.notice}>
-                <AskedNotice
+                <OwnershipOfferNotice
                   company={company}
                   name={team.members.find(({ id }) => id === team.handover?.person)?.name ?? ''}
                   handover={team.handover}
@@ -176,7 +183,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 />
               </div>
             )}
-            <ListAnswer answer={answer} failed={<FormattedMessage id="team.failed" />}>
+            <ListQueryNotice answer={answer} failed={<FormattedMessage id="team.failed" />}>
               <DataTable<TeamRow>
                 label={intl.formatMessage({ id: 'route.companyTeam' })}
                 columns={columns}
@@ -190,7 +197,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 foot={shown && <TableFoot coming={false} count={shown.length} />}
                 empty={<NoneFound onClear={() => go({ search: '', show: 'here' })} />}
               />
-            </ListAnswer>
+            </ListQueryNotice>
           </>
         }
       />
@@ -198,7 +205,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
       {open?.kind === 'invite' && <InviteDialog team={of} saving={saves.inviting} onClose={close} />}
       {open?.kind === 'roles' && <RolesDialog team={of} member={open.member} saving={saves.changing} onClose={close} />}
       {open?.kind === 'ask' && (
-        <AskDialog
+        <OfferOwnershipDialog
           company={company}
           member={open.member}
           belongs={team?.members.some(({ id }) => id === userId) ?? false}
@@ -208,7 +215,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
       {open?.kind === 'leave' && (
         <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
-      {open?.kind === 'emergency' && <EmergencyDialog team={of} member={open.member} onClose={close} />}
+      {open?.kind === 'emergency' && <EmergencyContactDialog team={of} member={open.member} onClose={close} />}
       {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={asking} onClose={close} />}
     </Screen>
   );

@@ -1,7 +1,7 @@
 /** Asks something of a device: says first what it does, what stays, and when. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { DeviceOrder } from '../../data/devices.ts';
+import type { DeviceCommand } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDeviceName } from './team-devices.tsx';
-import type { useDeviceAsking } from './use-device-asking.ts';
+import type { useDeviceCommands } from './use-device-commands.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', '& p': { margin: 0 } },
@@ -19,8 +19,8 @@ export interface DeviceDialogProps {
   company: Uuid;
   person: { id: Uuid; name: string };
   device: TeamDevice;
-  asked: DeviceOrder;
-  saving: ReturnType<typeof useDeviceAsking>;
+  asked: DeviceCommand;
+  saving: ReturnType<typeof useDeviceCommands>;
   onClose(): void;
 }
 
@@ -30,7 +30,7 @@ export function DeviceDialog({ company, person, device, asked, saving, onClose }
   const name = useDeviceName()(device);
   const { result } = saving;
   const leave = () => {
-    saving.forget();
+    saving.reset();
     onClose();
   };
 
@@ -64,9 +64,9 @@ export function DeviceDialog({ company, person, device, asked, saving, onClose }
             <FormattedMessage id="team.device.waiting" values={{ count: device.waiting }} />
           </Message>
         )}
-        {asked === 'forget' && device.asked === 'sign_out' && (
+        {asked === 'wipe' && device.asked === 'sign_out' && (
           <Message state="attention">
-            <FormattedMessage id="team.device.forget.signedOut" values={{ name: person.name }} />
+            <FormattedMessage id="team.device.wipe.signedOut" values={{ name: person.name }} />
           </Message>
         )}
       </div>

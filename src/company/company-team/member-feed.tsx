@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readCalendarFeeds } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { EndFeed } from '../../parts/calendar-feed/end-feed.tsx';
-import { OwnFeed } from '../../parts/calendar-feed/own-feed.tsx';
-import { useFetched } from '../../parts/calendar-feed/use-fetched.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { ConfirmFeedChangeDialog } from '../../features/calendar-feed/confirm-feed-change-dialog.tsx';
+import { OwnFeed } from '../../features/calendar-feed/own-feed.tsx';
+import { useFormatLastFetch } from '../../features/calendar-feed/use-format-last-fetch.ts';
 import { useActing } from '../../session/use-session.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
@@ -25,12 +25,12 @@ interface MemberFeedProps {
 
 export function MemberFeed({ company, person, name }: MemberFeedProps) {
   const styles = useStyles();
-  const fetched = useFetched();
+  const fetched = useFormatLastFetch();
   const acting = useActing();
   const [isOpen, setOpen] = useState(false);
-  const { data, failure } = useAnswer({
+  const { data, failure } = useServerQuery({
     key: [company, 'calendar-feeds'],
-    ask: (signal) => readCalendarFeeds(company, signal),
+    fetch: (signal) => readCalendarFeeds(company, signal),
   });
   const feed = data?.feeds.find((one) => one.kind === 'guide' && one.person?.id === person);
   const isOwn = acting?.userId === person;
@@ -51,7 +51,7 @@ export function MemberFeed({ company, person, name }: MemberFeedProps) {
         </Overlay>
       )}
       {isOpen && !isOwn && feed && (
-        <EndFeed company={company} feed={feed} name={name} act="off" onClose={() => setOpen(false)} />
+        <ConfirmFeedChangeDialog company={company} feed={feed} name={name} act="off" onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { now } from '../../lib/clock.ts';
 import type { IntlShape } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
-import { RoleNames } from '../../parts/team/role-names.tsx';
-import { RowState } from '../../parts/team/row-state.tsx';
-import type { TeamRow } from '../../parts/team/team-rows.ts';
+import { RoleNames } from '../../features/team/role-names.tsx';
+import { TeamRowStatus } from '../../features/team/team-row-status.tsx';
+import type { TeamRow } from '../../features/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** Only what is not as usual carries a badge. */
 export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<TeamRow>[] {
@@ -28,7 +28,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
     {
       id: 'state',
       header: intl.formatMessage({ id: 'team.column.state' }),
-      cell: (row) => <RowState row={row} />,
+      cell: (row) => <TeamRowStatus row={row} />,
       width: 144,
       card: 'status',
     },

@@ -3,18 +3,18 @@ import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import { mayGuide } from '../../domain/team-roles.ts';
-import { RowState, standingOf } from '../../parts/team/row-state.tsx';
-import type { TeamRow } from '../../parts/team/team-rows.ts';
-import type { TeamAct } from '../../parts/team/use-team-acts.tsx';
-import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { TeamRowStatus, invitationStatusOf } from '../../features/team/team-row-status.tsx';
+import type { TeamRow } from '../../features/team/team-rows.ts';
+import type { TeamAction } from '../../features/team/use-team-actions.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { RoleDoes } from '../../ui/words/role-does.tsx';
-import { RoleName } from '../../ui/words/role-name.tsx';
+import { RoleDescription } from '../../ui/format/role-description.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { MemberFeed } from './late-member-feed.ts';
-import { MemberTime } from './member-time.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { MemberFeed } from './lazy-member-feed.ts';
+import { MemberAvailability } from './member-availability.tsx';
 import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
 
 const useStyles = makeStyles({
@@ -29,7 +29,7 @@ export interface TeamDetailProps {
   zone: string;
   formats: Formats;
   /** What may be done, the likeliest first. */
-  acts: readonly TeamAct[];
+  acts: readonly TeamAction[];
   /** Not given where nothing may be asked of a device. */
   onDevice?: TeamDevicesProps['onAsk'];
 }
@@ -38,12 +38,12 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
   const styles = useStyles();
   const intl = useIntl();
   const devices = row.kind === 'member' ? row.member.devices : row.kind === 'former' ? row.former.devices : [];
-  const standing = row.kind === 'invited' ? standingOf(row.invitation) : null;
+  const standing = row.kind === 'invited' ? invitationStatusOf(row.invitation) : null;
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
   return (
     <Detail
       title={row.name}
-      status={<RowState row={row} />}
+      status={<TeamRowStatus row={row} />}
       foot={
         acts.length > 0 &&
         acts.toReversed().map(({ label, icon, onSelect }) => (
@@ -63,9 +63,9 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
           <FormattedMessage id="team.state.noRoles.text" />
         </Message>
       )}
-      <Facts>
+      <DescriptionList>
         {row.roles.length > 0 && (
-          <Fact term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
+          <DescriptionItem term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
             <ul className={styles.list}>
               {row.roles.map((role) => (
                 <li key={role}>
@@ -73,52 +73,52 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
                     <RoleName role={role} />
                   </span>
                   <span className={styles.quiet}>
-                    <RoleDoes role={role} />
+                    <RoleDescription role={role} />
                   </span>
                 </li>
               ))}
             </ul>
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact term="team.column.email">
+        <DescriptionItem term="team.column.email">
           <FluentLink href={`mailto:${row.email}`}>{row.email}</FluentLink>
-        </Fact>
+        </DescriptionItem>
         {row.kind === 'member' && (
           <>
             {row.member.now && (
-              <Fact term="team.show.working">
+              <DescriptionItem term="team.show.working">
                 <FormattedMessage
                   id="team.now"
                   values={{ tour: formats.text(row.member.now.title), time: formats.time(row.member.now.endsAt) }}
                 />
-              </Fact>
+              </DescriptionItem>
             )}
-            <Fact term="team.column.since">{day(row.member.since)}</Fact>
-            <Fact term="team.column.upcoming">{row.member.upcoming}</Fact>
+            <DescriptionItem term="team.column.since">{day(row.member.since)}</DescriptionItem>
+            <DescriptionItem term="team.column.upcoming">{row.member.upcoming}</DescriptionItem>
           </>
         )}
         {row.kind === 'invited' && (
           <>
-            {row.invitation.inviter && <Fact term="team.inviter">{row.invitation.inviter}</Fact>}
-            <Fact term="team.sent">{day(row.invitation.sentAt)}</Fact>
-            <Fact term="team.openUntil">{day(row.invitation.expiresAt)}</Fact>
+            {row.invitation.inviter && <DescriptionItem term="team.inviter">{row.invitation.inviter}</DescriptionItem>}
+            <DescriptionItem term="team.sent">{day(row.invitation.sentAt)}</DescriptionItem>
+            <DescriptionItem term="team.openUntil">{day(row.invitation.expiresAt)}</DescriptionItem>
           </>
         )}
-        {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
+        {row.kind === 'former' && <DescriptionItem term="team.left">{day(row.former.leftAt)}</DescriptionItem>}
         {row.kind === 'member' && mayGuide(row.roles) && (
           <>
-            <MemberTime key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
-            <Fact term="team.feed">
+            <MemberAvailability key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
+            <DescriptionItem term="team.feed">
               <MemberFeed key={row.id} company={company} person={row.id} name={row.name} />
-            </Fact>
+            </DescriptionItem>
           </>
         )}
         {devices.length > 0 && (
-          <Fact term="team.devices">
+          <DescriptionItem term="team.devices">
             <TeamDevices devices={devices} formats={formats} {...(onDevice ? { onAsk: onDevice } : {})} />
-          </Fact>
+          </DescriptionItem>
         )}
-      </Facts>
+      </DescriptionList>
     </Detail>
   );
 }

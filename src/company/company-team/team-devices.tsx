@@ -2,12 +2,12 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, SignOutRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { DEVICE_ORDERS, type DeviceOrder } from '../../data/devices.ts';
+import { DEVICE_COMMANDS, type DeviceCommand } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   badges: { display: 'flex', flexWrap: 'wrap', gap: '4px', marginTop: '4px' },
 });
 
-const ICONS = { sign_out: <SignOutRegular />, forget: <DeleteRegular /> };
+const ICONS = { sign_out: <SignOutRegular />, wipe: <DeleteRegular /> };
 
 /** What somebody calls a device that has no name. */
 export function useDeviceName(): (device: Pick<TeamDevice, 'label'>) => string {
@@ -30,7 +30,7 @@ export function useDeviceName(): (device: Pick<TeamDevice, 'label'>) => string {
 export interface TeamDevicesProps {
   devices: readonly TeamDevice[];
   formats: Formats;
-  onAsk?(device: TeamDevice, asked: DeviceOrder): void;
+  onAsk?(device: TeamDevice, asked: DeviceCommand): void;
 }
 
 export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
@@ -81,7 +81,7 @@ export function TeamDevices({ devices, formats, onAsk }: TeamDevicesProps) {
             </div>
             {onAsk && device.reports && (
               <div className={styles.acts}>
-                {DEVICE_ORDERS.map((order) => (
+                {DEVICE_COMMANDS.map((order) => (
                   <Button
                     key={order}
                     appearance="subtle"

@@ -1,11 +1,11 @@
 /** /dashboard. What it needs is named here and not in the table of routes, which every start reads. */
-import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/loading/late.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-export const Component = late(
+export const Component = lazyWithPreload(
   () =>
-    Promise.all([import('./dashboard-screen.tsx'), wantTexts('dashboard'), wantTexts('patterns')]).then(
+    Promise.all([import('./dashboard-screen.tsx'), loadTexts('dashboard'), loadTexts('patterns')]).then(
       ([module]) => module.DashboardScreen,
     ),
-  { whenLost: 'throw' },
+  { onLoadError: 'throw' },
 );

@@ -10,10 +10,10 @@ import { useNow } from '../../ui/dates/clock.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { FiguresPart } from './figures/figures-part.tsx';
-import { linksFor } from './links.ts';
-import { TodayPart } from './today/today-part.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { StatisticsSection } from './statistics/statistics-section.tsx';
+import { dashboardLinks } from './dashboard-links.ts';
+import { TodaySection } from './today/today-section.tsx';
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -32,7 +32,7 @@ function Dashboard({ company, may }: { company: MemberCompany; may: Acting['can'
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const today = localDateIn(company.timeZone, useNow());
-  const links = useMemo(() => linksFor(may), [may]);
+  const links = useMemo(() => dashboardLinks(may), [may]);
   return (
     <Screen
       header={
@@ -53,13 +53,13 @@ function Dashboard({ company, may }: { company: MemberCompany; may: Acting['can'
         <h2 id="dashboard-today" className={styles.heading}>
           <FormattedMessage id="dashboard.today" />
         </h2>
-        <TodayPart company={company} formats={formats} links={links} />
+        <TodaySection company={company} formats={formats} links={links} />
       </section>
       <section className={styles.part} aria-labelledby="dashboard-figures">
         <h2 id="dashboard-figures" className={styles.heading}>
           <FormattedMessage id="dashboard.figures" />
         </h2>
-        <FiguresPart company={company} today={today} formats={formats} links={links} />
+        <StatisticsSection company={company} today={today} formats={formats} links={links} />
       </section>
     </Screen>
   );

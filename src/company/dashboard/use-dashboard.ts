@@ -3,27 +3,27 @@ import { KEPT_FIGURES, KEPT_TODAY, readFigures, readToday } from '../../data/das
 import { daysBetween, MEASURES, type Period } from '../../domain/figures.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
 import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
 
 /** The day so far; hints keep it so. */
 export function useToday(company: Uuid) {
-  useHints(company);
-  return useAnswer({
+  useInvalidation(company);
+  return useServerQuery({
     key: [company, 'today'],
-    ask: (signal) => readToday(company, { signal }),
-    keep: KEPT_TODAY,
+    fetch: (signal) => readToday(company, { signal }),
+    cacheSchema: KEPT_TODAY,
   });
 }
 
 /** Of a range that ends today the latest answer is kept: without a network it is shown with its own days, and since when it is so. */
 export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
-  useAnswer({
+  useServerQuery({
     key: [company, 'figures', from, to],
-    keepAs: [company, 'figures', ...(range === 'own' ? [from, to] : [range])],
-    ask: (signal) => readFigures(company, { from, to, signal }),
-    keep: KEPT_FIGURES,
+    cacheKey: [company, 'figures', ...(range === 'own' ? [from, to] : [range])],
+    fetch: (signal) => readFigures(company, { from, to, signal }),
+    cacheSchema: KEPT_FIGURES,
   });
 
 /** Days up to today, or days of one's own. */

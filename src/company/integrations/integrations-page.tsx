@@ -1,11 +1,11 @@
 /** /integrations. What it needs is named here and not in the table of routes, which every start reads. */
-import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/loading/late.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-export const Component = late(
+export const Component = lazyWithPreload(
   () =>
-    Promise.all([import('./integrations-screen.tsx'), wantTexts('integrations'), wantTexts('patterns')]).then(
+    Promise.all([import('./integrations-screen.tsx'), loadTexts('integrations'), loadTexts('patterns')]).then(
       ([module]) => module.IntegrationsScreen,
     ),
-  { whenLost: 'throw' },
+  { onLoadError: 'throw' },
 );

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState } from '../../ui/address/use-url-state.ts';
-import { ApiKeysSection } from './api-keys/late-api-keys.ts';
-import { CalendarsSection } from './calendars/late-calendars.ts';
-import { FilesSection } from './files-section.tsx';
-import { WebhooksSection } from './webhooks/late-webhooks.ts';
+import { ApiKeysSection } from './api-keys/lazy-api-keys.ts';
+import { CalendarsSection } from './calendars/lazy-calendars.ts';
+import { ImportExportSection } from './import-export-section.tsx';
+import { WebhooksSection } from './webhooks/lazy-webhooks.ts';
 import { WebsiteSection } from './website-section.tsx';
 
 const SECTION_IDS = ['website', 'files', 'calendars', 'webhooks', 'api-keys'] as const;
@@ -23,7 +23,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
-  { id: 'files', title: 'integrations.files.title', Part: FilesSection },
+  { id: 'files', title: 'integrations.files.title', Part: ImportExportSection },
   { id: 'calendars', title: 'integrations.calendars.title', Part: CalendarsSection },
   { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
   { id: 'api-keys', title: 'integrations.apiKeys.title', Part: ApiKeysSection },

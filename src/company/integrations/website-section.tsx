@@ -5,17 +5,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readEmbeddingSites, removeEmbeddingSite } from '../../data/embedding-sites.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { LocalLink } from '../../ui/address/local-link.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
@@ -47,9 +47,9 @@ function Sites({ company }: { company: Uuid }) {
   const formats = useFormats('UTC');
   const now = useNow();
   const [removing, setRemoving] = useState<string | null>(null);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'embedding-sites'],
-    ask: (signal) => readEmbeddingSites(company, signal),
+    fetch: (signal) => readEmbeddingSites(company, signal),
   });
   return (
     <FormSection
@@ -63,7 +63,7 @@ function Sites({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="integrations.sites.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
         {({ sites }) =>
           sites.length === 0 ? (
             <p className={styles.about}>
@@ -97,16 +97,16 @@ function Sites({ company }: { company: Uuid }) {
             </SectionRows>
           )
         }
-      </AnswerView>
+      </QueryView>
       {removing !== null && <RemoveSite company={company} site={removing} onClose={() => setRemoving(null)} />}
     </FormSection>
   );
 }
 
 function RemoveSite({ company, site, onClose }: { company: Uuid; site: string; onClose(): void }) {
-  const saving = useSave({
+  const saving = useMutation({
     send: removeEmbeddingSite,
-    touches: [
+    invalidates: [
       [company, 'embedding-sites'],
       [company, 'settings'],
     ],

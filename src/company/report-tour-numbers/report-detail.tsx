@@ -5,24 +5,24 @@ import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Result } from '../../domain/result.ts';
 import type { SubmittedReport } from '../../domain/tour-report.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { ReportArgs } from '../../offline/outbox/drafts.ts';
 import { report as record } from '../../offline/outbox/record.ts';
-import { useParked } from '../../offline/read/live.ts';
-import { KIND_TEXTS } from '../../parts/kind-texts.ts';
-import { refusalText } from '../../parts/sync-texts.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { useParked } from '../../offline/read/live-queries.ts';
+import { ACTION_KIND_TEXTS } from '../../features/action-kind-texts.ts';
+import { refusalText } from '../../features/sync-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 import { ReportForm } from './report-form.tsx';
-import { ReportShown } from './report-shown.tsx';
+import { SubmittedReportView } from './submitted-report-view.tsx';
 import { ReportBadge } from './reports-list.tsx';
 import type { TourReport, TourReports } from './reports.ts';
-import { WordDialog } from './word-dialog.tsx';
+import { NoteDialog } from './note-dialog.tsx';
 
 /** Where nobody has reported yet. */
 const NONE = 'none';
@@ -46,7 +46,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   const [isCorrecting, setCorrecting] = useState(false);
   /** Which report the form was filled in from, while there is something in it. */
   const [typedFrom, setTypedFrom] = useState<string | null>(null);
-  const { departureId, state, report: standing, beside, asked, locks } = report;
+  const { departureId, state, report: standing, conflicting, asked, locks } = report;
   // Whoever cannot read its words would take them away.
   const mayCorrect = !standing?.payload.isMasked;
   const shownKey = typedFrom ?? standing?.id ?? NONE;
@@ -78,7 +78,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
     <Detail
       title={formats.text(report.title)}
       status={<ReportBadge report={report} />}
-      meta={joinFacts(
+      meta={joinWithDots(
         formats.day(report.localDate),
         `${formats.time(report.startsAt)}–${formats.time(report.endsAt)}`,
         formats.list(report.guides.flatMap((guide) => joined.people.get(guide.userId) ?? [])),
@@ -138,13 +138,13 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
             {payload.word}
           </Message>
         ))}
-      {state !== 'locked' && beside.length > 0 && (
+      {state !== 'locked' && conflicting.length > 0 && (
         <Message
           state="attention"
           title={
             <FormattedMessage
               id="numbers.beside"
-              values={{ name: formats.list(beside.map((one) => nameOf(one.userId))), count: beside.length }}
+              values={{ name: formats.list(conflicting.map((one) => nameOf(one.userId))), count: conflicting.length }}
             />
           }
         >
@@ -172,10 +172,10 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           onCancel={isCorrecting ? () => setCorrecting(false) : null}
         />
       ) : (
-        standing && <ReportShown report={{ ...report, report: standing }} joined={joined} formats={formats} />
+        standing && <SubmittedReportView report={{ ...report, report: standing }} joined={joined} formats={formats} />
       )}
       {asks === 'ask_back' && standing && (
-        <WordDialog
+        <NoteDialog
           title={<FormattedMessage id="numbers.askBack.title" />}
           label={intl.formatMessage({ id: 'numbers.askBack.word' })}
           confirm={<FormattedMessage id="numbers.askBack" />}
@@ -205,7 +205,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
         </FormDialog>
       )}
       {asks === 'unlock' && (
-        <WordDialog
+        <NoteDialog
           title={<FormattedMessage id="numbers.unlock.title" />}
           label={intl.formatMessage({ id: 'numbers.unlock.reason' })}
           confirm={<FormattedMessage id="numbers.unlock" />}
@@ -239,8 +239,8 @@ function RefusedOf({ departureId, formats, onSync }: { departureId: string; form
     >
       {parked.map(({ action, code }) => (
         <div key={action.id}>
-          {joinFacts(
-            intl.formatMessage({ id: KIND_TEXTS[action.kind] }),
+          {joinWithDots(
+            intl.formatMessage({ id: ACTION_KIND_TEXTS[action.kind] }),
             formats.time(action.occurredAt),
             intl.formatMessage({ id: refusalText(code) }),
           )}

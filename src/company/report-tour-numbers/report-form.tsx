@@ -4,19 +4,19 @@ import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
-import { parseMoney } from '../../domain/typed-money.ts';
-import { countedLines, type SubmittedReport } from '../../domain/tour-report.ts';
+import { parsePositiveMoney } from '../../domain/parse-money.ts';
+import { compareLines, type SubmittedReport } from '../../domain/tour-report.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
 import { AmountInput } from '../../ui/form/amount-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, touchTarget } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 import { Counter, useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
-import { begun, guideChoices } from './typed-report.ts';
+import { initialReportFormValues, guideChoices } from './report-form-values.ts';
 import { useReportDraft } from './use-report-draft.ts';
 
 const HOLDS = ['departure'];
@@ -47,9 +47,9 @@ export function ReportForm(props: ReportFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
-  const { known, guides, report: standing, beside } = report;
+  const { known, guides, report: standing, conflicting } = report;
   const { currency, people } = joined;
-  const draft = useReportDraft(() => begun(report, { userId, currency, locale: intl.locale }), {
+  const draft = useReportDraft(() => initialReportFormValues(report, { userId, currency, locale: intl.locale }), {
     owner: companyId,
     departureId: report.departureId,
   });
@@ -63,8 +63,8 @@ export function ReportForm(props: ReportFormProps) {
   }, [isTouched, onTyping]);
   // Nothing at all is an amount here.
   const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
-  const money = isNothing ? 0 : parseMoney(typed.handedOver, currency, intl.locale);
-  const lines = countedLines(known, { lines: typed.lines });
+  const money = isNothing ? 0 : parsePositiveMoney(typed.handedOver, currency, intl.locale);
+  const lines = compareLines(known, { lines: typed.lines });
   const setLine = (type: (typeof lines)[number]['type'], came: number) =>
     change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? came : line.reported })) });
   const offBy = (by: number) =>
@@ -81,7 +81,7 @@ export function ReportForm(props: ReportFormProps) {
     setBusy(true);
     const { walkIns, guideId, minutesLate } = typed;
     const isStored = await onSubmit({
-      replaces: [...(standing ? [standing.id] : []), ...beside.map(({ id }) => id)],
+      replaces: [...(standing ? [standing.id] : []), ...conflicting.map(({ id }) => id)],
       lines: lines.map(({ type, reported }) => ({ type, came: reported })),
       walkIns,
       guideId,

@@ -1,11 +1,11 @@
 /** /report-tour-numbers. What it needs is named here and not in the table of routes, which every start reads. */
-import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/loading/late.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-export const Component = late(
+export const Component = lazyWithPreload(
   () =>
-    Promise.all([import('./reports-screen.tsx'), wantTexts('report-tour-numbers')]).then(
+    Promise.all([import('./reports-screen.tsx'), loadTexts('report-tour-numbers')]).then(
       ([module]) => module.ReportsScreen,
     ),
-  { whenLost: 'throw' },
+  { onLoadError: 'throw' },
 );

@@ -2,10 +2,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 import { WaitingIcon } from '../../ui/states/waiting-icon.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { hasIncidents, REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
@@ -50,7 +50,7 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
         return (
           <section key={group}>
             <h2 className={styles.heading}>
-              {joinFacts(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(mine.length))}
+              {joinWithDots(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(mine.length))}
             </h2>
             <ul className={styles.rows}>
               {mine.map((report) => (
@@ -68,7 +68,7 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
                       <Came report={report} />
                     </span>
                     <span className={styles.facts}>
-                      {joinFacts(
+                      {joinWithDots(
                         formats.day(report.localDate),
                         formats.time(report.startsAt),
                         formats.list(report.guides.flatMap(({ userId }) => joined.people.get(userId) ?? [])),

@@ -4,30 +4,30 @@ import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { seesWholeCompany } from '../../domain/permissions.ts';
-import { wantTexts } from '../../i18n/messages.ts';
-import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
+import { loadTexts } from '../../i18n/messages.ts';
+import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
 import { useActing, type Acting } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
-import { late } from '../../ui/loading/late.tsx';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { ReportDetail } from './report-detail.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { ReportsList } from './reports-list.tsx';
-import { isOf, REPORT_FILTERS } from './reports.ts';
-import { StatementView } from './statement/late-statement.ts';
+import { matchesReportFilter, REPORT_FILTERS } from './reports.ts';
+import { StatementView } from './statement/lazy-statement.ts';
 import { useReports, useReportsUrl } from './use-reports.ts';
 
 // What asks the server is of no use without a network, and no device holds it from the first.
-const ServerReports = late(
-  () => Promise.all([import('./server-reports.tsx'), wantTexts('patterns')]).then(([module]) => module.ServerReports),
-  { whenLost: 'wait' },
+const ServerReports = lazyWithPreload(
+  () => Promise.all([import('./server-reports.tsx'), loadTexts('patterns')]).then(([module]) => module.ServerReports),
+  { onLoadError: 'keep' },
 );
 
 const useStyles = makeStyles({
@@ -66,12 +66,14 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
   const { joined, isComing, hasFailed, asked } = useReports(company, state.until);
   const [readsSync, setReadsSync] = useState(false);
   const all = joined?.reports ?? [];
-  const shown = all.filter((one) => state.show.length === 0 || state.show.some((filter) => isOf(filter, one)));
+  const shown = all.filter(
+    (one) => state.show.length === 0 || state.show.some((filter) => matchesReportFilter(filter, one)),
+  );
   const opened = all.find(({ departureId }) => departureId === state.departure) ?? null;
   const chips = REPORT_FILTERS.map((value) => ({
     value,
     label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
-    count: all.filter((one) => isOf(value, one)).length,
+    count: all.filter((one) => matchesReportFilter(value, one)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
   const may = { review: seesWholeCompany(acting.can), unlock: acting.can('COMPANY_ALL_ACCESS') };
 

@@ -6,12 +6,12 @@ import type { AttendanceRule } from '../../domain/company-settings.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import {
-  differences,
+  countDifferences,
   isOverdue,
-  mustReport,
-  reportStanding,
-  type Prefilled,
-  type ReportStanding,
+  requiresReport,
+  foldReport,
+  type PrefilledReport,
+  type ReportStatus,
 } from '../../domain/tour-report.ts';
 import type { StoredReports } from '../../offline/read/tour-reports.ts';
 
@@ -23,14 +23,14 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
 export const REPORT_FILTERS = [...REPORT_GROUPS, 'incidents'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
-export interface TourReport extends ReportStanding {
+export interface TourReport extends ReportStatus {
   departureId: Uuid;
   title: LocalisedText;
   startsAt: Instant;
   endsAt: Instant;
   localDate: LocalDate;
   guides: readonly { userId: Uuid; role: GuideRole }[];
-  known: Prefilled;
+  known: PrefilledReport;
   group: ReportGroup;
   /** How many lines of what was reported say something else than the check-ins. */
   differences: number;
@@ -49,7 +49,7 @@ export interface TourReports {
 /** Something happened on the tour that somebody should read, and nobody has locked it since. */
 export const hasIncidents = ({ report, state }: TourReport): boolean =>
   state !== 'locked' && Boolean(report?.payload.incidents);
-export const isOf = (filter: ReportFilter, report: TourReport): boolean =>
+export const matchesReportFilter = (filter: ReportFilter, report: TourReport): boolean =>
   filter === 'incidents' ? hasIncidents(report) : report.group === filter;
 
 type Facts = Pick<TourReport, 'departureId' | 'title' | 'startsAt' | 'endsAt' | 'localDate' | 'guides' | 'known'>;
@@ -66,8 +66,8 @@ export function joinReports(
   const from = stored ?? answered;
   if (!from) return null;
   const { rule, currency, timeZone } = from;
-  const told = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
-  const sources = new Map(told);
+  const result = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
+  const sources = new Map(result);
   for (const { departure, tour, known, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
     const before = sources.get(id)?.actions ?? [];
@@ -80,13 +80,13 @@ export function joinReports(
   }
   const reports = [...sources.values()].map(({ actions, ...facts }): TourReport => {
     const own = waiting.get(facts.departureId) ?? [];
-    const standing = reportStanding([...actions, ...own]);
-    const here = new Set(told.get(facts.departureId)?.actions.map(({ id }) => id));
+    const standing = foldReport([...actions, ...own]);
+    const here = new Set(result.get(facts.departureId)?.actions.map(({ id }) => id));
     return {
       ...facts,
       ...standing,
       group: groupOf(facts, { state: standing.state, rule, now }),
-      differences: standing.report ? differences(facts.known, standing.report.payload) : 0,
+      differences: standing.report ? countDifferences(facts.known, standing.report.payload) : 0,
       isWaiting: own.some(({ id }) => !here.has(id)),
     };
   });
@@ -101,9 +101,9 @@ export function joinReports(
 
 function groupOf(
   { endsAt, known }: Facts,
-  { state, rule, now }: { state: ReportStanding['state']; rule: AttendanceRule; now: number },
+  { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
   // That somebody asks says more than that it is late.
   if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known }, now)) return 'overdue';
-  return state === 'open' && !mustReport(rule, known) ? 'not_asked' : state;
+  return state === 'open' && !requiresReport(rule, known) ? 'not_asked' : state;
 }

@@ -5,15 +5,18 @@
 import { now } from '../../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
-import { mergeEdits } from '../../domain/stale-edit.ts';
-import { dropFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
-import type { TypedReport } from './typed-report.ts';
+import { mergeEdits } from '../../domain/merge-edits.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
+import type { ReportFormValues } from './report-form-values.ts';
 
 /** Milliseconds after the last letter. */
 const REST = 400;
 
 /** `begin`: what the form begins with. What others reported since the draft was begun is kept where nobody has typed here. */
-export function useReportDraft(begin: () => TypedReport, { owner, departureId }: { owner: Uuid; departureId: Uuid }) {
+export function useReportDraft(
+  begin: () => ReportFormValues,
+  { owner, departureId }: { owner: Uuid; departureId: Uuid },
+) {
   const key = `${owner}/report/${departureId}`;
   const [base] = useState(begin);
   const [typed, setTyped] = useState(base);
@@ -22,7 +25,7 @@ export function useReportDraft(begin: () => TypedReport, { owner, departureId }:
   const [foundAt, setFoundAt] = useState<number | null>(null);
   const touched = useRef(false);
 
-  const change = useCallback((to: Partial<TypedReport>) => {
+  const change = useCallback((to: Partial<ReportFormValues>) => {
     touched.current = true;
     setTyped((before) => ({ ...before, ...to }));
     setTouched(true);
@@ -32,7 +35,10 @@ export function useReportDraft(begin: () => TypedReport, { owner, departureId }:
     let isWanted = true;
     void readFormDraft(key).then((draft) => {
       if (!isWanted || !draft || touched.current) return;
-      const { merged } = mergeEdits({ ...(draft.values as { base: TypedReport; mine: TypedReport }), theirs: base });
+      const { merged } = mergeEdits({
+        ...(draft.values as { base: ReportFormValues; mine: ReportFormValues }),
+        theirs: base,
+      });
       change(merged);
       setFoundAt(draft.at);
     });
@@ -58,7 +64,7 @@ export function useReportDraft(begin: () => TypedReport, { owner, departureId }:
     touched.current = false;
     setTouched(false);
     setFoundAt(null);
-    void dropFormDraft(key);
+    void deleteFormDraft(key);
   }, [key]);
   const startOver = useCallback(() => {
     end();

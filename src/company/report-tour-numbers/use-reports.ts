@@ -6,7 +6,7 @@ import { useStoredReports } from '../../offline/read/tour-reports.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 import { joinReports, REPORT_FILTERS } from './reports.ts';
-import type { ServerAnswer } from './server-reports.tsx';
+import type { ServerReportsState } from './server-reports.tsx';
 
 const MINUTE = 60_000;
 
@@ -25,7 +25,7 @@ export const useReportsUrl = () => useUrlState(SHAPE);
 export function useReports(company: { id: Uuid; timeZone: string }, until: LocalDate | null) {
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   const stored = useStoredReports(company.id);
-  const [server, onAnswer] = useState<ServerAnswer>({ state: 'loading', data: undefined });
+  const [server, onAnswer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
   const joined = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
   // The device's own come at once; nothing is said to be missing before both have been asked.
   const mayCome = stored === undefined || (server.state === 'loading' && navigator.onLine);

@@ -3,10 +3,10 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useController } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
-import type { TypedTour } from '../../domain/typed-tour.ts';
+import type { TourFormValues } from '../../domain/tour-form.ts';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { density } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, maxWidth: '320px' },
@@ -18,7 +18,7 @@ export function LanguageFields() {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const { field } = useController<TypedTour, 'guideLanguages'>({ name: 'guideLanguages' });
+  const { field } = useController<TourFormValues, 'guideLanguages'>({ name: 'guideLanguages' });
   const [main = 'en', ...others] = field.value;
   const byName = [...new Set([...GUIDE_LANGUAGES, ...field.value])]
     .map((code) => ({ code, name: formats.language(code) }))

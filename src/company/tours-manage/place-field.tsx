@@ -4,8 +4,8 @@ import { LocationRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
-import { mapLinkOf, readPlace, writePlace } from '../../domain/map-place.ts';
-import type { TypedTour } from '../../domain/typed-tour.ts';
+import { mapPinUrl, parseMapPlace, formatMapPlace } from '../../domain/map-place.ts';
+import type { TourFormValues } from '../../domain/tour-form.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { Message } from '../../ui/states/message.tsx';
 
@@ -18,9 +18,9 @@ const PATIENCE = 15_000;
 
 export function PlaceField({ label }: { label: string }) {
   const styles = useStyles();
-  const { control, setValue } = useFormContext<TypedTour>();
+  const { control, setValue } = useFormContext<TourFormValues>();
   const typed = useWatch({ control, name: 'place' });
-  const place = readPlace(typed);
+  const place = parseMapPlace(typed);
   const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'lost'>('idle');
 
   function here(): void {
@@ -28,7 +28,7 @@ export function PlaceField({ label }: { label: string }) {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState('idle');
-        setValue('place', writePlace(coords), { shouldDirty: true, shouldValidate: true });
+        setValue('place', formatMapPlace(coords), { shouldDirty: true, shouldValidate: true });
       },
       ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'lost'),
       { enableHighAccuracy: true, timeout: PATIENCE },
@@ -37,12 +37,12 @@ export function PlaceField({ label }: { label: string }) {
 
   return (
     <>
-      <TextField<TypedTour>
+      <TextField<TourFormValues>
         name="place"
         label={label}
         hint={
           place && place !== 'short' ? (
-            <FormattedMessage id="manage.place.read" values={{ place: writePlace(place) }} />
+            <FormattedMessage id="manage.place.read" values={{ place: formatMapPlace(place) }} />
           ) : (
             <FormattedMessage id="manage.place.hint" />
           )
@@ -55,7 +55,7 @@ export function PlaceField({ label }: { label: string }) {
           </Button>
         )}
         {place && place !== 'short' && (
-          <Link href={mapLinkOf(place)} target="_blank" rel="noreferrer">
+          <Link href={mapPinUrl(place)} target="_blank" rel="noreferrer">
             <FormattedMessage id="manage.place.map" />
           </Link>
         )}

@@ -3,9 +3,9 @@ import type { PublicTour, Shop } from '../../data/public-booking.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locales.ts';
-import { readPlace } from '../../domain/map-place.ts';
-import { parseMoney } from '../../domain/typed-money.ts';
-import { textsOf, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
+import { parseMapPlace } from '../../domain/map-place.ts';
+import { parsePositiveMoney } from '../../domain/parse-money.ts';
+import { textsByLocale, type PriceFormValues, type TourFormValues } from '../../domain/tour-form.ts';
 
 export interface PreviewOptions {
   company: Pick<MemberCompany, 'name' | 'slug' | 'brandColour'>;
@@ -24,16 +24,17 @@ const whole = (typed: string | number): number | null => {
   return /^\d{1,5}$/.test(text) ? Number(text) : null;
 };
 
-export function previewShop(typed: TypedTour, options: PreviewOptions): Shop {
+export function previewShop(typed: TourFormValues, options: PreviewOptions): Shop {
   const { company, currency, timeZone, locale } = options;
-  const amountOf = ({ amount }: TypedPrice) => (/^0+$/.test(amount.trim()) ? 0 : parseMoney(amount, currency, locale));
-  const place = readPlace(typed.place);
+  const amountOf = ({ amount }: PriceFormValues) =>
+    /^0+$/.test(amount.trim()) ? 0 : parsePositiveMoney(amount, currency, locale);
+  const place = parseMapPlace(typed.place);
   const at = place && place !== 'short' ? place : null;
   const tour: PublicTour = {
     id: options.tour,
     slug: typed.slug,
     formerSlugs: [],
-    texts: textsOf(typed) as PublicTour['texts'],
+    texts: textsByLocale(typed) as PublicTour['texts'],
     durationMinutes: whole(typed.durationMinutes) ?? 0,
     languages: typed.guideLanguages,
     latitude: at?.latitude ?? null,

@@ -4,11 +4,11 @@ import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fl
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
-import type { TypedPrice, TypedTour } from '../../domain/typed-tour.ts';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import type { PriceFormValues, TourFormValues } from '../../domain/tour-form.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField, useFieldError } from '../../ui/form/form-fields.tsx';
-import { MoneyField } from '../../ui/form/typed-fields.tsx';
+import { MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { type } from '../../ui/theme/sizes.ts';
@@ -41,7 +41,7 @@ export const ADD_PRICE = 'manage-add-price';
 export function PriceFields({ currency, booked }: { currency: string; booked: readonly string[] }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { control } = useFormContext<TypedTour>();
+  const { control } = useFormContext<TourFormValues>();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'prices', keyName: 'key' });
   const prices = useWatch({ control, name: 'prices' });
   const error = useFieldError('prices.root', intl.formatMessage({ id: 'manage.prices' }));
@@ -91,7 +91,7 @@ export function PriceFields({ currency, booked }: { currency: string; booked: re
 
 interface PriceProps {
   at: number;
-  prices: readonly TypedPrice[];
+  prices: readonly PriceFormValues[];
   currency: string;
   isBooked: boolean;
   onMove(by: -1 | 1): void;
@@ -104,12 +104,12 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
   const price = prices[at];
   if (!price) return null;
   const label = (name: keyof typeof PRICE_LABELS) => intl.formatMessage({ id: PRICE_LABELS[name] });
-  const nameOf = (one: TypedPrice) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
+  const nameOf = (one: PriceFormValues) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
   const others = prices.filter(({ id, isActive }) => id !== price.id && isActive);
   return (
     <li className={styles.price} aria-label={nameOf(price)}>
       <div className={styles.row}>
-        <SelectField<TypedTour>
+        <SelectField<TourFormValues>
           name={`prices.${at}.type`}
           label={label('type')}
           options={PRICE_CATEGORY_TYPES.map((value) => ({
@@ -117,21 +117,21 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
             label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
           }))}
         />
-        <MoneyField<TypedTour> name={`prices.${at}.amount`} label={label('amount')} currency={currency} required />
-        <TextField<TypedTour> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
-        <TextField<TypedTour> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
-        <TextField<TypedTour> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
-        <TextField<TypedTour> name={`prices.${at}.vatRate`} label={label('vatRate')} after="%" />
+        <MoneyField<TourFormValues> name={`prices.${at}.amount`} label={label('amount')} currency={currency} required />
+        <TextField<TourFormValues> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
+        <TextField<TourFormValues> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
+        <TextField<TourFormValues> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
+        <TextField<TourFormValues> name={`prices.${at}.vatRate`} label={label('vatRate')} after="%" />
       </div>
       {others.length > 0 && (
-        <ChipsField<TypedTour>
+        <ChipsField<TourFormValues>
           name={`prices.${at}.accompaniedBy`}
           label={label('accompaniedBy')}
           chips={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
         />
       )}
       <div className={styles.foot}>
-        <SwitchField<TypedTour>
+        <SwitchField<TourFormValues>
           name={`prices.${at}.isActive`}
           label={intl.formatMessage({ id: 'manage.price.active' })}
         />

@@ -8,8 +8,8 @@ import type { Missing } from '../../domain/tours.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { PHONE, TOUCH } from '../../ui/theme/breakpoints.ts';
 import { touchTarget, weight } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/layout/use-media.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 
 const useStyles = makeStyles({
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 /** So many fill a phone's screen before its form begins: they come when somebody asks, or has tried. */
 const MANY = 4;
 
-export const MISSING_TEXTS = {
+export const MISSING_FIELD_LABELS = {
   title: TEXT_LABELS.title,
   summary: TEXT_LABELS.summary,
   description: TEXT_LABELS.description,
@@ -49,7 +49,7 @@ export function PublishCheck({
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const phone = useMedia(PHONE);
+  const phone = useMediaQuery(PHONE);
   const [asked, setAsked] = useState(false);
   const isFolded = phone && !asked && !refused && missing.length > MANY;
   if (missing.length === 0)
@@ -60,7 +60,7 @@ export function PublishCheck({
     );
   const lead = (one: Missing) => (
     <Link as="button" type="button" key={one.field} className={styles.lead} onClick={() => onLead(one)}>
-      {intl.formatMessage({ id: MISSING_TEXTS[one.field] })}
+      {intl.formatMessage({ id: MISSING_FIELD_LABELS[one.field] })}
     </Link>
   );
   return (

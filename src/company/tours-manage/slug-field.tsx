@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
-import { slugOf, type TypedTour } from '../../domain/typed-tour.ts';
+import { slugFromTitle, type TourFormValues } from '../../domain/tour-form.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
+import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
 
 export interface SlugFieldProps {
   label: string;
@@ -14,17 +14,17 @@ export interface SlugFieldProps {
 }
 
 export function SlugField({ label, companySlug, formerSlugs, follows }: SlugFieldProps) {
-  const { control, getValues, setValue } = useFormContext<TypedTour>();
+  const { control, getValues, setValue } = useFormContext<TourFormValues>();
   const [title, slug] = useWatch({ control, name: ['title_en', 'slug'] });
   const made = useRef('');
   useEffect(() => {
     if (!follows || getValues('slug') !== made.current) return;
-    made.current = slugOf(title);
+    made.current = slugFromTitle(title);
     setValue('slug', made.current, { shouldDirty: made.current !== '' });
   }, [follows, getValues, setValue, title]);
   const address = `${location.origin}/booking/isolated/${companySlug}?tour=${slug.trim().toLowerCase()}`;
   return (
-    <TextField<TypedTour>
+    <TextField<TourFormValues>
       name="slug"
       label={label}
       required

@@ -4,13 +4,13 @@ import { CopyArrowRightRegular } from '@fluentui/react-icons';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../domain/locales.ts';
-import { NEEDED_TEXTS } from '../../domain/tours.ts';
-import { TEXT_NAMES, textKey, type TextName, type TypedTour } from '../../domain/typed-tour.ts';
+import { REQUIRED_TEXTS } from '../../domain/tours.ts';
+import { TEXT_NAMES, textKey, type TextName, type TourFormValues } from '../../domain/tour-form.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { textNameOf } from './use-missing.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { textNameOf } from './use-missing-fields.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 
 const useStyles = makeStyles({
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 const LINES: Partial<Record<TextName, number>> = { summary: 2, description: 6, meetingNotes: 2 };
-const NEEDED = NEEDED_TEXTS.map(textNameOf);
+const NEEDED = REQUIRED_TEXTS.map(textNameOf);
 
 export function TextFields() {
   const styles = useStyles();
@@ -51,7 +51,7 @@ function Language({ locale }: { locale: Locale }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const { control, setValue, getValues } = useFormContext<TypedTour>();
+  const { control, setValue, getValues } = useFormContext<TourFormValues>();
   const own = useWatch({ control, name: NEEDED.map((name) => textKey(name, locale)) });
   const english = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, DEFAULT_LOCALE)) });
   const mine = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, locale)) });
@@ -94,7 +94,7 @@ function Language({ locale }: { locale: Locale }) {
         )}
       </div>
       {TEXT_NAMES.map((name) => (
-        <TextField<TypedTour>
+        <TextField<TourFormValues>
           key={name}
           name={textKey(name, locale)}
           label={intl.formatMessage({ id: TEXT_LABELS[name] })}

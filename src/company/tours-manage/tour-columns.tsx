@@ -2,12 +2,12 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { ListedTour } from '../../data/tours.ts';
 import { LOCALES } from '../../domain/locales.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   name: { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: 0 },
@@ -61,7 +61,8 @@ export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<List
   {
     id: 'languages',
     header: intl.formatMessage({ id: 'manage.column.languages' }),
-    cell: ({ title }) => joinFacts(...LOCALES.filter((locale) => title[locale]).map((locale) => locale.toUpperCase())),
+    cell: ({ title }) =>
+      joinWithDots(...LOCALES.filter((locale) => title[locale]).map((locale) => locale.toUpperCase())),
     width: 160,
   },
   {

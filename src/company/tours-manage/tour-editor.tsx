@@ -15,25 +15,25 @@ import type { MemberCompany } from '../../data/identity.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import type { Missing } from '../../domain/tours.ts';
-import { textKey } from '../../domain/typed-tour.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { textKey } from '../../domain/tour-form.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { PageHeader, type PageAction } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { AskDialog, type Asked } from './ask-dialog.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { ConfirmActionDialog, type ConfirmedAction } from './confirm-action-dialog.tsx';
 import { ADD_PRICE } from './price-fields.tsx';
 import { PublishCheck } from './publish-check.tsx';
 import { TourPanels } from './tour-panels.tsx';
 import { TourPreview } from './tour-preview.tsx';
-import { useDuplicate } from './use-duplicate.ts';
-import { isNewId, type ManageUrl } from './use-manage-url.ts';
-import { textNameOf, useMissing } from './use-missing.ts';
+import { useDuplicateTour } from './use-duplicate-tour.ts';
+import { isNewTourId, type ManageUrl } from './use-manage-url.ts';
+import { textNameOf, useMissingFields } from './use-missing-fields.ts';
 import { usePicture } from './use-picture.ts';
-import { useTourActs } from './use-tour-acts.ts';
+import { useTourActions } from './use-tour-actions.ts';
 import { useTourForm, type TourFormState } from './use-tour-form.ts';
 import { useTour, type EditedTour } from './use-tour.ts';
 
@@ -61,7 +61,7 @@ export function TourEditor(props: TourEditorProps) {
         <PageHeader title={<FormattedMessage id="route.toursManage" />} leave={{ kind: 'back', onSelect: close }} />
       }
     >
-      <AnswerView<unknown>
+      <QueryView<unknown>
         answer={answer}
         failed={<FormattedMessage id="manage.tourFailed" />}
         skeleton={
@@ -73,7 +73,7 @@ export function TourEditor(props: TourEditorProps) {
         }
       >
         {() => null}
-      </AnswerView>
+      </QueryView>
     </Screen>
   );
 }
@@ -106,15 +106,15 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
     tour,
     read,
     // Who went back to the list while it was being saved stays there.
-    onMade: () => go((now) => (isNewId(now.tour) ? { tour } : null), { replace: true }),
+    onMade: () => go((now) => (isNewTourId(now.tour) ? { tour } : null), { replace: true }),
   });
   const { form, version } = edited;
-  const acts = useTourActs({ company: company.id, tour, onDone: edited.setVersion });
-  const missing = useMissing(form, read);
+  const acts = useTourActions({ company: company.id, tour, onDone: edited.setVersion });
+  const missing = useMissingFields(form, read);
   const picture = usePicture(company.id, { tour, tag: read.pictureTag });
-  const duplicate = useDuplicate(company.id, (copy) => go({ tour: copy, view: 'tour' }));
+  const duplicate = useDuplicateTour(company.id, (copy) => go({ tour: copy, view: 'tour' }));
   const lead = useLead(form, url);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const titles = useWatch({ control: form.control, name: LOCALES.map((one) => textKey('title', one)) });
   const title = titles[LOCALES.indexOf(locale)] || titles.find(Boolean);
@@ -185,7 +185,7 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
       )}
       <TourPanels company={company} tour={tour} read={read} edited={edited} picture={picture} url={url} />
       {asked && (
-        <AskDialog
+        <ConfirmActionDialog
           act={asked}
           acts={acts}
           version={version}

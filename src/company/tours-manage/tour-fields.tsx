@@ -1,7 +1,7 @@
 /** The fields of a tour, in sections. */
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { TypedTour } from '../../domain/typed-tour.ts';
+import type { TourFormValues } from '../../domain/tour-form.ts';
 import { ColourField } from '../../ui/form/colour-field.tsx';
 import { SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
@@ -25,7 +25,7 @@ export interface TourFieldsProps {
 
 export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
   const intl = useIntl();
-  const label = (name: keyof TypedTour) => labels[name] ?? name;
+  const label = (name: keyof TourFormValues) => labels[name] ?? name;
   const minutes = intl.formatMessage({ id: 'manage.minutes' });
   return (
     <>
@@ -52,7 +52,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
         <LanguageFields />
       </FormSection>
       <FormSection title="manage.prices">
-        <TextField<TypedTour>
+        <TextField<TourFormValues>
           name="vatRate"
           label={label('vatRate')}
           hint={<FormattedMessage id="manage.vatRate.hint" />}
@@ -61,36 +61,36 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
         <PriceFields currency={read.currency} booked={read.bookedPrices} />
       </FormSection>
       <FormSection title="manage.section.booking">
-        <TextField<TypedTour> name="capacity" label={label('capacity')} input="whole" required />
-        <TextField<TypedTour>
+        <TextField<TourFormValues> name="capacity" label={label('capacity')} input="whole" required />
+        <TextField<TourFormValues>
           name="minimumGuests"
           label={label('minimumGuests')}
           hint={<FormattedMessage id="manage.minimumGuests.hint" />}
           input="whole"
           required
         />
-        <TextField<TypedTour>
+        <TextField<TourFormValues>
           name="bookingCutOffMinutes"
           label={label('bookingCutOffMinutes')}
           input="whole"
           after={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
           required
         />
-        <TextField<TypedTour>
+        <TextField<TourFormValues>
           name="cancellationCutOffHours"
           label={label('cancellationCutOffHours')}
           input="whole"
           after={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
           required
         />
-        <TextField<TypedTour>
+        <TextField<TourFormValues>
           name="depositPercent"
           label={label('depositPercent')}
           hint={<FormattedMessage id="manage.deposit.hint" />}
           input="whole"
           after="%"
         />
-        <SwitchField<TypedTour>
+        <SwitchField<TourFormValues>
           name="asksNames"
           label={label('asksNames')}
           hint={<FormattedMessage id="manage.asksNames.hint" />}
@@ -103,7 +103,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
           formerSlugs={read.formerSlugs}
           follows={!isMade}
         />
-        <ColourField<TypedTour>
+        <ColourField<TourFormValues>
           name="colour"
           label={label('colour')}
           standard={RAIL_COLOURS[0]}
@@ -117,13 +117,22 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
 /** Says in hours what is typed in minutes. */
 function Duration({ label, after }: { label: string; after: string }) {
   const intl = useIntl();
-  const { control } = useFormContext<TypedTour>();
+  const { control } = useFormContext<TourFormValues>();
   const minutes = Number(useWatch({ control, name: 'durationMinutes' }));
   const unit = (value: number, name: string) =>
     value > 0 ? [intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'long' })] : [];
-  const said =
+  const response =
     Number.isInteger(minutes) && minutes >= 60
       ? intl.formatList([...unit(Math.floor(minutes / 60), 'hour'), ...unit(minutes % 60, 'minute')], { type: 'unit' })
       : undefined;
-  return <TextField<TypedTour> name="durationMinutes" label={label} input="whole" after={after} hint={said} required />;
+  return (
+    <TextField<TourFormValues>
+      name="durationMinutes"
+      label={label}
+      input="whole"
+      after={after}
+      hint={response}
+      required
+    />
+  );
 }

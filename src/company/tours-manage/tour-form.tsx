@@ -1,12 +1,12 @@
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { TypedPrice } from '../../domain/typed-tour.ts';
-import { DraftOffer } from '../../parts/draft-offer.tsx';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import type { PriceFormValues } from '../../domain/tour-form.ts';
+import { RestoreDraftNotice } from '../../features/restore-draft-notice.tsx';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { FormFrame } from '../../ui/form/form.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { StaleChoice } from '../../ui/form/stale-choice.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { ChangePlanDialog } from './dates/change-plan-dialog.tsx';
 import { TourFields } from './tour-fields.tsx';
 import type { PictureState } from './use-picture.ts';
@@ -30,7 +30,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     Object.entries(labels).map(([name, label]) => [name === 'prices' ? 'prices.root' : name, label]),
   );
 
-  const category = ({ type }: Pick<TypedPrice, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
+  const category = ({ type }: Pick<PriceFormValues, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
   /** A price of either: it may be new, or have been taken away. */
   const priceOf = (id: string) =>
     [...form.getValues('prices'), ...(theirs?.typed.prices ?? [])].find((price) => price.id === id);
@@ -51,12 +51,12 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
     const [list, id, field] = name.split('.');
     if (list !== 'prices' || id === undefined) return undefined;
-    const priced = ({ amount }: Pick<TypedPrice, 'amount'>) => `${amount} ${read.currency}`;
+    const priced = ({ amount }: Pick<PriceFormValues, 'amount'>) => `${amount} ${read.currency}`;
     if (field === undefined) {
-      const price = value as TypedPrice | undefined;
+      const price = value as PriceFormValues | undefined;
       return price ? `${category(price)} ${priced(price)}` : intl.formatMessage({ id: 'manage.price.removed' });
     }
-    if (field === 'type') return category({ type: value as TypedPrice['type'] });
+    if (field === 'type') return category({ type: value as PriceFormValues['type'] });
     if (field === 'amount' && value !== '') return priced({ amount: value as string });
     if (field === 'accompaniedBy')
       return formats.list((value as string[]).flatMap((one) => priceOf(one) ?? []).map(category)) || undefined;
@@ -73,10 +73,10 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
         onSave={(values) => save(values)}
         notice={
           <>
-            <DraftOffer draft={draft} />
+            <RestoreDraftNotice draft={draft} />
             {failure && <SaveFailed failure={failure} />}
             {theirs && (
-              <StaleChoice
+              <ConflictChoice
                 key={theirs.version}
                 form={form}
                 theirs={theirs.typed}

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { ListedTour } from '../../data/tours.ts';
-import { foldText } from '../../domain/search-text.ts';
+import { normalizeText } from '../../domain/search-text.ts';
 import { TOUR_STATUSES } from '../../domain/tours.ts';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -17,9 +17,9 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { TOUR_STATUS_TEXTS } from '../../ui/states/tour-status-badge.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { tourColumns } from './tour-columns.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicateTour } from './use-duplicate-tour.ts';
 import type { ManageUrl } from './use-manage-url.ts';
 import { useTourList } from './use-tour.ts';
 import { useToursFile } from './use-tours-file.ts';
@@ -43,7 +43,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
     latest.current.go({ export: '' }, { replace: true });
     void latest.current.writeFile();
   }, [isExporting]);
-  const duplicate = useDuplicate(company, (copy) => go({ tour: copy }));
+  const duplicate = useDuplicateTour(company, (copy) => go({ tour: copy }));
   const formats = useFormats(answer.data?.timeZone ?? 'UTC');
   const columns = useColumns(
     'tours-manage',
@@ -51,9 +51,9 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
   );
   const { search, show } = state;
   const all = answer.data?.tours;
-  const words = foldText(search).split(' ').filter(Boolean);
+  const words = normalizeText(search).split(' ').filter(Boolean);
   const shown = all?.filter(({ tourStatus, title, slug }) => {
-    const found = foldText([...Object.values(title), slug].join(' '));
+    const found = normalizeText([...Object.values(title), slug].join(' '));
     const wanted = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
     return wanted && words.every((word) => found.includes(word));
   });
@@ -107,7 +107,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
           />
         </div>
       )}
-      <ListAnswer answer={answer} failed={<FormattedMessage id="manage.failed" />}>
+      <ListQueryNotice answer={answer} failed={<FormattedMessage id="manage.failed" />}>
         <DataTable<ListedTour>
           label={intl.formatMessage({ id: 'route.toursManage' })}
           columns={columns}
@@ -149,7 +149,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
             )
           }
         />
-      </ListAnswer>
+      </ListQueryNotice>
     </Screen>
   );
 }

@@ -1,11 +1,11 @@
 /** /tours/manage: all tours of the company, and the one that is made or changed. */
 import { useEffect, useState } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
-import { ImportTours } from '../../parts/late-import-tours.ts';
+import { ImportTours } from '../../features/lazy-import-tours.ts';
 import { useActing } from '../../session/use-session.ts';
 import { TourEditor } from './tour-editor.tsx';
 import { TourList } from './tour-list.tsx';
-import { isNewId, useManageUrl } from './use-manage-url.ts';
+import { isNewTourId, useManageUrl } from './use-manage-url.ts';
 
 export function ToursManagePage() {
   const company = useActing()?.company;
@@ -23,8 +23,8 @@ function Manage({ company }: { company: MemberCompany }) {
   }, [tour]);
   if (importing) return <ImportTours company={company} onClose={() => url.go({ import: '' })} />;
   if (tour === null) return <TourList company={company} url={url} />;
-  const id = isNewId(tour) ? made : tour;
-  return <TourEditor key={id} company={company} tour={id} isNew={isNewId(tour)} url={url} />;
+  const id = isNewTourId(tour) ? made : tour;
+  return <TourEditor key={id} company={company} tour={id} isNew={isNewTourId(tour)} url={url} />;
 }
 
 /** As the table of routes takes it. */

@@ -28,4 +28,4 @@ const SHAPE = v.object({
 /** What is looked for, filtered and opened. */
 export const useManageUrl = () => useUrlState(SHAPE);
 export type ManageUrl = ReturnType<typeof useManageUrl>;
-export const isNewId = (opened: string | null): boolean => opened === NEW;
+export const isNewTourId = (opened: string | null): boolean => opened === NEW;

@@ -3,11 +3,11 @@ import { useIntl } from 'react-intl';
 import type { ChangePlan, Decisions } from '../../data/change-plan.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TourForm } from '../../domain/tours.ts';
-import { fieldOfProblem, typedTour, typeTour, type TypedTour } from '../../domain/typed-tour.ts';
-import { useFormDraft } from '../../parts/use-form-draft.ts';
+import { fieldOfProblem, tourFormSchema, toTourFormValues, type TourFormValues } from '../../domain/tour-form.ts';
+import { useFormDraft } from '../../features/use-form-draft.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useOnceClean } from '../../ui/form/use-once-clean.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useAfterReset } from '../../ui/form/use-after-reset.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTourSave, type EditedTour } from './use-tour.ts';
 
@@ -24,9 +24,9 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const intl = useIntl();
   const { currency } = read;
   const { locale } = useFormats(read.timeZone);
-  const schema = useMemo(() => typedTour(currency, locale), [currency, locale]);
-  const typed = (form: TourForm) => typeTour(form, { currency, locale });
-  const form = useForm<TypedTour, TourForm>({ schema, values: typed(read.tour), holds: ['tour'] });
+  const schema = useMemo(() => tourFormSchema(currency, locale), [currency, locale]);
+  const typed = (form: TourForm) => toTourFormValues(form, { currency, locale });
+  const form = useForm<TourFormValues, TourForm>({ schema, values: typed(read.tour), holds: ['tour'] });
   /** Of what the form began with. */
   const [version, setVersion] = useState(read.version);
   const [theirs, setTheirs] = useState<{ version: number; current: TourForm } | null>(null);
@@ -35,7 +35,7 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const [asked, setAsked] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
   const saving = useTourSave(company);
   const { isDirty } = form.formState;
-  const onceClean = useOnceClean(isDirty);
+  const onceClean = useAfterReset(isDirty);
 
   // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
   useEffect(() => {

@@ -1,9 +1,15 @@
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../domain/locales.ts';
-import { TEXT_NAMES, textKey, type TextName, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import {
+  TEXT_NAMES,
+  textKey,
+  type TextName,
+  type PriceFormValues,
+  type TourFormValues,
+} from '../../domain/tour-form.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 export const TEXT_LABELS = {
   title: 'manage.title',
@@ -20,7 +26,7 @@ const ABOVE = {
   guideLanguages: 'manage.languages',
   vatRate: 'manage.vatRate',
   prices: 'manage.prices',
-} as const satisfies Partial<Record<keyof TypedTour, MessageId>>;
+} as const satisfies Partial<Record<keyof TourFormValues, MessageId>>;
 const BELOW = {
   capacity: 'manage.capacity',
   minimumGuests: 'manage.minimumGuests',
@@ -30,7 +36,7 @@ const BELOW = {
   asksNames: 'manage.asksNames',
   slug: 'manage.slug',
   colour: 'manage.colour',
-} as const satisfies Partial<Record<keyof TypedTour, MessageId>>;
+} as const satisfies Partial<Record<keyof TourFormValues, MessageId>>;
 
 export const PRICE_LABELS = {
   type: 'manage.price.type',
@@ -40,12 +46,12 @@ export const PRICE_LABELS = {
   seats: 'manage.price.seats',
   vatRate: 'manage.price.vatRate',
   accompaniedBy: 'manage.price.with',
-} as const satisfies Partial<Record<keyof TypedPrice, MessageId>>;
+} as const satisfies Partial<Record<keyof PriceFormValues, MessageId>>;
 
 export type TourLabels = Record<string, string>;
 
 /** What each field is called, in the order of the screen; those of prices by their place. */
-export function useTourLabels(prices: readonly TypedPrice[]): TourLabels {
+export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const texts = LOCALES.flatMap((locale) =>
@@ -57,7 +63,7 @@ export function useTourLabels(prices: readonly TypedPrice[]): TourLabels {
       ),
     ]),
   );
-  const said = (labels: Record<string, MessageId>) =>
+  const response = (labels: Record<string, MessageId>) =>
     Object.entries(labels).map(([name, id]) => [name, intl.formatMessage({ id })]);
   const rows = prices.flatMap(({ type }, at) =>
     Object.entries(PRICE_LABELS).map(([name, id]) => [
@@ -68,5 +74,5 @@ export function useTourLabels(prices: readonly TypedPrice[]): TourLabels {
       ),
     ]),
   );
-  return Object.fromEntries([...texts, ...said(ABOVE), ...rows, ...said(BELOW)]) as TourLabels;
+  return Object.fromEntries([...texts, ...response(ABOVE), ...rows, ...response(BELOW)]) as TourLabels;
 }

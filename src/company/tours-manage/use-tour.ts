@@ -15,10 +15,10 @@ import type { CompanySettings } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import type { Result } from '../../domain/result.ts';
-import { NEEDED_TEXTS, type Missing, type Problem, type TourForm } from '../../domain/tours.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
-import { useSave } from '../../online/use-save.ts';
+import { REQUIRED_TEXTS, type Missing, type Problem, type TourForm } from '../../domain/tours.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
 
 /** A tour as its form shows it. */
@@ -26,8 +26,12 @@ export type EditedTour = Omit<Extract<Awaited<ReturnType<typeof readTour>>, { ok
 
 /** The company's tours, all of them. */
 export function useTourList(company: Uuid) {
-  useHints(company);
-  return useAnswer({ key: [company, 'tours'], ask: (signal) => listTours(company, { signal }), keep: KEPT_TOURS });
+  useInvalidation(company);
+  return useServerQuery({
+    key: [company, 'tours'],
+    fetch: (signal) => listTours(company, { signal }),
+    cacheSchema: KEPT_TOURS,
+  });
 }
 
 /** One that nobody has saved yet: as the company's settings say that new tours begin. */
@@ -50,7 +54,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
     prices: [],
   };
   const missing: Missing[] = [
-    ...LOCALES.flatMap((language) => NEEDED_TEXTS.map((field) => ({ field, language }))),
+    ...LOCALES.flatMap((language) => REQUIRED_TEXTS.map((field) => ({ field, language }))),
     { field: 'prices', language: null },
     { field: 'departures', language: null },
   ];
@@ -71,14 +75,14 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
 
 /** A tour's form, or the beginning of one. */
 export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boolean }) {
-  const there = useAnswer({
+  const there = useServerQuery({
     key: [company, 'tour', tour],
-    ask: (signal) => readTour(tour, { signal }),
+    fetch: (signal) => readTour(tour, { signal }),
     enabled: !isNew,
   });
-  const settings = useAnswer({
+  const settings = useServerQuery({
     key: [company, 'settings'],
-    ask: (signal) => readCompanySettings(company, signal),
+    fetch: (signal) => readCompanySettings(company, signal),
     enabled: isNew,
   });
   const begun = settings.data && blankTour(settings.data.settings, settings.data.logo?.tag ?? null);
@@ -91,11 +95,14 @@ export type SaveRefusal =
   | ({ status: 'undecided' } & ChangePlan);
 
 export const useTourSave = (company: Uuid) =>
-  useSave<TourToSave, { version: number }, SaveRefusal>({ send: (args) => saveTour(args), touches: [[company]] });
+  useMutation<TourToSave, { version: number }, SaveRefusal>({
+    send: (args) => saveTour(args),
+    invalidates: [[company]],
+  });
 
 const ACTS = { publish: publishTour, pause: pauseTour, archive: archiveTour, restore: restoreTour } as const;
-export type TourAct = keyof typeof ACTS;
-export type ActRefusal =
+export type TourAction = keyof typeof ACTS;
+export type TourActionRefusal =
   | { status: 'stale'; version: number; current: TourForm }
   | { status: 'incomplete'; missing: Missing[] }
   | { status: 'booked'; departures: number }
@@ -103,9 +110,9 @@ export type ActRefusal =
   | { status: 'not_live' };
 
 /** Brings a tour into another state. */
-export const useTourAct = (company: Uuid, tour: Uuid) =>
-  useSave<{ act: TourAct; version: number }, { version: number; made: number }, ActRefusal>({
+export const useTourAction = (company: Uuid, tour: Uuid) =>
+  useMutation<{ act: TourAction; version: number }, { version: number; made: number }, TourActionRefusal>({
     send: ({ act, version }) =>
-      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; made: number }, ActRefusal>>,
-    touches: [[company]],
+      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; made: number }, TourActionRefusal>>,
+    invalidates: [[company]],
   });

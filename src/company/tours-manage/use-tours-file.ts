@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 /** Hands all tours to the person as the file that the import reads. */
 export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'currency'>): () => Promise<void> {

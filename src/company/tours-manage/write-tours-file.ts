@@ -1,5 +1,5 @@
 /** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
-import { tourHeading } from '../../domain/import/tour-words.ts';
+import { tourHeading } from '../../domain/import/tour-headings.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import/file-tours.ts';
 import type { Locale } from '../../domain/locales.ts';
 import { csvFile } from '../../lib/csv.ts';

@@ -5,8 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedDeparture } from '../../data/tours.ts';
 import { BELOW_MINIMUM_SIGN } from '../../ui/states/departure-signs.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -19,10 +19,10 @@ const useStyles = makeStyles({
     gap: '8px',
   },
   when: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minWidth: 0 },
-  time: { ...unbroken, fontWeight: weight.bold },
+  time: { ...noWrap, fontWeight: weight.bold },
   language: { color: tokens.colorNeutralForeground3 },
   unled: { display: 'inline-flex', color: stateColours.attention.foreground, '& svg': { fontSize: '16px' } },
-  seats: { ...unbroken, textAlign: 'end' },
+  seats: { ...noWrap, textAlign: 'end' },
   bar: {
     position: 'relative',
     height: '6px',

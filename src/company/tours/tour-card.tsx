@@ -5,14 +5,14 @@ import { Link } from 'react-router';
 import type { ListedTour } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Attention } from '../../domain/tours.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
-import type { Formats } from '../../ui/words/use-formats.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 import { NextDepartures } from './next-departures.tsx';
 import { TourPicture } from './tour-picture.tsx';
 
@@ -94,7 +94,7 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.facts}>
-          {joinFacts(
+          {joinWithDots(
             durationOf(tour.durationMinutes, { formats, intl }),
             intl.formatMessage({ id: 'tours.capacity' }, { count: tour.capacity }),
           )}

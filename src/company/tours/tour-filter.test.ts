@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedTour } from '../../data/tours.ts';
-import { shownTours } from './tour-filter.ts';
+import { filterTours } from './tour-filter.ts';
 
 const tour = (id: string, more: Partial<ListedTour> = {}): ListedTour => ({
   id,
@@ -24,8 +24,8 @@ const TOURS = [
   tour('draft', { tourStatus: 'draft', attention: ['draft_unfinished'] }),
   tour('old', { tourStatus: 'archived', title: { en: 'Føroyar' } }),
 ];
-const ids = (search: string, show: Parameters<typeof shownTours>[1]['show'] = []) =>
-  shownTours(TOURS, { search, show }).map(({ id }) => id);
+const ids = (search: string, show: Parameters<typeof filterTours>[1]['show'] = []) =>
+  filterTours(TOURS, { search, show }).map(({ id }) => id);
 
 test('the archive is out of sight until it is asked for', () => {
   expect(ids('')).toEqual(['harbour', 'full', 'draft']);

@@ -1,6 +1,6 @@
 /** Which tours a search and the chips leave. */
 import type { ListedTour } from '../../data/tours.ts';
-import { foldText } from '../../domain/search-text.ts';
+import { normalizeText } from '../../domain/search-text.ts';
 import type { TourFilter } from './use-tours.ts';
 
 const FITS: Record<TourFilter, (tour: ListedTour) => boolean> = {
@@ -11,17 +11,18 @@ const FITS: Record<TourFilter, (tour: ListedTour) => boolean> = {
   archived: ({ tourStatus }) => tourStatus === 'archived',
 };
 
-export const fits = (tour: ListedTour, filter: TourFilter): boolean => FITS[filter](tour);
+export const matchesTourFilter = (tour: ListedTour, filter: TourFilter): boolean => FITS[filter](tour);
 
 /** Those that any of the filters fits and whose title in any language has all words of the search. Without a filter the archive stays out. */
-export function shownTours(
+export function filterTours(
   tours: readonly ListedTour[],
   { search, show }: { search: string; show: readonly TourFilter[] },
 ): ListedTour[] {
-  const words = foldText(search).split(' ').filter(Boolean);
+  const words = normalizeText(search).split(' ').filter(Boolean);
   return tours.filter((tour) => {
-    const wanted = show.length === 0 ? tour.tourStatus !== 'archived' : show.some((filter) => fits(tour, filter));
-    const titles = foldText(Object.values(tour.title).join(' '));
+    const wanted =
+      show.length === 0 ? tour.tourStatus !== 'archived' : show.some((filter) => matchesTourFilter(tour, filter));
+    const titles = normalizeText(Object.values(tour.title).join(' '));
     return wanted && words.every((word) => titles.includes(word));
   });
 }

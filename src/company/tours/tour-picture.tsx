@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { readTourPicture } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useAnswer } from '../../online/use-answer.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
 
 const useStyles = makeStyles({
   place: {
@@ -19,9 +19,9 @@ const useStyles = makeStyles({
 /** `tag`: of what is in it, so that another picture is asked for anew and the same is not. */
 export function TourPicture({ company, tour, tag }: { company: Uuid; tour: Uuid; tag: string }) {
   const styles = useStyles();
-  const { data } = useAnswer({
+  const { data } = useServerQuery({
     key: [company, 'tour-picture', tour, tag],
-    ask: (signal) => readTourPicture(tour, { signal }),
+    fetch: (signal) => readTourPicture(tour, { signal }),
   });
   return (
     <div className={styles.place}>

@@ -7,7 +7,7 @@ import type { ListedTour } from '../../data/tours.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Acting } from '../../session/use-session.ts';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -15,9 +15,9 @@ import { LinkButton } from '../../ui/address/link-button.tsx';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { TourCard, type TourLink } from './tour-card.tsx';
-import { fits, shownTours } from './tour-filter.ts';
+import { matchesTourFilter, filterTours } from './tour-filter.ts';
 import { TOUR_FILTERS, useTours, useToursUrl } from './use-tours.ts';
 
 const useStyles = makeStyles({
@@ -67,14 +67,14 @@ function Tours({ acting, company }: { acting: Acting; company: string }) {
         />
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         skeleton={<Coming />}
         failed={<FormattedMessage id="tours.failed" />}
         empty={({ tours }) => (tours.length === 0 ? <NoTours edits={edits} /> : null)}
       >
         {({ tours, timeZone }) => <Cards company={company} tours={tours} timeZone={timeZone} edits={edits} />}
-      </AnswerView>
+      </QueryView>
     </Screen>
   );
 }
@@ -109,11 +109,11 @@ function Cards({ company, tours, timeZone, edits }: CardsProps) {
   const formats = useFormats(timeZone);
   const { state, go } = useToursUrl();
   const linksOf = useLinksOf(edits);
-  const shown = shownTours(tours, state);
+  const shown = filterTours(tours, state);
   const chips = TOUR_FILTERS.map((value) => ({
     value,
     label: intl.formatMessage({ id: `tours.filter.${value}` }),
-    count: tours.filter((tour) => fits(tour, value)).length,
+    count: tours.filter((tour) => matchesTourFilter(tour, value)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
   return (
     <>

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { KEPT_TOURS, listTours } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useHints } from '../../online/use-hints.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
 import { someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
 /** The company's tours; kept on the device, so that a guide has their titles and next departures without a network. */
 export function useTours(company: Uuid) {
-  useHints(company);
-  return useAnswer({
+  useInvalidation(company);
+  return useServerQuery({
     key: [company, 'tours'],
-    ask: (signal) => listTours(company, { signal }),
-    keep: KEPT_TOURS,
+    fetch: (signal) => listTours(company, { signal }),
+    cacheSchema: KEPT_TOURS,
   });
 }
 

@@ -17,7 +17,7 @@ export interface Preview {
   preview?: boolean;
 }
 /** Said of any act: false, and the guest hears nothing of it by mail. */
-export interface Telling {
+export interface MailOption {
   mail?: boolean;
 }
 export interface NewTicket {
@@ -32,7 +32,7 @@ export interface Contact {
   country?: string | null;
   locale?: string;
 }
-export interface NewBooking extends Override, Preview, Telling {
+export interface NewBooking extends Override, Preview, MailOption {
   guests: NewTicket[];
   contact?: Contact;
   state?: 'ON_HOLD' | 'PENDING' | 'CONFIRMED';
@@ -91,7 +91,7 @@ export interface Changes {
   issue_invoice: { name: string; address: string; vatNumber?: string };
   record_refund: ({ refundId: Uuid } | { amount: MinorUnits }) & { method: PaymentMethod; reference?: string };
   mark_no_show: { guests?: Uuid[]; confirm?: boolean };
-  mark_came: { guests?: Uuid[] };
+  mark_attended: { guests?: Uuid[] };
   merge_bookings: { other: Uuid; confirm?: boolean };
   split_booking: { guests: Uuid[]; contact?: Contact } & Override;
   edit_booking: {

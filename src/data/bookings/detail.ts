@@ -13,7 +13,7 @@ import { BOOKING_SOURCES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../..
 import { DOCUMENT_KINDS } from '../../domain/document-sheet.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
-import { money, state, text } from './shapes.ts';
+import { money, state, text } from './schemas.ts';
 
 /** A code, and what it is worth to the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });

@@ -12,7 +12,7 @@ import {
 } from '../../domain/closed-lists.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Json } from '../database-types.ts';
-import { instant, localDate, localised } from '../departure-shapes.ts';
+import { instant, localDate, localised } from '../departure-schemas.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 
 const text = v.nullable(v.string());

@@ -2,10 +2,10 @@
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import type { LocalDate } from '../ids.ts';
 import type { BookingField } from './booking-fields.ts';
-import { currencySaid } from './cells.ts';
+import { currencyInCell } from './cells.ts';
 import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-import { inspectDates, readDateCell, type DateColumn, type DateOrder } from './dates.ts';
+import { inspectDates, parseDateCell, type DateColumn, type DateOrder } from './dates.ts';
 
 /** What must be asked, and which days are looked up. */
 export interface BookingInspection {
@@ -43,7 +43,7 @@ export function inspectBookings(
   return {
     dates,
     tours: [...tours].map(([name, count]) => ({ name, rows: count })),
-    asksCurrency: at('currency') < 0 && amounts.some((cell) => currencySaid(cell) === ''),
+    asksCurrency: at('currency') < 0 && amounts.some((cell) => currencyInCell(cell) === ''),
   };
 }
 
@@ -55,7 +55,7 @@ export function daysOf(
 ): { from: LocalDate; to: LocalDate } | null {
   let [from, to] = ['9', ''];
   for (const cell of new Set(cellsOf(rows, placesOf(mapping)('date')))) {
-    const day = readDateCell(cell, order);
+    const day = parseDateCell(cell, order);
     if (day === null) continue;
     if (day < from) from = day;
     if (day > to) to = day;

@@ -4,12 +4,12 @@ import type { BookingField } from './booking-fields.ts';
 import { bookingReader } from './booking-reader.ts';
 import { daysOf, inspectBookings, missingFields } from './booking-inspection.ts';
 import { toursByName } from './tours-by-name.ts';
-import type { BookingAnswers, BookingBook, ImportedBooking } from './imported-booking.ts';
+import type { BookingAnswers, BookingLookup, ImportedBooking } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
-import { readCsv } from './csv.ts';
-import { fateOfBookings, type KnownRows } from './room.ts';
-import type { RowMarks } from './rows.ts';
-import { readText } from './text.ts';
+import { parseCsv } from './csv.ts';
+import { classifyBookingRows, type KnownRows } from './seat-availability.ts';
+import type { RowFingerprint } from './rows.ts';
+import { decodeText } from './text.ts';
 
 const price = (id: string, type: 'ADULT' | 'CHILD', accompaniedBy: string[] = []) => ({
   id,
@@ -18,7 +18,7 @@ const price = (id: string, type: 'ADULT' | 'CHILD', accompaniedBy: string[] = []
   seats: 1,
   accompaniedBy,
 });
-const departure = (id: string, localDate: string, more: Partial<BookingBook['departures'][number]> = {}) => ({
+const departure = (id: string, localDate: string, more: Partial<BookingLookup['departures'][number]> = {}) => ({
   id,
   tourId: 't1',
   localDate,
@@ -28,7 +28,7 @@ const departure = (id: string, localDate: string, more: Partial<BookingBook['dep
   state: 'open' as const,
   ...more,
 });
-const BOOK: BookingBook = {
+const BOOK: BookingLookup = {
   tours: [
     {
       id: 't1',
@@ -55,7 +55,7 @@ const read = (
   text: string,
   { answers = ANSWERS, mapping }: { answers?: BookingAnswers; mapping?: (BookingField | null)[] } = {},
 ) => {
-  const { headings, rows } = readCsv(readText(new TextEncoder().encode(text)).text);
+  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(text)).text);
   const columns = { mapping: mapping ?? matchColumns(headings, BOOKING_COLUMNS), currency: 'DKK', country: 'DK' };
   return rows.map(bookingReader(BOOK, columns, answers));
 };
@@ -124,8 +124,8 @@ describe('a row', () => {
     ['Harbour walk;2026-05-03;;;Anna;1;;€ 5;;', [['currency', 7]]],
     ['Harbour walk;2026-05-03;;;Anna;1;;;;;more', [['too_many_cells', null]]],
     ['Harbour walk;2026-05-03;;;"Anna;1;;;;', [['broken', null]]],
-  ])('%j', (line, told) => {
-    expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [told]);
+  ])('%j', (line, result) => {
+    expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [result]);
   });
 
   test('what is too long is refused at its cell, and nothing of it is cut off', () => {
@@ -171,7 +171,7 @@ const DANISH = [
 ].join('\r\n');
 
 test('a Danish file in the bytes of a spreadsheet: what is not sure is asked, the rest is read', () => {
-  const { headings, rows } = readCsv(readText(new TextEncoder().encode(DANISH)).text);
+  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(DANISH)).text);
   const mapping = matchColumns(headings, BOOKING_COLUMNS);
   expect(mapping).toEqual([
     'reference',
@@ -228,14 +228,14 @@ describe('what becomes of rows', () => {
     read(
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
-  const fates = (known: KnownRows, mayPass = false) =>
-    fateOfBookings(rows(), { book: BOOK, known, mayPass }).map(({ fate, reasons: why, parts }) => [
-      fate,
+  const outcomes = (known: KnownRows, mayPass = false) =>
+    classifyBookingRows(rows(), { book: BOOK, known, mayPass }).map(({ outcome, reasons: why, parts }) => [
+      outcome,
       why[0]?.code ?? parts.join(),
     ]);
 
   test('who comes first has the seat; who has given up takes none', () => {
-    expect(fates(new Map())).toEqual([
+    expect(outcomes(new Map())).toEqual([
       ['new', ''],
       ['refused', 'sold_out'],
       ['new', ''],
@@ -256,30 +256,41 @@ describe('what becomes of rows', () => {
       tours: [free],
       departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
     };
-    const codes = fateOfBookings(rows(), { book, known: new Map(), mayPass: false }).map(
-      ({ fate, reasons: why }) => why[0]?.code ?? fate,
+    const codes = classifyBookingRows(rows(), { book, known: new Map(), mayPass: false }).map(
+      ({ outcome, reasons: why }) => why[0]?.code ?? outcome,
     );
     expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
   });
   test('staff let pass what may pass', () => {
-    expect(fates(new Map(), true).map(([fate]) => fate)).toEqual(['new', 'new', 'new', 'new', 'refused', 'new', 'new']);
+    expect(outcomes(new Map(), true).map(([outcome]) => outcome)).toEqual([
+      'new',
+      'new',
+      'new',
+      'new',
+      'refused',
+      'new',
+      'new',
+    ]);
   });
   test('a row that is known is as before, or changed in the parts that the file says otherwise; it takes no seat again', () => {
     const [first, second] = rows().map(({ sent }) => sent!);
-    const known: KnownRows = new Map<string, RowMarks | null>([
+    const known: KnownRows = new Map<string, RowFingerprint | null>([
       [first!.key, first!.marks],
       [second!.key, { ...second!.marks, note: 'x', when: 'd9' }],
     ]);
-    expect(fates(known).slice(0, 3)).toEqual([
+    expect(outcomes(known).slice(0, 3)).toEqual([
       ['same', ''],
       ['changed', 'when,note'],
       ['new', ''],
     ]);
-    expect(fates(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
+    expect(outcomes(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
   });
   test('a known row that moves or comes back takes seats where they are, and is refused as the server would', () => {
     const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
-    const was = (sent: ImportedBooking, more: RowMarks): [string, RowMarks] => [sent.key, { ...sent.marks, ...more }];
+    const was = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
+      sent.key,
+      { ...sent.marks, ...more },
+    ];
     const known: KnownRows = new Map([
       // Moves to where three seats are left, and takes two of them; so does who was cancelled before, for whom one is left.
       was(first!, { when: 'elsewhere' }),
@@ -289,7 +300,7 @@ describe('what becomes of rows', () => {
       was(fourth!, { when: 'elsewhere' }),
       was(fifth!, { when: 'elsewhere' }),
     ]);
-    expect(fates(known).slice(0, 5)).toEqual([
+    expect(outcomes(known).slice(0, 5)).toEqual([
       ['changed', 'when'],
       ['refused', 'sold_out'],
       ['changed', 'note'],
@@ -297,10 +308,10 @@ describe('what becomes of rows', () => {
       ['refused', 'departure_cancelled'],
     ]);
     expect(
-      fates(known, true)
-        .map(([fate]) => fate)
+      outcomes(known, true)
+        .map(([outcome]) => outcome)
         .slice(0, 5),
     ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);
-    expect(fates(new Map([was(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
+    expect(outcomes(new Map([was(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
   });
 });

@@ -1,28 +1,28 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
-import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress, typedText } from '../email-address.ts';
+import { isEmailAddress, MAX_EMAIL_ADDRESS_LENGTH, normalizeEmailAddress, parseTextInput } from '../email-address.ts';
 import { isLongerThan } from '../fields.ts';
 import type { MinorUnits, Uuid } from '../ids.ts';
-import { foldText } from '../search-text.ts';
-import { onceEach } from '../../lib/once-each.ts';
+import { normalizeText } from '../search-text.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { BookingField } from './booking-fields.ts';
-import { readParty, readSource, readStatus } from './booking-words.ts';
-import { isSignOf, optionalCell, readAmount, readCount, readLanguage, readLocale } from './cells.ts';
-import { readCountry } from './countries.ts';
-import { markOf, placesOf } from './columns.ts';
+import { parsePartyText, parseSource, parseStatus } from './booking-values.ts';
+import { isSymbolOf, optionalCell, parseAmount, parseCount, parseLanguage, parseLocale } from './cells.ts';
+import { parseCountry } from './countries.ts';
+import { hashText, placesOf } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-import { DATE_ORDERS, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
-import { SEVERAL } from './guest-rows.ts';
+import { DATE_ORDERS, parseDateCell, parseTimeCell, timeInDateCell } from './dates.ts';
+import { AMOUNT_SEPARATOR } from './guest-rows.ts';
 import type {
-  BookDeparture,
+  LookupDeparture,
   BookingAnswers,
-  BookingBook,
+  BookingLookup,
   BookingColumns,
   ImportedBooking,
 } from './imported-booking.ts';
-import { readPhone } from './phone.ts';
-import type { ReadRow, RowProblem, RowReason } from './rows.ts';
-import { readYes } from './tour-words.ts';
+import { parsePhone } from './phone.ts';
+import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
+import { parseYesNo } from './tour-headings.ts';
 import { tourKey, toursByName } from './tours-by-name.ts';
 
 /** Without them a booking is still one: what is not understood there is left out, and said. */
@@ -45,52 +45,52 @@ const OPTIONAL: ReadonlySet<BookingField> = new Set([
 
 /** Cells are read without what cannot be seen; a long one is somebody's own words. */
 const plainCell = (cell: string) =>
-  /^[\x20-\x7e]*$/.test(cell) ? cell.trim() : typedText(cell, cell.length).replaceAll('\u00a0', ' ');
+  /^[\x20-\x7e]*$/.test(cell) ? cell.trim() : parseTextInput(cell, cell.length).replaceAll('\u00a0', ' ');
 
 /** Whether a cell says that a booking is cancelled: yes and no, a word for it, or the day on which it was. */
 function cancelledOf(cell: string): boolean | null {
-  const said = readYes(cell) ?? readStatus(cell);
-  if (typeof said === 'boolean') return said;
-  if (said !== null) return said === 'CANCELLED' ? true : said === 'CONFIRMED' ? false : null;
-  return DATE_ORDERS.some((order) => readDateCell(cell, order) !== null) ? true : null;
+  const response = parseYesNo(cell) ?? parseStatus(cell);
+  if (typeof response === 'boolean') return response;
+  if (response !== null) return response === 'CANCELLED' ? true : response === 'CONFIRMED' ? false : null;
+  return DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null) ? true : null;
 }
 
 /** Reads rows one after the other; the second of two with one key is refused. */
 export function bookingReader(
-  book: BookingBook,
+  book: BookingLookup,
   columns: BookingColumns,
   answers: BookingAnswers,
-): (row: CsvRow) => ReadRow<ImportedBooking> {
+): (row: CsvRow) => ParsedRow<ImportedBooking> {
   const { mapping, currency, country } = columns;
   const at = placesOf(mapping);
   const named = toursByName(book.tours);
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
-  const departures = new Map<string, BookDeparture[]>();
+  const departures = new Map<string, LookupDeparture[]>();
   for (const one of book.departures) {
     const key = `${one.tourId} ${one.localDate}`;
     departures.set(key, [...(departures.get(key) ?? []), one]);
   }
   const before = new Map<string, number>();
   const width = mapping.length;
-  const tourOf = onceEach((name) => {
-    const said = answers.tours[tourKey(name)];
-    return tours.get((said === undefined ? named(name) : said) ?? '');
+  const tourOf = memoize((name) => {
+    const response = answers.tours[tourKey(name)];
+    return tours.get((response === undefined ? named(name) : response) ?? '');
   });
-  const dateOf = onceEach((cell) => readDateCell(cell, answers.order.date ?? 'ymd'));
-  const createdOf = onceEach((cell) => readDateCell(cell, answers.order.created ?? 'ymd'));
-  const timeOf = onceEach(readTimeCell);
-  const timeInDate = onceEach(timeInDateCell);
-  const amountOf = onceEach((cell) => readAmount(cell, currency));
-  const commonMark = onceEach(markOf);
+  const dateOf = memoize((cell) => parseDateCell(cell, answers.order.date ?? 'ymd'));
+  const createdOf = memoize((cell) => parseDateCell(cell, answers.order.created ?? 'ymd'));
+  const timeOf = memoize(parseTimeCell);
+  const timeInDate = memoize(timeInDateCell);
+  const amountOf = memoize((cell) => parseAmount(cell, currency));
+  const commonMark = memoize(hashText);
   const types = PRICE_CATEGORY_TYPES.filter((type) => at(type) >= 0);
 
   return ({ line, cells, isBroken }) => {
     const reasons: RowReason[] = [];
     const leftOut: RowReason[] = [];
     // Each cell once, however often it is asked for.
-    const said = cells.map(plainCell);
+    const response = cells.map(plainCell);
     const read = (field: BookingField) => {
-      const cell = said[at(field)] ?? '';
+      const cell = response[at(field)] ?? '';
       return OPTIONAL.has(field) ? optionalCell(cell) : cell;
     };
     const reasonAt = (code: RowProblem, field: BookingField | null, detail?: number): RowReason => ({
@@ -130,9 +130,9 @@ export function bookingReader(
     const timeField = read('time') === '' ? 'date' : 'time';
     const time = timeField === 'time' ? timeOf(read('time')) : timeInDate(read('date'));
     if (timeField === 'time' && time === null) refuse('time', 'time');
-    const language = read('language') === '' ? null : readLanguage(read('language'));
+    const language = read('language') === '' ? null : parseLanguage(read('language'));
     if (read('language') !== '' && language === null) leaveOut('language', 'language');
-    let departure: BookDeparture | null = null;
+    let departure: LookupDeparture | null = null;
     if (tour && date !== null && !(timeField === 'time' && time === null)) {
       const minute = time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
       const there = (departures.get(`${tour.id} ${date}`) ?? []).filter(
@@ -155,21 +155,21 @@ export function bookingReader(
       refuse('too_long', read('firstName').length > read('lastName').length ? 'firstName' : 'lastName');
     if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
     const email = normalizeEmailAddress(read('email')) || null;
-    if (email !== null && email.length > LONGEST_EMAIL_ADDRESS) refuse('too_long', 'email');
+    if (email !== null && email.length > MAX_EMAIL_ADDRESS_LENGTH) refuse('too_long', 'email');
     else if (email !== null && !isEmailAddress(email)) refuse('email', 'email');
-    const phone = read('phone') === '' ? null : readPhone(read('phone'), country);
+    const phone = read('phone') === '' ? null : parsePhone(read('phone'), country);
     if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
     else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
     // "NA" is Namibia.
-    const land = said[at('country')] === 'NA' ? 'NA' : readCountry(read('country'));
+    const land = response[at('country')] === 'NA' ? 'NA' : parseCountry(read('country'));
     // Where a guest is from keeps nobody off a tour.
     if (read('country') !== '' && land === null) leaveOut('country', 'country');
-    const locale = readLocale(read('locale'));
+    const locale = parseLocale(read('locale'));
 
     const counts = new Map<PriceCategoryType, { count: number; field: BookingField }>();
     for (const type of types) {
       if (read(type) === '') continue;
-      const count = readCount(read(type));
+      const count = parseCount(read(type));
       if (count === null) refuse('count', type);
       else if (count > 0) counts.set(type, { count, field: type });
     }
@@ -177,8 +177,8 @@ export function bookingReader(
     for (const field of at('kind') >= 0 ? (['kind'] as const) : (['party', 'guests'] as const)) {
       const text = read(field);
       if (counts.size > 0 || text === '' || reasons.some(({ code }) => code === 'count' || code === 'party')) continue;
-      const count = readCount(text);
-      const party = count === null ? readParty(text) : null;
+      const count = parseCount(text);
+      const party = count === null ? parsePartyText(text) : null;
       // A number alone is of the one kind that is sold, or of adults.
       const type = tour?.prices.length === 1 ? tour.prices[0]?.type : 'ADULT';
       if (count === null && party === null) refuse(field === 'guests' ? 'count' : 'party', field);
@@ -204,11 +204,11 @@ export function bookingReader(
       }
 
     // Money.
-    const isOwn = read('currency') === '' || isSignOf(read('currency'), currency);
+    const isOwn = read('currency') === '' || isSymbolOf(read('currency'), currency);
     const amount = (field: 'total' | 'paid'): MinorUnits | null => {
       if (answers.amounts === 'left_out' || read(field) === '') return null;
       const found = amountOf(read(field));
-      if (at('kind') >= 0 && read(field).includes(SEVERAL)) refuse('amount_each', field);
+      if (at('kind') >= 0 && read(field).includes(AMOUNT_SEPARATOR)) refuse('amount_each', field);
       else if ('problem' in found) refuse(found.problem, field);
       else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
       else return found.amount;
@@ -219,13 +219,13 @@ export function bookingReader(
     // The rest.
     // Some systems have a column of its own for what is called off: "Yes", or the word.
     const off = read('cancelled') === '' ? false : cancelledOf(read('cancelled'));
-    const status = off ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    const status = off ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : parseStatus(read('status'));
     if (off === null) refuse('status', 'cancelled');
     // A file that says nothing about it changes nothing: who was cancelled stays so.
     const saysStatus = read('status') !== '' || read('cancelled') !== '';
     if (status === null) refuse('status', 'status');
     else if (status === 'held') refuse('held', 'status');
-    const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');
+    const source = read('source') === '' ? 'office' : (parseSource(read('source')) ?? 'partner');
     const note = text('note', 5000);
     const created = read('created') === '' ? null : createdOf(read('created'));
     if (read('created') !== '' && created === null) leaveOut('date', 'created');
@@ -236,7 +236,7 @@ export function bookingReader(
     const known = reference ?? voucher;
     const key = known
       ? `r:${known.toLowerCase()}`
-      : `h:${markOf(JSON.stringify([departure.tourId, departure.localDate, departure.minute, foldText(name), email?.toLowerCase(), phone]))}`;
+      : `h:${hashText(JSON.stringify([departure.tourId, departure.localDate, departure.minute, normalizeText(name), email?.toLowerCase(), phone]))}`;
     const first = before.get(key);
     if (first !== undefined) {
       refuse('twice', known ? (reference ? 'reference' : 'voucher') : 'name', first);
@@ -249,7 +249,7 @@ export function bookingReader(
       marks: {
         when: departure.id,
         party: commonMark(JSON.stringify(Object.entries(party).sort())),
-        contact: markOf(JSON.stringify(contact)),
+        contact: hashText(JSON.stringify(contact)),
         note: commonMark(note ?? ''),
         total,
         paid: paid ?? 0,

@@ -17,21 +17,29 @@ import importingDa from '../../../locales/import/da.json' with { type: 'json' };
 import importingEn from '../../../locales/import/en.json' with { type: 'json' };
 import importingEs from '../../../locales/import/es.json' with { type: 'json' };
 import importingIt from '../../../locales/import/it.json' with { type: 'json' };
-import { csvCell, csvText } from '../../lib/csv.ts';
+import { escapeCsvCell, unescapeCsvText } from '../../lib/csv.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { isLinear, regExpInputs } from '../../lib/testing/regexp-inputs.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
-import { readCategory, readParty, readSource, readStatus } from './booking-words.ts';
-import { currencySaid, LONGEST_CELL, optionalCell, readAmount, readCount, readLanguage, readLocale } from './cells.ts';
-import { readCountry } from './countries.ts';
-import { headingsKey, markOf, matchColumns, plainHeading } from './columns.ts';
-import { DATE_ORDERS, inspectDates, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
-import { readPhone } from './phone.ts';
-import { readYes, tourFieldNames } from './tour-words.ts';
+import { parseCategory, parsePartyText, parseSource, parseStatus } from './booking-values.ts';
+import {
+  currencyInCell,
+  MAX_CELL_LENGTH,
+  optionalCell,
+  parseAmount,
+  parseCount,
+  parseLanguage,
+  parseLocale,
+} from './cells.ts';
+import { parseCountry } from './countries.ts';
+import { headingsKey, hashText, matchColumns, normalizeHeading } from './columns.ts';
+import { DATE_ORDERS, inspectDates, parseDateCell, parseTimeCell, timeInDateCell } from './dates.ts';
+import { parsePhone } from './phone.ts';
+import { parseYesNo, tourFieldNames } from './tour-headings.ts';
 import { LOCALES, type Locale } from '../locales.ts';
-import { moneyForField } from '../typed-money.ts';
-import { randomly } from '../../lib/testing/random-cases.ts';
+import { formatMoneyInput } from '../parse-money.ts';
+import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 
 const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
 const TEXTS: Record<Locale, Record<string, string>> = {
@@ -53,7 +61,7 @@ describe('amounts', () => {
     ['450', 45_000],
     ['0', 0],
     ['0,00', 0],
-  ])('%j', (cell, amount) => expect(readAmount(cell, 'DKK')).toEqual({ amount }));
+  ])('%j', (cell, amount) => expect(parseAmount(cell, 'DKK')).toEqual({ amount }));
 
   test.each([
     ['€ 12', 'currency'],
@@ -62,7 +70,7 @@ describe('amounts', () => {
     ['1.50,00', 'money'],
     ['a lot', 'money'],
     ['1,2345', 'money'],
-  ])('%j is refused', (cell, problem) => expect(readAmount(cell, 'DKK')).toEqual({ problem }));
+  ])('%j is refused', (cell, problem) => expect(parseAmount(cell, 'DKK')).toEqual({ problem }));
 
   test('what is shown in any of our languages is read back', () => {
     const written = fc.tuple(
@@ -71,12 +79,12 @@ describe('amounts', () => {
     );
     fc.assert(
       fc.property(written, ([amount, locale]) => {
-        expect(readAmount(moneyForField(amount, { currency: 'DKK', locale }), 'DKK')).toEqual({ amount });
+        expect(parseAmount(formatMoneyInput(amount, { currency: 'DKK', locale }), 'DKK')).toEqual({ amount });
         const shown = new Intl.NumberFormat(locale, { style: 'currency', currency: 'DKK' }).format(amount / 100);
-        expect(readAmount(shown, 'DKK')).toEqual({ amount });
-        expect(currencySaid(shown)).not.toBe('');
+        expect(parseAmount(shown, 'DKK')).toEqual({ amount });
+        expect(currencyInCell(shown)).not.toBe('');
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });
@@ -111,7 +119,7 @@ describe('days', () => {
     ['12-05-0012', null],
     ['026-04-05', null],
     ['2026-04-2026', null],
-  ])('%j with the year first', (cell, day) => expect(readDateCell(cell, 'ymd')).toBe(day));
+  ])('%j with the year first', (cell, day) => expect(parseDateCell(cell, 'ymd')).toBe(day));
 
   test('what is asked about is shown', () => {
     expect(inspectDates(['05-04-2026', '07-07-2026']).examples).toEqual(['05-04-2026']);
@@ -133,7 +141,7 @@ describe('days', () => {
     ['05-04-0026', null],
     ['05-04-6', null],
     ['2026-04-05', null],
-  ])('%j in the order of our languages', (cell, day) => expect(readDateCell(cell, 'dmy')).toBe(day));
+  ])('%j in the order of our languages', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
 
   test.each([
     ['02-05-2026 10:00', '10:00'],
@@ -153,7 +161,7 @@ describe('days', () => {
     ['0.25', '00:25'],
     ['0,500', '12:00'],
     ['25:00', null],
-  ])('%j is the time %j', (cell, time) => expect(readTimeCell(cell)).toBe(time));
+  ])('%j is the time %j', (cell, time) => expect(parseTimeCell(cell)).toBe(time));
 
   test('a day that is written in an order is read in it, and the column is sure or asks', () => {
     const days = fc.array(
@@ -166,14 +174,14 @@ describe('days', () => {
           const [y, m, d] = day.split('-') as [string, string, string];
           return (order === 'dmy' ? [d, m, y] : order === 'mdy' ? [m, d, y] : [y, m, d]).join(sign);
         });
-        expect(cells.map((cell) => readDateCell(cell, order))).toEqual(written);
+        expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(written);
         const { orders } = inspectDates(cells);
         // Never sure of another one.
-        const read = orders.map((one) => cells.map((cell) => readDateCell(cell, one)));
+        const read = orders.map((one) => cells.map((cell) => parseDateCell(cell, one)));
         expect(read).toContainEqual(written);
-        expect(written.map((day) => readDateCell(serialOf(day), order))).toEqual(written);
+        expect(written.map((day) => parseDateCell(serialOf(day), order))).toEqual(written);
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });
@@ -197,7 +205,7 @@ describe('telephone numbers', () => {
     ['+8612347719680442', 'DK', '+86719680442'],
     ['+4407911123456', 'DK', '+447911123456'],
     ['+4520', 'DK', '+4520'],
-  ])('%j in %s', (cell, country, number) => expect(readPhone(cell, country)).toBe(number));
+  ])('%j in %s', (cell, country, number) => expect(parsePhone(cell, country)).toBe(number));
 
   test('what is left as it is without asking is what asking would have left', () => {
     const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
@@ -206,9 +214,9 @@ describe('telephone numbers', () => {
       fc.property(code, rest, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
         const cell = `+${first}${last}`;
         const number = parsePhoneNumber(cell, country);
-        expect(readPhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
+        expect(parsePhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
       }),
-      randomly(3000),
+      randomCheckOptions(3000),
     );
   });
 });
@@ -219,30 +227,31 @@ describe('words', () => {
     ['it', 'IT'],
     ['Reino Unido', 'GB'],
     ['Atlantis', null],
-  ])('the country %j', (cell, code) => expect(readCountry(cell)).toBe(code));
+  ])('the country %j', (cell, code) => expect(parseCountry(cell)).toBe(code));
 
   test.each([
     ['dansk', 'da'],
     ['Spanish', 'es'],
     ['tedesco', 'de'],
-  ])('the language %j', (cell, code) => expect(readLanguage(cell)).toBe(code));
-  test('a guest speaks any language', () => expect([readLocale('da-DK'), readLocale('German')]).toEqual(['da', null]));
+  ])('the language %j', (cell, code) => expect(parseLanguage(cell)).toBe(code));
+  test('a guest speaks any language', () =>
+    expect([parseLocale('da-DK'), parseLocale('German')]).toEqual(['da', null]));
 
   test('what our own file says is read back in every language', () => {
     for (const locale of LOCALES) {
       const texts = TEXTS[locale];
       for (const status of BOOKING_STATUSES)
-        expect([locale, status, readStatus(texts[`bookings.state.${status}`]!)]).toEqual([
+        expect([locale, status, parseStatus(texts[`bookings.state.${status}`]!)]).toEqual([
           locale,
           status,
           status === 'ON_HOLD' ? 'held' : status,
         ]);
       for (const source of BOOKING_SOURCES)
-        expect([locale, source, readSource(texts[`bookings.source.${source}`]!)]).toEqual([locale, source, source]);
+        expect([locale, source, parseSource(texts[`bookings.source.${source}`]!)]).toEqual([locale, source, source]);
       for (const type of PRICE_CATEGORY_TYPES) {
         const name = texts[`checkIn.category.${type.toLowerCase()}`]!;
-        expect([locale, type, readCategory(name)]).toEqual([locale, type, type]);
-        expect(readParty(`2 × ${name}`)).toEqual(new Map([[type, 2]]));
+        expect([locale, type, parseCategory(name)]).toEqual([locale, type, type]);
+        expect(parsePartyText(`2 × ${name}`)).toEqual(new Map([[type, 2]]));
       }
       const headings = {
         reference: 'bookings.column.reference',
@@ -269,21 +278,21 @@ describe('words', () => {
   });
 
   test('a party in words', () => {
-    expect(readParty('2 voksne, 1 barn')).toEqual(
+    expect(parsePartyText('2 voksne, 1 barn')).toEqual(
       new Map([
         ['ADULT', 2],
         ['CHILD', 1],
       ]),
     );
-    expect(readParty('Adult: 2; Child x 1')).toEqual(
+    expect(parsePartyText('Adult: 2; Child x 1')).toEqual(
       new Map([
         ['ADULT', 2],
         ['CHILD', 1],
       ]),
     );
-    expect(readParty('2 unicorns')).toBeNull();
-    expect([readCount('2,0'), readCount('101'), readCount('two')]).toEqual([2, null, null]);
-    expect([readYes('Ja'), readYes('falso'), readYes('maybe')]).toEqual([true, false, null]);
+    expect(parsePartyText('2 unicorns')).toBeNull();
+    expect([parseCount('2,0'), parseCount('101'), parseCount('two')]).toEqual([2, null, null]);
+    expect([parseYesNo('Ja'), parseYesNo('falso'), parseYesNo('maybe')]).toEqual([true, false, null]);
   });
 });
 
@@ -291,29 +300,29 @@ test('gives a cell that is far too long only to patterns whose work grows with i
   const long = 5000;
   const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
   const readers: ((cell: string) => unknown)[] = [
-    currencySaid,
-    (cell) => readAmount(cell, 'DKK'),
-    readCount,
-    readCountry,
+    currencyInCell,
+    (cell) => parseAmount(cell, 'DKK'),
+    parseCount,
+    parseCountry,
     optionalCell,
-    readLanguage,
-    readLocale,
-    readParty,
-    readStatus,
-    readSource,
-    readYes,
-    (cell) => readDateCell(cell, 'dmy'),
+    parseLanguage,
+    parseLocale,
+    parsePartyText,
+    parseStatus,
+    parseSource,
+    parseYesNo,
+    (cell) => parseDateCell(cell, 'dmy'),
     (cell) => inspectDates([cell]),
-    readTimeCell,
+    parseTimeCell,
     timeInDateCell,
-    (cell) => readPhone(cell, 'DK'),
-    plainHeading,
+    (cell) => parsePhone(cell, 'DK'),
+    normalizeHeading,
   ];
   const inputs = regExpInputs(() => {
     for (const reader of readers)
       for (const cell of cells) for (const text of [cell, `1${cell}!`, `x${cell}?`]) reader(text);
   });
-  const longInputs = inputs.filter(({ length }) => length > LONGEST_CELL);
+  const longInputs = inputs.filter(({ length }) => length > MAX_CELL_LENGTH);
   expect(longInputs.length).toBeGreaterThan(0);
   // Each repeats one class before something that can fail, anchored at the start or after a sign that the class excludes.
   const reviewed = new Set(
@@ -343,7 +352,7 @@ describe('columns', () => {
       const seen = new Map<string, string>();
       const twice: string[] = [];
       for (const [field, all] of Object.entries(names) as [string, readonly string[]][])
-        for (const name of new Set(all.map(plainHeading))) {
+        for (const name of new Set(all.map(normalizeHeading))) {
           if (seen.has(name)) twice.push(`${name}: ${seen.get(name)}, ${field}`);
           seen.set(name, field);
         }
@@ -352,16 +361,16 @@ describe('columns', () => {
   });
   test('files with the same headings are one kind', () => {
     expect(headingsKey(['Tur', 'Dato'])).toBe(headingsKey(['dato:', 'TUR']));
-    expect(markOf('a')).not.toBe(markOf('b'));
+    expect(hashText('a')).not.toBe(hashText('b'));
   });
   test('what a cell was given against formulas is taken off', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t'), maxLength: 5 }), (text) => {
-        const cell = csvCell(text);
-        expect(csvText(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(text);
+        const cell = escapeCsvCell(text);
+        expect(unescapeCsvText(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(text);
         expect(/^"?[=+\-@\t]/.test(cell)).toBe(false);
       }),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });

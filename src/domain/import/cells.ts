@@ -1,8 +1,8 @@
 /** Single cells as people write them: amounts, counts, countries, languages. What is not read right is refused, never guessed. */
 import type { MinorUnits } from '../ids.ts';
 import { LOCALES, type Locale } from '../locales.ts';
-import { parseMoney } from '../typed-money.ts';
-import { foldText } from '../search-text.ts';
+import { parsePositiveMoney } from '../parse-money.ts';
+import { normalizeText } from '../search-text.ts';
 
 /** Signs that name one currency; "kr" and "$" name several and are taken for the company's if it is one of them. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -29,36 +29,36 @@ const AMOUNT =
   /^([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?\s*(\d[\d.,'’\s]*\d|\d)(?:[.,][-–—−]{1,2})?\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?$/u;
 
 /** No amount, day or party is longer; how long looking for one takes grows much faster than the cell. */
-export const LONGEST_CELL = 200;
+export const MAX_CELL_LENGTH = 200;
 const partsOf = (cell: string) =>
-  cell.length > LONGEST_CELL ? null : AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
+  cell.length > MAX_CELL_LENGTH ? null : AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
 
 /** The sign or code of a currency in a cell, '' where none is said. */
-export function currencySaid(cell: string): string {
+export function currencyInCell(cell: string): string {
   const parts = partsOf(cell);
   return (parts?.[1] || parts?.[3] || '').trim();
 }
 
 /** Whether a sign may be the currency's. */
-export const isSignOf = (sign: string, currency: string): boolean =>
+export const isSymbolOf = (sign: string, currency: string): boolean =>
   sign === '' ||
   sign.toUpperCase() === currency ||
   (SIGNS[sign.toLowerCase()] ?? SIGNS[sign.toLowerCase().replace(/\.$/, '')] ?? []).includes(currency);
 
-export type ReadAmount = { amount: MinorUnits } | { problem: 'money' | 'currency' };
+export type ParsedAmount = { amount: MinorUnits } | { problem: 'money' | 'currency' };
 
 /** An amount of the currency, nothing at all included: `1.250,50`, `DKK 450`, `450,-`, `€ 12`. */
-export function readAmount(cell: string, currency: string): ReadAmount {
+export function parseAmount(cell: string, currency: string): ParsedAmount {
   const parts = partsOf(cell);
   if (!parts) return { problem: 'money' };
-  if (!isSignOf((parts[1] || parts[3] || '').trim(), currency)) return { problem: 'currency' };
+  if (!isSymbolOf((parts[1] || parts[3] || '').trim(), currency)) return { problem: 'currency' };
   const number = parts[2] ?? '';
-  const amount = /^0+(?:[.,]0+)?$/.test(number) ? 0 : parseMoney(number, currency);
+  const amount = /^0+(?:[.,]0+)?$/.test(number) ? 0 : parsePositiveMoney(number, currency);
   return amount === null ? { problem: 'money' } : { amount };
 }
 
 /** A number of people or of something else; also as a spreadsheet writes it with decimals. Null for what is none. */
-export function readCount(cell: string, most = 100): number | null {
+export function parseCount(cell: string, most = 100): number | null {
   const parts = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
   const count = parts ? Number(parts[1]) : null;
   return count !== null && count <= most ? count : null;
@@ -74,16 +74,16 @@ function languagesOf(codes: readonly string[]): (text: string) => string | null 
         const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
         for (const code of codes) {
           const name = names.of(code);
-          if (name && !known.has(foldText(name))) known.set(foldText(name), code);
+          if (name && !known.has(normalizeText(name))) known.set(normalizeText(name), code);
         }
       }
     }
-    return known.get(foldText(text).trim()) ?? null;
+    return known.get(normalizeText(text).trim()) ?? null;
   };
 }
 
 /** ISO 639 of a language by its code or its name. */
-export const readLanguage = languagesOf([
+export const parseLanguage = languagesOf([
   'en',
   'es',
   'da',
@@ -118,9 +118,9 @@ export const readLanguage = languagesOf([
 ]);
 
 /** One of ours, or null: a guest may speak any. */
-export const readLocale = (cell: string): Locale | null => {
-  if (cell.length > LONGEST_CELL) return null;
-  const code = readLanguage(cell.replace(/[-_].*$/, ''));
+export const parseLocale = (cell: string): Locale | null => {
+  if (cell.length > MAX_CELL_LENGTH) return null;
+  const code = parseLanguage(cell.replace(/[-_].*$/, ''));
   return LOCALES.find((one) => one === code) ?? null;
 };
 
@@ -133,9 +133,9 @@ const NOTHING = new Set(
     'sconosciuta|nessuno|nessuna|non disponibile|unbekannt|inconnu'
   )
     .split('|')
-    .map(foldText),
+    .map(normalizeText),
 );
 
 /** A cell of a column that may be empty, '' where it says that there is nothing. */
 export const optionalCell = (cell: string): string =>
-  cell.length <= LONGEST_CELL && NOTHING.has(foldText(cell).trim()) ? '' : cell;
+  cell.length <= MAX_CELL_LENGTH && NOTHING.has(normalizeText(cell).trim()) ? '' : cell;

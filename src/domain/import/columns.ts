@@ -1,5 +1,5 @@
 /** Which column of a file is what: by its heading, in any of our languages, and as a person has said it before. */
-import { foldText } from '../search-text.ts';
+import { normalizeText } from '../search-text.ts';
 
 /** What a heading is called: each field by all the names that it has. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>;
@@ -7,8 +7,8 @@ export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly 
 export type Mapping<Field extends string> = readonly (Field | null)[];
 
 /** A heading without case, accents and punctuation: "Dato:", "dato" and " DATO " are one. */
-export const plainHeading = (heading: string): string =>
-  foldText(heading)
+export const normalizeHeading = (heading: string): string =>
+  normalizeText(heading)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
@@ -20,7 +20,7 @@ function plainNames<Field extends string>(names: ColumnNames<Field>): ReadonlyMa
   if (made) return made;
   const known = new Map<string, Field>();
   for (const [field, all] of Object.entries(names) as [Field, readonly string[]][])
-    for (const name of all) if (!known.has(plainHeading(name))) known.set(plainHeading(name), field);
+    for (const name of all) if (!known.has(normalizeHeading(name))) known.set(normalizeHeading(name), field);
   byName.set(names, known);
   return known;
 }
@@ -33,7 +33,7 @@ export function matchColumns<Field extends string>(
   const known = plainNames(names);
   const taken = new Set<Field>();
   return headings.map((heading) => {
-    const field = known.get(plainHeading(heading)) ?? null;
+    const field = known.get(normalizeHeading(heading)) ?? null;
     if (field === null || taken.has(field)) return null;
     taken.add(field);
     return field;
@@ -42,7 +42,7 @@ export function matchColumns<Field extends string>(
 
 /** Files with the same headings are mapped alike, whatever their order. */
 export const headingsKey = (headings: readonly string[]): string =>
-  headings.map(plainHeading).filter(Boolean).sort().join('|');
+  headings.map(normalizeHeading).filter(Boolean).sort().join('|');
 
 /** Where a field stands in the file; -1 for one that is not in it. */
 export const placesOf = <Field extends string>(mapping: Mapping<Field>): ((field: Field) => number) => {
@@ -51,7 +51,7 @@ export const placesOf = <Field extends string>(mapping: Mapping<Field>): ((field
 };
 
 /** A short mark of a text: the same texts have the same, others hardly ever. Not for secrets. */
-export function markOf(text: string): string {
+export function hashText(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

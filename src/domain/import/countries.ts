@@ -1,8 +1,8 @@
 /** Countries as files write them: codes, names in many languages, and the names that people use. */
 import { COUNTRIES } from '../countries.ts';
 import { LOCALES } from '../locales.ts';
-import { foldText } from '../search-text.ts';
-import { LONGEST_CELL } from './cells.ts';
+import { normalizeText } from '../search-text.ts';
+import { MAX_CELL_LENGTH } from './cells.ts';
 
 /** The three letters of ISO 3166-1, in the order of `COUNTRIES`. */
 const ALPHA_3 =
@@ -208,7 +208,7 @@ const MORE_LOCALES = 'de fr nl sv nb fi pl pt cs sk hu ro hr sl bg el is et lv l
 
 /** Punctuation, accents and articles away: "The Netherlands", "netherlands" are one. */
 const plainName = (name: string): string =>
-  foldText(name)
+  normalizeText(name)
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -265,8 +265,8 @@ const FLAG = /^[\u{1F1E6}-\u{1F1FF}]{2}/u;
 const FIRST_LETTER_OF_FLAGS = 0x1f1e6;
 
 /** Returns the ISO 3166 code of a country by its code or any of its names; null for what is none. */
-export function readCountry(cell: string): string | null {
-  if (cell.length > LONGEST_CELL) return null;
+export function parseCountry(cell: string): string | null {
+  if (cell.length > MAX_CELL_LENGTH) return null;
   const text = cell.trim();
   const flag = FLAG.exec(text)?.[0];
   if (flag) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../lib/csv.ts';
-import { randomly } from '../../lib/testing/random-cases.ts';
-import { DELIMITERS, delimiterOf, readCsv } from './csv.ts';
-import { readText } from './text.ts';
+import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
+import { DELIMITERS, detectDelimiter, parseCsv } from './csv.ts';
+import { decodeText } from './text.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** Without signs of its own: Node reads those otherwise than browsers do. */
@@ -20,11 +20,11 @@ describe('bytes', () => {
     ],
     ['what spreadsheets write without asking', windows1252('Søren ¢'), 'windows-1252'],
   ] as const)('%s', (_, given, encoding) => {
-    expect(readText(given)).toMatchObject({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
+    expect(decodeText(given)).toMatchObject({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
   });
 
   test('a line break is a line break', () => {
-    expect(readText(bytes('a\r\nb\rc\nd')).text).toBe('a\nb\nc\nd');
+    expect(decodeText(bytes('a\r\nb\rc\nd')).text).toBe('a\nb\nc\nd');
   });
 });
 
@@ -35,10 +35,10 @@ describe('rows', () => {
     ['a\tb', '\t'],
     ['"a;b;c",d\n', ','],
     ['one', ','],
-  ])('%j is parted by %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));
+  ])('%j is parted by %j', (text, delimiter) => expect(detectDelimiter(text)).toBe(delimiter));
 
   test('a file may name its delimiter, have empty lines and line breaks in quotes; lines are those of the file', () => {
-    expect(readCsv('sep=;\nName;Note\n\nAnna;"one\ntwo ""three"""\n;\nBo;x\n')).toEqual({
+    expect(parseCsv('sep=;\nName;Note\n\nAnna;"one\ntwo ""three"""\n;\nBo;x\n')).toEqual({
       delimiter: ';',
       headings: ['Name', 'Note'],
       rows: [
@@ -53,7 +53,7 @@ describe('rows', () => {
     ['until the next quote', 'a;b\n1;2\n3;"four\n5;6\n"7";8\n'],
     ['until a quote that seems to close it', 'a;b;c\n1;2;0\n3;"four;0\n5;6;"0"\n7;8;0\n'],
   ])('a quote that nobody closes, %s, swallows no other line', (_, text) => {
-    const { rows } = readCsv(text);
+    const { rows } = parseCsv(text);
     expect(rows.filter(({ isBroken }) => isBroken).map(({ line }) => line)).toContain(3);
     const whole = rows.filter(({ isBroken }) => !isBroken).map(({ line }) => line);
     expect(whole).toEqual(expect.arrayContaining([2, 5]));
@@ -61,8 +61,8 @@ describe('rows', () => {
   });
 
   test('what is no CSV at all is said to be none', () => {
-    expect(() => readCsv(`a,b\n${'"x"y,1\n'.repeat(300)}`)).toThrow(RangeError);
-    expect(readCsv('').headings).toEqual([]);
+    expect(() => parseCsv(`a,b\n${'"x"y,1\n'.repeat(300)}`)).toThrow(RangeError);
+    expect(parseCsv('').headings).toEqual([]);
   });
 
   test('what is written is read back, with any delimiter and whatever cells begin with', () => {
@@ -82,14 +82,14 @@ describe('rows', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...DELIMITERS), fc.boolean(), ({ headings, body }, delimiter, hasMark) => {
         const written = `${hasMark ? '\uFEFF' : ''}${csvTable([headings, ...body], { delimiter })}`;
-        const read = readCsv(readText(bytes(written)).text);
+        const read = parseCsv(decodeText(bytes(written)).text);
         expect(read).toMatchObject({ delimiter, headings });
         expect(read.rows.map(({ cells }) => cells)).toEqual(
           body.map((row) => row.map((one) => one.replace(/\r\n?/g, '\n'))),
         );
         expect(read.rows.some(({ isBroken }) => isBroken)).toBe(false);
       }),
-      randomly(500),
+      randomCheckOptions(500),
     );
   });
 });

@@ -1,6 +1,6 @@
 /** A text as rows of cells, as spreadsheets and other systems really write them. A quote that nobody closes costs its line and no other. */
 import Papa from 'papaparse';
-import { csvText } from '../../lib/csv.ts';
+import { unescapeCsvText } from '../../lib/csv.ts';
 import { visibleText } from '../email-address.ts';
 
 export const DELIMITERS = [';', ',', '\t'] as const;
@@ -24,7 +24,7 @@ const MOST_BROKEN = 200;
 const SEP = /^"?sep=([;,\t])"?\n/i;
 
 /** By the line of headings, which seldom has another one in it: whichever is there most often outside quotes. A title above it has none. */
-export function delimiterOf(text: string): Delimiter {
+export function detectDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;
   for (const sign of text.trimStart().slice(0, 20_000)) {
@@ -65,7 +65,7 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
         if (!isEmpty(data)) {
           // A title stands alone on its line.
           if (data.length > 1) width ??= data.length;
-          each({ line, cells: data.map(csvText), isBroken: false }, start);
+          each({ line, cells: data.map(unescapeCsvText), isBroken: false }, start);
         }
         line += 1 + breaks;
       },
@@ -82,9 +82,9 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
 }
 
 /** `onProgress` hears now and then which share is read. Throws for what is no CSV at all. */
-export function readCsv(text: string, onProgress: (share: number) => void = () => undefined): CsvFile {
+export function parseCsv(text: string, onProgress: (share: number) => void = () => undefined): CsvFile {
   const named = SEP.exec(text);
-  const delimiter = (named?.[1] as Delimiter | undefined) ?? delimiterOf(text);
+  const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(text);
   const body = named ? text.slice(named[0].length) : text;
   const all: CsvRow[] = [];
   records(body, delimiter, (row, done) => {

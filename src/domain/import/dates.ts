@@ -1,9 +1,9 @@
 /** Days and times as spreadsheets write them. In which order a column has day and month is told by the whole column, or asked; never guessed. */
 import { isLocalDate } from '../../lib/local-date.ts';
 import type { LocalDate } from '../ids.ts';
-import { LONGEST_CELL } from './cells.ts';
-import { foldText } from '../search-text.ts';
-import { readTypedTime } from '../typed-time.ts';
+import { MAX_CELL_LENGTH } from './cells.ts';
+import { normalizeText } from '../search-text.ts';
+import { parseTimeInput } from '../parse-date-time.ts';
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
@@ -64,7 +64,7 @@ const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
  * without a month, null for what is no day.
  */
 function namedDate(text: string): LocalDate | null | undefined {
-  const parts = foldText(text).match(/\p{L}+|\d+/gu) ?? [];
+  const parts = normalizeText(text).match(/\p{L}+|\d+/gu) ?? [];
   const months = parts.flatMap((part, at) => (monthOf(part) < 0 ? [] : [at]));
   const numbers = parts.flatMap((part, at) => (/^\d/.test(part) ? [at] : []));
   // "mar" is a Tuesday before another month, or before a day of numbers alone.
@@ -88,13 +88,13 @@ function day(year: number, month: number, date: number): LocalDate | null {
 }
 
 /** The day and the time of a cell that may hold both; without the weekday before a day of numbers. */
-export function partDateTime(cell: string): { date: string; time: string } {
+export function splitDateTime(cell: string): { date: string; time: string } {
   const whole = cell.trim();
-  if (whole.length > LONGEST_CELL) return { date: '', time: '' };
+  if (whole.length > MAX_CELL_LENGTH) return { date: '', time: '' };
   const text = whole
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replace(/^(\p{L}{2,12})[.,]*\s+(?:d\.|den|the|el|il)?\s*(?=\d{1,4}[./-]\d{1,2}[./-]\d)/iu, (start, word: string) =>
-      isWeekday(foldText(word)) ? '' : start,
+      isWeekday(normalizeText(word)) ? '' : start,
     );
   const parts =
     /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:[-–@]\s*|kl\.?\s*|at\s+|a\s+las?\s+|alle\s+(?:ore\s+)?|ore\s+|klokken\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
@@ -116,8 +116,8 @@ function plainDate(text: string): LocalDate | null | undefined {
 }
 
 /** The day of a cell, null for what is none in this order. */
-export function readDateCell(cell: string, order: DateOrder): LocalDate | null {
-  const { date } = partDateTime(cell);
+export function parseDateCell(cell: string, order: DateOrder): LocalDate | null {
+  const { date } = splitDateTime(cell);
   const plain = plainDate(date);
   if (plain !== undefined) return plain;
   const parts = THREE.exec(date);
@@ -141,10 +141,10 @@ export interface DateColumn {
 export function inspectDates(cells: readonly string[]): DateColumn {
   const asked = [...new Set(cells.map((cell) => cell.trim()))].filter(
     (cell) =>
-      plainDate(partDateTime(cell).date) === undefined &&
-      DATE_ORDERS.some((order) => readDateCell(cell, order) !== null),
+      plainDate(splitDateTime(cell).date) === undefined &&
+      DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null),
   );
-  const read = DATE_ORDERS.map((order) => ({ order, days: asked.map((cell) => readDateCell(cell, order)) }));
+  const read = DATE_ORDERS.map((order) => ({ order, days: asked.map((cell) => parseDateCell(cell, order)) }));
   const whole = read.filter(({ days }) => days.every((one) => one !== null));
   // Where no order makes days of all cells, the person says which one the most of them are in.
   const fitting = whole.length > 0 ? whole : read.filter(({ days }) => days.some((one) => one !== null));
@@ -158,7 +158,7 @@ export function inspectDates(cells: readonly string[]): DateColumn {
 }
 
 /** A time of day as `HH:MM`, also as the fraction of a day that a spreadsheet keeps it as; null for what is none. */
-export function readTimeCell(cell: string): string | null {
+export function parseTimeCell(cell: string): string | null {
   const text = cell
     .trim()
     .replace(/^kl\.?\s*/i, '')
@@ -168,13 +168,13 @@ export function readTimeCell(cell: string): string | null {
     const minutes = Math.round(Number(text.replace(',', '.')) * 1440);
     return minutes < 1440 ? `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` : null;
   }
-  return readTypedTime(text);
+  return parseTimeInput(text);
 }
 
 /** The time in a cell of a day with its time; null where it says none. */
 export function timeInDateCell(cell: string): string | null {
-  const { date, time } = partDateTime(cell);
-  if (time) return readTimeCell(time);
+  const { date, time } = splitDateTime(cell);
+  if (time) return parseTimeCell(time);
   const serial = SERIAL.exec(date);
-  return serial?.[2] ? readTimeCell(`0.${serial[2].padEnd(3, '0')}`) : null;
+  return serial?.[2] ? parseTimeCell(`0.${serial[2].padEnd(3, '0')}`) : null;
 }

@@ -4,17 +4,17 @@ import { COUNTRIES } from '../countries.ts';
 import { LOCALES } from '../locales.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { bookingReader } from './booking-reader.ts';
-import { readStatus } from './booking-words.ts';
-import { readAmount, readLanguage } from './cells.ts';
+import { parseStatus } from './booking-values.ts';
+import { parseAmount, parseLanguage } from './cells.ts';
 import { matchColumns } from './columns.ts';
-import { readCountry } from './countries.ts';
-import { readCsv } from './csv.ts';
-import { readDateCell, timeInDateCell } from './dates.ts';
-import type { BookingBook } from './imported-booking.ts';
-import { readPhone } from './phone.ts';
+import { parseCountry } from './countries.ts';
+import { parseCsv } from './csv.ts';
+import { parseDateCell, timeInDateCell } from './dates.ts';
+import type { BookingLookup } from './imported-booking.ts';
+import { parsePhone } from './phone.ts';
 import { stateColumns, undecidedColumns } from './state-columns.ts';
 
-const BOOK: BookingBook = {
+const BOOK: BookingLookup = {
   tours: [
     {
       id: 't1',
@@ -29,7 +29,7 @@ const BOOK: BookingBook = {
   ],
 };
 const read = (text: string) => {
-  const { headings, rows } = readCsv(text);
+  const { headings, rows } = parseCsv(text);
   const mapping = matchColumns(headings, BOOKING_COLUMNS);
   return rows.map(
     bookingReader(
@@ -117,19 +117,19 @@ describe('countries', () => {
     ['Earth', null],
     ['Germany / Denmark', null],
     ['', null],
-  ])('%j is %s', (cell, code) => expect(readCountry(cell)).toBe(code));
+  ])('%j is %s', (cell, code) => expect(parseCountry(cell)).toBe(code));
 
   test('every country is known by its code and by its name in each language of ours', () => {
     for (const code of COUNTRIES) {
-      expect([code, readCountry(code)]).toEqual([code, code]);
+      expect([code, parseCountry(code)]).toEqual([code, code]);
       for (const locale of LOCALES) {
         const name = new Intl.DisplayNames(locale, { type: 'region' }).of(code)!;
-        expect([code, locale, name, readCountry(name)]).toEqual([code, locale, name, code]);
+        expect([code, locale, name, parseCountry(name)]).toEqual([code, locale, name, code]);
       }
     }
   });
   test('every language is known by its code, also where two have one name', () => {
-    for (const code of ['no', 'nb', 'da', 'uk', 'he', 'zh']) expect(readLanguage(code)).toBe(code);
+    for (const code of ['no', 'nb', 'da', 'uk', 'he', 'zh']) expect(parseLanguage(code)).toBe(code);
   });
 
   test.each([
@@ -202,7 +202,7 @@ describe('telephone numbers', () => {
     ['+4520304050, +4520304051', '+4520304050, +4520304051'],
     ['20304050 or 20304051', '20304050 or 20304051'],
     ['ask at reception', 'ask at reception'],
-  ])('%j is %j', (cell, number) => expect(readPhone(cell, 'DK')).toBe(number));
+  ])('%j is %j', (cell, number) => expect(parsePhone(cell, 'DK')).toBe(number));
 });
 
 describe('days whose month is a word, and other days of spreadsheets', () => {
@@ -247,7 +247,7 @@ describe('days whose month is a word, and other days of spreadsheets', () => {
     '27. nov. 2026 kl. 10.00',
     'Nov 27, 2026 at 10:00 AM',
     '27\u00a0nov\u202f2026',
-  ])('%j is 27 November 2026', (cell) => expect(readDateCell(cell, 'dmy')).toBe('2026-11-27'));
+  ])('%j is 27 November 2026', (cell) => expect(parseDateCell(cell, 'dmy')).toBe('2026-11-27'));
 
   test.each([
     ['mar 24-nov-2026', '2026-11-24'],
@@ -269,7 +269,7 @@ describe('days whose month is a word, and other days of spreadsheets', () => {
     ['27-Nov-026', null],
     ['27 Nov 2026 and 28 Nov 2026', null],
     ['soon', null],
-  ])('%j is %s', (cell, day) => expect(readDateCell(cell, 'dmy')).toBe(day));
+  ])('%j is %s', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
 
   test.each(['27-Nov-26 10:00', '27 nov 2026 a las 10:00', '27. nov. 2026 kl. 10.00', 'Nov 27, 2026 - 10:00 AM'])(
     '%j has its time',
@@ -305,7 +305,7 @@ describe('amounts', () => {
     '[195]',
     '195%',
     '=195',
-  ])('%j is refused', (cell) => expect(readAmount(cell, 'DKK')).toHaveProperty('problem'));
+  ])('%j is refused', (cell) => expect(parseAmount(cell, 'DKK')).toHaveProperty('problem'));
   test.each([
     '195,-',
     '195,--',
@@ -320,7 +320,7 @@ describe('amounts', () => {
     ' 195,00 ',
     '195.00',
     'DKK\u00a0195,00',
-  ])('%j is an amount', (cell) => expect(readAmount(cell, 'DKK')).toEqual({ amount: 19_500 }));
+  ])('%j is an amount', (cell) => expect(parseAmount(cell, 'DKK')).toEqual({ amount: 19_500 }));
   test('a refund is no payment', () => {
     expect(row({ Total: '195.00', Paid: '195.00-' }).reasons).toEqual([{ code: 'money', column: 6 }]);
   });
@@ -339,7 +339,7 @@ describe('what a status says', () => {
     held: 'On hold|On-Hold|ON_HOLD|Reserved|Provisional|Retenida|Reserveret|In opzione',
   };
   test.each(Object.entries(SAID))('%s', (state, cells) => {
-    for (const cell of cells.split('|')) expect([cell, readStatus(cell)]).toEqual([cell, state]);
+    for (const cell of cells.split('|')) expect([cell, parseStatus(cell)]).toEqual([cell, state]);
   });
   test.each([
     'Not cancelled',
@@ -348,7 +348,7 @@ describe('what a status says', () => {
     'Partially refunded',
     'Waitlist',
     'perhaps',
-  ])('%j is not taken for a state', (cell) => expect(readStatus(cell)).toBeNull());
+  ])('%j is not taken for a state', (cell) => expect(parseStatus(cell)).toBeNull());
 });
 
 describe('the column of the status', () => {
@@ -362,7 +362,7 @@ describe('the column of the status', () => {
     ].flatMap((names) => names.split('|')),
   )('%j is it, or is asked about', (heading) => {
     const text = `Tour,Date,Time,Name,Adults,${heading}\nOld town stories,27/11/2026,10:00,Ida,1,Cancelled\n`;
-    const { headings, rows } = readCsv(text);
+    const { headings, rows } = parseCsv(text);
     const mapping = matchColumns(headings, BOOKING_COLUMNS);
     if (mapping[5] === 'status') expect(read(text)[0]?.sent?.state).toBe('CANCELLED');
     else expect(undecided(text)).toEqual([5]);
@@ -370,7 +370,7 @@ describe('the column of the status', () => {
   });
 
   const undecided = (text: string, { known = [] as number[], decided = [] as number[] } = {}) => {
-    const { headings, rows } = readCsv(text);
+    const { headings, rows } = parseCsv(text);
     return undecidedColumns(stateColumns(headings, rows), {
       mapping: matchColumns(headings, BOOKING_COLUMNS),
       decided: new Set(decided),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TourForm, TourPrice } from '../tours.ts';
 import { tourCells, tourFields, type FileTour } from './file-tours.ts';
-import { fateOfTours } from './tour-fates.ts';
-import { numbered, readPrices } from './tour-prices.ts';
-import type { TourField } from './tour-words.ts';
+import { classifyTourRows } from './classify-tour-rows.ts';
+import { numberPrices, parsePrices } from './tour-prices.ts';
+import type { TourField } from './tour-headings.ts';
 
 const price = (id: string, type: TourPrice['type'], more: Partial<TourPrice> = {}): TourPrice => ({
   id,
@@ -120,13 +120,13 @@ describe('tourCells', () => {
 describe('fateOfTours', () => {
   const row = (id: string | null, sent: TourForm = TOUR) =>
     ({ line: 1, cells: [], reasons: [], sent: id === null ? null : { id, version: 1, tour: sent } }) as never;
-  const fate = (...given: Parameters<typeof row>) => fateOfTours([row(...given)], [tour('t')])[0]!.fate;
+  const outcome = (...given: Parameters<typeof row>) => classifyTourRows([row(...given)], [tour('t')])[0]!.outcome;
   const texts = TOUR.texts.en!;
 
   test('a row without a tour is refused, and one of an unknown tour is new', () => {
-    expect(fate(null)).toBe('refused');
-    expect(fate('u')).toBe('new');
-    expect(fateOfTours([row('t')], [tour('t')])[0]).toMatchObject({ line: 1, parts: [] });
+    expect(outcome(null)).toBe('refused');
+    expect(outcome('u')).toBe('new');
+    expect(classifyTourRows([row('t')], [tour('t')])[0]).toMatchObject({ line: 1, parts: [] });
   });
 
   test.each<[string, Partial<TourForm>]>([
@@ -145,7 +145,7 @@ describe('fateOfTours', () => {
       'companions in another order',
       { prices: [TOUR.prices[0]!, { ...TOUR.prices[1]!, accompaniedBy: ['gone', 'b', 'a'] }, TOUR.prices[2]!] },
     ],
-  ])('%s is the same', (_name, change) => expect(fate('t', { ...TOUR, ...change })).toBe('same'));
+  ])('%s is the same', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('same'));
 
   test.each<[string, Partial<TourForm>]>([
     ['another text', { texts: { en: { ...texts, meetingNotes: 'X' } } }],
@@ -168,14 +168,14 @@ describe('fateOfTours', () => {
       `another ${Object.keys(change)[0]}`,
       { prices: [{ ...TOUR.prices[0]!, ...change }, ...TOUR.prices.slice(1)] },
     ]),
-  ])('%s is a change', (_name, change) => expect(fate('t', { ...TOUR, ...change })).toBe('changed'));
+  ])('%s is a change', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('changed'));
 });
 
 describe('readPrices', () => {
   const read = (was: readonly TourPrice[], row: Partial<Record<TourField, string>>) => {
     const refused: string[] = [];
     let made = 0;
-    const prices = readPrices(was, {
+    const prices = parsePrices(was, {
       mapping: [null, ...(Object.keys(row) as TourField[])],
       read: (field) => row[field] ?? '',
       refuse: (code, field) => void refused.push(`${field} ${code}`),
@@ -250,7 +250,7 @@ describe('readPrices', () => {
   });
 
   test('numbers prices by kind', () => {
-    expect(numbered(TOUR.prices).map(({ type, n }) => [type, n])).toEqual([
+    expect(numberPrices(TOUR.prices).map(({ type, n }) => [type, n])).toEqual([
       ['ADULT', 1],
       ['CHILD', 1],
       ['ADULT', 2],

@@ -2,11 +2,11 @@
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
 import type { Uuid } from '../ids.ts';
 import { LOCALES, type Locale } from '../locales.ts';
-import { fractionDigits, inUnits } from '../money.ts';
+import { fractionDigits, toMajorUnits } from '../money.ts';
 import type { TourForm } from '../tours.ts';
-import { TEXT_NAMES, type TextName } from '../typed-tour.ts';
-import { numbered } from './tour-prices.ts';
-import { PLAIN_TOUR_FIELDS, PRICE_PARTS, type PricePart, type TourField } from './tour-words.ts';
+import { TEXT_NAMES, type TextName } from '../tour-form.ts';
+import { numberPrices } from './tour-prices.ts';
+import { PLAIN_TOUR_FIELDS, PRICE_PARTS, type PricePart, type TourField } from './tour-headings.ts';
 
 export interface FileTour {
   id: Uuid;
@@ -17,7 +17,7 @@ export interface FileTour {
 export function tourFields(tours: readonly FileTour[]): TourField[] {
   const most = new Map<PriceCategoryType, number>();
   for (const { tour } of tours)
-    for (const { type, n } of numbered(tour.prices)) most.set(type, Math.max(most.get(type) ?? 0, n));
+    for (const { type, n } of numberPrices(tour.prices)) most.set(type, Math.max(most.get(type) ?? 0, n));
   const texts = LOCALES.flatMap((locale) => TEXT_NAMES.map((name): TourField => `${name}_${locale}`));
   const prices = PRICE_CATEGORY_TYPES.flatMap((type) =>
     Array.from({ length: most.get(type) ?? 0 }, (_, at) =>
@@ -29,7 +29,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
 
 /** A tour's cells for these columns. Amounts have a point for decimals, whoever reads them. */
 export function tourCells(tour: TourForm, fields: readonly TourField[], currency: string): (string | number)[] {
-  const prices = numbered(tour.prices);
+  const prices = numberPrices(tour.prices);
   const cell = (field: TourField): string | number => {
     const [head, type, n, part] = field.split('.') as [string, PriceCategoryType?, string?, PricePart?];
     if (head === 'price' && part) {
@@ -37,7 +37,7 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
       if (!price) return '';
       switch (part) {
         case 'amount':
-          return inUnits(price.amount, currency).toFixed(fractionDigits(currency));
+          return toMajorUnits(price.amount, currency).toFixed(fractionDigits(currency));
         case 'from':
           return price.minimumAge ?? '';
         case 'to':

@@ -1,30 +1,30 @@
 /** Files with a row for each guest: the rows of one booking as one. */
-import { foldText } from '../search-text.ts';
+import { normalizeText } from '../search-text.ts';
 import type { BookingField } from './booking-fields.ts';
-import { readCount } from './cells.ts';
+import { parseCount } from './cells.ts';
 import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
 /** Between the amounts that the rows of one booking have each. */
-export const SEVERAL = ' + ';
+export const AMOUNT_SEPARATOR = ' + ';
 
 /**
  * A file that says of each row which kind of guest it is has a row for each guest, or for each kind that comes: the rows of one booking
  * become one, where the first of them stands, and its kind is the party in words. Rows are of one booking by its reference, else by who
  * booked, and by tour and time: what differs there is another booking, and with the same reference one that is refused.
  */
-export function gatherGuests(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
+export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
   const at = placesOf(mapping);
   if (at('kind') < 0) return rows;
   const cellOf = ({ cells }: CsvRow, field: BookingField) => cells[at(field)]?.trim() ?? '';
   const bookings = new Map<string, CsvRow[]>();
   for (const [place, row] of rows.entries()) {
-    const said = cellOf(row, 'reference') || cellOf(row, 'voucher');
-    const who = said
-      ? [said]
+    const response = cellOf(row, 'reference') || cellOf(row, 'voucher');
+    const who = response
+      ? [response]
       : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
     const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
-    const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(foldText));
+    const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(normalizeText));
     bookings.set(key, [...(bookings.get(key) ?? []), row]);
   }
   return [...bookings.values()].map((guests) => {
@@ -35,15 +35,15 @@ export function gatherGuests(rows: readonly CsvRow[], mapping: Mapping<BookingFi
     for (const guest of guests) {
       // "Adult (13+)": the kind's name is enough.
       const kind = cellOf(guest, 'kind').replace(/\s*[([].*$/, '');
-      const count = readCount(cellOf(guest, 'guests') || '1');
+      const count = parseCount(cellOf(guest, 'guests') || '1');
       if (count === null) unread.push(`${cellOf(guest, 'guests')} × ${kind}`);
       else party.set(kind, (party.get(kind) ?? 0) + count);
     }
     const cells = [...first.cells];
     cells[at('kind')] = [...[...party].map(([kind, count]) => `${count} × ${kind}`), ...unread].join(', ');
     for (const field of ['total', 'paid'] as const) {
-      const said = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
-      if (said.length > 0) cells[at(field)] = said.join(SEVERAL);
+      const response = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
+      if (response.length > 0) cells[at(field)] = response.join(AMOUNT_SEPARATOR);
     }
     return { ...first, cells };
   });

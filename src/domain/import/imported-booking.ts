@@ -5,9 +5,9 @@ import type { LocalisedText } from '../locales.ts';
 import type { BookingField } from './booking-fields.ts';
 import type { Mapping } from './columns.ts';
 import type { DateOrder } from './dates.ts';
-import type { RowMarks } from './rows.ts';
+import type { RowFingerprint } from './rows.ts';
 
-export interface BookTour {
+export interface LookupTour {
   id: Uuid;
   slug: string;
   title: LocalisedText;
@@ -20,7 +20,7 @@ export interface BookTour {
     accompaniedBy: readonly Uuid[];
   }[];
 }
-export interface BookDeparture {
+export interface LookupDeparture {
   id: Uuid;
   tourId: Uuid;
   localDate: LocalDate;
@@ -31,15 +31,15 @@ export interface BookDeparture {
   state: 'open' | 'closed' | 'cancelled';
 }
 
-export interface BookingBook {
-  tours: readonly BookTour[];
-  departures: readonly BookDeparture[];
+export interface BookingLookup {
+  tours: readonly LookupTour[];
+  departures: readonly LookupDeparture[];
 }
 
 /** What is sent of a row; `private.import_row`. */
 export interface ImportedBooking {
   key: string;
-  marks: RowMarks;
+  marks: RowFingerprint;
   departureId: Uuid;
   party: Readonly<Record<Uuid, number>>;
   contact: { name: string; email: string | null; phone: string | null; country: string | null; locale?: string };

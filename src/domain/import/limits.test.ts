@@ -1,8 +1,8 @@
 /** The limits of dates and counts in cells, and the headings of our own file. */
 import { describe, expect, test } from 'vitest';
-import { readAmount, readCount } from './cells.ts';
-import { readDateCell } from './dates.ts';
-import { tourHeading, type TourField } from './tour-words.ts';
+import { parseAmount, parseCount } from './cells.ts';
+import { parseDateCell } from './dates.ts';
+import { tourHeading, type TourField } from './tour-headings.ts';
 
 /** The number by which a spreadsheet keeps a day. */
 const serial = (day: string) => String(Math.round((Date.parse(day) - Date.UTC(1899, 11, 30)) / 86_400_000));
@@ -20,7 +20,7 @@ test.each([
   [serial('1990-01-01'), '1990-01-01'],
   [serial('1989-12-31'), null],
   [serial('2026-05-01'), '2026-05-01'],
-])('the day in %j is %j', (cell, day) => expect(readDateCell(cell, 'dmy')).toBe(day));
+])('the day in %j is %j', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
 
 test.each([
   ['100', 100],
@@ -32,7 +32,7 @@ test.each([
   ['7.5', null],
   ['', null],
   ['1234567', null],
-])('the count in %j is %j', (cell, count) => expect(readCount(cell)).toBe(count));
+])('the count in %j is %j', (cell, count) => expect(parseCount(cell)).toBe(count));
 
 test.each([
   ['00', 'EUR', { amount: 0 }],
@@ -44,7 +44,7 @@ test.each([
   ['kr 5', 'EUR', { problem: 'currency' }],
   ['abc 5', 'EUR', { problem: 'currency' }],
   ['five', 'EUR', { problem: 'money' }],
-])('the amount in %j of %s is %j', (cell, currency, read) => expect(readAmount(cell, currency)).toEqual(read));
+])('the amount in %j of %s is %j', (cell, currency, read) => expect(parseAmount(cell, currency)).toEqual(read));
 
 describe('tourHeading', () => {
   test('names each field once in a language, and the language of a text', () => {

@@ -1,6 +1,6 @@
 /** Telephone numbers that a spreadsheet has taken for numbers: without their +, without their first zero. */
 import { parsePhoneNumber, type Country } from 'react-phone-number-input';
-import { LONGEST_CELL } from './cells.ts';
+import { MAX_CELL_LENGTH } from './cells.ts';
 
 /**
  * Calling codes after which nothing but a zero is ever taken off a number. One that begins with another digit, and is written as it
@@ -50,20 +50,20 @@ function bareText(cell: string): string {
  * no whole number in any of these ways, or has an extension or a second number with it, stays as it is written; null for one whose digits
  * are gone (`4,53E+09`).
  */
-export function readPhone(cell: string, country: string | undefined): string | null {
+export function parsePhone(cell: string, country: string | undefined): string | null {
   if (AS_KEPT.test(cell)) return cell;
-  if (cell.length > LONGEST_CELL) return cell;
+  if (cell.length > MAX_CELL_LENGTH) return cell;
   // Some systems write the country before its code: `DK+45 20304050`.
   const text = bareText(cell).replace(/^[A-Z]{2}(?=\+\d)/, '');
   if (AS_KEPT.test(text)) return text;
   const power = fromPower(text);
   if (power === null) return null;
   const grouped = GROUPED.exec(text);
-  const said =
+  const response =
     power ??
     (grouped ? (grouped[1] ?? grouped[2] ?? '').replace(/[.,]/g, '') : (WITH_DECIMALS.exec(text)?.[1] ?? text));
-  if (EXTENSION.test(said) || SECOND.test(said)) return text;
-  const bare = said
+  if (EXTENSION.test(response) || SECOND.test(response)) return text;
+  const bare = response
     .replace(/^00/, '+')
     .replace(/\(0\)/, '')
     .replace(/(?!^\+)[^\d]/g, '');
@@ -71,6 +71,6 @@ export function readPhone(cell: string, country: string | undefined): string | n
     const number = parsePhoneNumber(given, country as Country | undefined);
     return number?.isValid() ? number.number : null;
   };
-  if (bare.startsWith('+')) return whole(bare) ?? said;
-  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? said;
+  if (bare.startsWith('+')) return whole(bare) ?? response;
+  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? response;
 }

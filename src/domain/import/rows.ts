@@ -25,7 +25,7 @@ export const IMPORT_OUTCOMES = [
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** So many rows go to the server at a time: between two of them one may stop. */
-export const CHUNK = 250;
+export const ROWS_PER_REQUEST = 250;
 
 /** Why a cell is not taken, beside what the server may answer. `several_departures`: which one is meant is not said. `amount_each`: whether each
  * guest pays it or the party. */
@@ -69,11 +69,11 @@ export interface RowReason {
   detail?: number;
 }
 
-/** What a row came last time, part by part: `paid` and `total` as amounts, the others as marks. */
-export type RowMarks = Readonly<Record<string, string | number | null>>;
+/** What a row came last time, part by part: `sumByCurrency` and `total` as amounts, the others as marks. */
+export type RowFingerprint = Readonly<Record<string, string | number | null>>;
 
 /** A row of the file as it was read: what is wrong with it, or what is sent. */
-export interface ReadRow<Sent> {
+export interface ParsedRow<Sent> {
   line: number;
   cells: readonly string[];
   reasons: readonly RowReason[];
@@ -82,15 +82,15 @@ export interface ReadRow<Sent> {
   sent: Sent | null;
 }
 
-export const FATES = ['new', 'changed', 'same', 'refused'] as const;
-export type RowFate = (typeof FATES)[number];
+export const ROW_OUTCOMES = ['new', 'changed', 'same', 'refused'] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 /** A row with what becomes of it. */
-export interface FatedRow<Sent> extends ReadRow<Sent> {
-  fate: RowFate;
+export interface ClassifiedRow<Sent> extends ParsedRow<Sent> {
+  outcome: RowOutcome;
   /** Of a changed one: which parts are otherwise. */
   parts: readonly string[];
 }
 
 /** The parts that are otherwise than they came last. */
-export const changedParts = (before: RowMarks, now: RowMarks): string[] =>
+export const changedParts = (before: RowFingerprint, now: RowFingerprint): string[] =>
   Object.keys(now).filter((part) => (before[part] ?? null) !== (now[part] ?? null));

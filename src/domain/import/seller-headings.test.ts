@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { SELLER_HEADINGS } from './seller-headings.ts';
 import { bookingReader } from './booking-reader.ts';
-import { gatherGuests } from './guest-rows.ts';
+import { mergeGuestRows } from './guest-rows.ts';
 import { inspectBookings, missingFields } from './booking-inspection.ts';
-import type { BookingAnswers, BookingBook } from './imported-booking.ts';
+import type { BookingAnswers, BookingLookup } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
-import { readCsv } from './csv.ts';
-import { readText } from './text.ts';
+import { parseCsv } from './csv.ts';
+import { decodeText } from './text.ts';
 
 const price = (id: string, type: 'ADULT' | 'CHILD') => ({ id, type, amount: 5000, seats: 1, accompaniedBy: [] });
 const departure = (id: string, localDate: string, minute: number) => ({
@@ -21,7 +21,7 @@ const departure = (id: string, localDate: string, minute: number) => ({
   left: 10,
   state: 'open' as const,
 });
-const BOOK: BookingBook = {
+const BOOK: BookingLookup = {
   tours: [
     {
       id: 't1',
@@ -35,12 +35,13 @@ const BOOK: BookingBook = {
 };
 
 function open(name: string) {
-  const { headings, rows } = readCsv(
-    readText(new Uint8Array(readFileSync(new URL(`../../../tests/support/import/${name}.csv`, import.meta.url)))).text,
+  const { headings, rows } = parseCsv(
+    decodeText(new Uint8Array(readFileSync(new URL(`../../../tests/support/import/${name}.csv`, import.meta.url))))
+      .text,
   );
   const mapping = matchColumns(headings, BOOKING_COLUMNS);
   const read = (order: BookingAnswers['order']) =>
-    gatherGuests(rows, mapping).map(
+    mergeGuestRows(rows, mapping).map(
       bookingReader(BOOK, { mapping, currency: 'DKK', country: 'DK' }, { order, tours: {}, amounts: 'own' }),
     );
   return { headings, rows, mapping, read };
@@ -137,10 +138,10 @@ test('a list of guests is read as the parties that they are in', () => {
 });
 
 test('what is called off is said in a word or with yes and no; anything else is refused', () => {
-  const text = (said: string) =>
-    `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${said}\n`;
-  const states = ['', 'No', 'yes', 'Cancelled', 'perhaps'].map((said) => {
-    const { headings, rows } = readCsv(text(said));
+  const text = (response: string) =>
+    `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${response}\n`;
+  const states = ['', 'No', 'yes', 'Cancelled', 'perhaps'].map((response) => {
+    const { headings, rows } = parseCsv(text(response));
     const mapping = matchColumns(headings, BOOKING_COLUMNS);
     const [row] = rows.map(
       bookingReader(

@@ -3,7 +3,7 @@
  * and to the company, only when its headings are known from files that people really have; `seller-headings.test.ts` reads one of each.
  */
 import type { BookingField } from './booking-fields.ts';
-import { plainHeading } from './columns.ts';
+import { normalizeHeading } from './columns.ts';
 
 export const SELLER_HEADINGS = {
   /**
@@ -77,7 +77,7 @@ export const SELLER_HEADINGS = {
 const others = new Set(
   Object.values(SELLER_HEADINGS)
     .flatMap((headings) => Object.entries(headings))
-    .flatMap(([heading, field]) => (field === null ? plainHeading(heading) : [])),
+    .flatMap(([heading, field]) => (field === null ? normalizeHeading(heading) : [])),
 );
 /** Whether a system's own report is known to have a column of this heading that is none of ours. */
-export const isSellersOther = (heading: string): boolean => others.has(plainHeading(heading));
+export const isIgnoredSellerHeading = (heading: string): boolean => others.has(normalizeHeading(heading));

@@ -2,9 +2,9 @@
  * Columns that may say which bookings are cancelled although nobody has said what they are. A file without its status column brings
  * cancelled bookings back as confirmed ones, so such a column is asked about and never left out by itself.
  */
-import { readStatus, saysState } from './booking-words.ts';
+import { parseStatus, namesStatus } from './booking-values.ts';
 import type { BookingField } from './booking-fields.ts';
-import { plainHeading, type Mapping } from './columns.ts';
+import { normalizeHeading, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
 /** A column of more different values is text. */
@@ -33,7 +33,7 @@ export function stateColumns(headings: readonly string[], rows: readonly CsvRow[
     if (counts.size === 0) return [];
     const values = [...counts.keys()];
     const shown = values.slice(0, 3);
-    const words = plainHeading(heading).split(' ');
+    const words = normalizeHeading(heading).split(' ');
     const isOther = words.some((word) => OTHERS.test(word) && !(words.length === 1 && STATE.test(word)));
     if (!isOther && words.some((word) => STATE.test(word) || ENDED.test(word))) return [{ at, values: shown }];
     if (counts.size > MOST_VALUES) return [];
@@ -41,10 +41,11 @@ export function stateColumns(headings: readonly string[], rows: readonly CsvRow[
       values.reduce((total, value) => total + (of(value) ? counts.get(value)! : 0), 0);
     // A payment may be pending whose booking is not.
     const isLost = values.some(
-      (value) => saysState(value) && readStatus(value) !== 'CONFIRMED' && !(isOther && readStatus(value) === 'PENDING'),
+      (value) =>
+        namesStatus(value) && parseStatus(value) !== 'CONFIRMED' && !(isOther && parseStatus(value) === 'PENDING'),
     );
     // Some words of a system may be new to us.
-    return isLost && sum(saysState) * 2 >= sum(() => true) ? [{ at, values: shown }] : [];
+    return isLost && sum(namesStatus) * 2 >= sum(() => true) ? [{ at, values: shown }] : [];
   });
 }
 

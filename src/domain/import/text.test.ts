@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CHOSEN_ENCODINGS, readText, type TextEncoding } from './text.ts';
+import { CHOSEN_ENCODINGS, decodeText, type TextEncoding } from './text.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 /** A text in an encoding of single bytes, by asking the decoder for each byte. */
 function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
-  const table = Array.from({ length: 256 }, (_, byte) => readText(Uint8Array.of(byte), encoding).text);
+  const table = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), encoding).text);
   table[13] = '\r';
   return Uint8Array.from([...text].map((sign) => table.indexOf(sign)));
 }
@@ -48,7 +48,7 @@ describe.each(NAMES)('%s and %s', (one, other) => {
     ['MS-DOS', single(text, 'cp850'), 'cp850', true],
     ['UTF-8 that was read as Windows and written again', utf8(doubled(text)), 'utf-8-twice', true],
   ] as [string, Uint8Array, TextEncoding, boolean][])('in %s', (_, bytes, encoding, isDoubtful) => {
-    const read = readText(bytes);
+    const read = decodeText(bytes);
     expect(read.text).toBe(expected);
     expect(read.encoding).toBe(encoding);
     expect(read.doubt !== null).toBe(isDoubtful);
@@ -65,7 +65,7 @@ describe('a file of two encodings', () => {
     ['one byte of a Mac', joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')), 'René', 3],
     ['a byte in the first line', joined(utf8('R'), Uint8Array.of(0xe9), utf8('f,Name\n1,Søren Ærø\n')), 'Réf', 1],
   ])('%s is read, and told with its line', (_, bytes, word, line) => {
-    const { text, encoding, doubt } = readText(bytes);
+    const { text, encoding, doubt } = decodeText(bytes);
     expect(encoding).toBe('utf-8');
     expect(text).toContain(word);
     expect(text).toContain('Søren Ærø');
@@ -73,7 +73,7 @@ describe('a file of two encodings', () => {
   });
   test('two lists behind each other, the second one with its own mark', () => {
     const bytes = joined(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
-    const { text, doubt } = readText(bytes);
+    const { text, doubt } = decodeText(bytes);
     expect(text.replaceAll('\ufeff', '')).toBe('Søren Ærø\nÅse\nNúria Peña\nJosé\n');
     expect(doubt?.repaired).toBe(3);
   });
@@ -81,10 +81,10 @@ describe('a file of two encodings', () => {
 
 test('a person’s choice is taken without a doubt', () => {
   const bytes = single('Søren', 'macintosh');
-  for (const encoding of CHOSEN_ENCODINGS) expect(readText(bytes, encoding)).toMatchObject({ encoding, doubt: null });
-  expect(readText(bytes, 'macintosh').text).toBe('Søren');
+  for (const encoding of CHOSEN_ENCODINGS) expect(decodeText(bytes, encoding)).toMatchObject({ encoding, doubt: null });
+  expect(decodeText(bytes, 'macintosh').text).toBe('Søren');
 });
 
 test.each(['Plain names,only\n', '', 'a'])('%j leaves no doubt', (text) => {
-  expect(readText(utf8(text))).toEqual({ text, encoding: 'utf-8', doubt: null });
+  expect(decodeText(utf8(text))).toEqual({ text, encoding: 'utf-8', doubt: null });
 });

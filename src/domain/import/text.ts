@@ -23,7 +23,7 @@ export const CHOSEN_ENCODINGS = [
   'utf-8-twice',
 ] as const satisfies TextEncoding[];
 
-export interface FileText {
+export interface DecodedText {
   /** Line breaks of any kind are `\n`, in quoted cells too. */
   text: string;
   encoding: TextEncoding;
@@ -54,7 +54,7 @@ const MOST_EXAMPLES = 5;
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** `chosen`: what a person has said that the file is in. */
-export function readText(bytes: Uint8Array, chosen?: TextEncoding): FileText {
+export function decodeText(bytes: Uint8Array, chosen?: TextEncoding): DecodedText {
   if (chosen !== undefined) return { text: lines(decode(bytes, chosen)), encoding: chosen, doubt: null };
   const marked = MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
   if (marked && marked.encoding !== 'utf-8')
@@ -74,7 +74,7 @@ export function readText(bytes: Uint8Array, chosen?: TextEncoding): FileText {
 }
 
 /** The encoding of every byte alone, or of all but those that are no UTF-8. */
-function guessed(bytes: Uint8Array): FileText {
+function guessed(bytes: Uint8Array): DecodedText {
   const { runs, isMostlyUtf8 } = utf8Runs(bytes);
   const strange = runs.filter(({ isUtf8 }) => !isUtf8);
   if (!isMostlyUtf8) {

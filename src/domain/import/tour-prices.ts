@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import type { PriceCategoryType } from '../closed-lists.ts';
 import type { Uuid } from '../ids.ts';
 import type { TourPrice } from '../tours.ts';
-import { typedVatRate } from '../vat-rate.ts';
-import { readCategory } from './booking-words.ts';
-import { readAmount, readCount } from './cells.ts';
+import { vatRateField } from '../vat-rate.ts';
+import { parseCategory } from './booking-values.ts';
+import { parseAmount, parseCount } from './cells.ts';
 import type { Mapping } from './columns.ts';
 import type { RowProblem } from './rows.ts';
-import { readYes, type PricePart, type TourField } from './tour-words.ts';
+import { parseYesNo, type PricePart, type TourField } from './tour-headings.ts';
 
 /** Each with which one of its kind it is. */
-export const numbered = (prices: readonly TourPrice[]) =>
+export const numberPrices = (prices: readonly TourPrice[]) =>
   prices.map((price, at) => ({
     price,
     type: price.type,
@@ -27,14 +27,14 @@ interface PriceReading {
 }
 
 /** Prices of which the file has columns, made, changed or taken away; the others stay. */
-export function readPrices(
+export function parsePrices(
   was: readonly TourPrice[],
   { mapping, read, refuse, currency, makeId }: PriceReading,
 ): TourPrice[] {
   const named = new Set(
     mapping.flatMap((field) => (field?.startsWith('price.') ? [field.split('.').slice(1, 3).join('.')] : [])),
   );
-  const before = new Map(numbered(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
+  const before = new Map(numberPrices(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
   // As they stood; what is new comes behind.
   const keys = [...before.keys(), ...[...named].filter((key) => !before.has(key))];
   const made = keys.flatMap((key): { key: string; price: TourPrice; alongside: string | null }[] => {
@@ -45,19 +45,19 @@ export function readPrices(
     const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
     const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
     if (has('amount') && cell('amount') === '') return [];
-    const amount = has('amount') ? readAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
+    const amount = has('amount') ? parseAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
     if ('problem' in amount) refuse(amount.problem, field('amount'));
     if ('amount' in amount && amount.amount < 0) return [];
     const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
       if (!has(part)) return otherwise;
       if (cell(part) === '') return part === 'seats' ? 1 : null;
-      const count = readCount(cell(part), part === 'seats' ? 100 : 120);
+      const count = parseCount(cell(part), part === 'seats' ? 100 : 120);
       if (count === null) refuse('count', field(part));
       return count;
     };
-    const rate = v.safeParse(typedVatRate(), cell('vat'));
+    const rate = v.safeParse(vatRateField(), cell('vat'));
     if (!rate.success) refuse('invalid', field('vat'));
-    const active = cell('active') === '' ? (price?.isActive ?? true) : readYes(cell('active'));
+    const active = cell('active') === '' ? (price?.isActive ?? true) : parseYesNo(cell('active'));
     if (active === null) refuse('invalid', field('active'));
     return [
       {
@@ -87,7 +87,7 @@ export function readPrices(
       .filter(Boolean)
       .map((one) => {
         const parts = /^(.*?)(?:\s+(\d+))?$/.exec(one);
-        const type = readCategory(parts?.[1] ?? '');
+        const type = parseCategory(parts?.[1] ?? '');
         return made.find((other) => other.key === `${type}.${parts?.[2] ?? 1}`)?.price.id;
       });
     if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../lib/csv.ts';
 import { matchColumns } from './columns.ts';
-import { readCsv } from './csv.ts';
-import { readText } from './text.ts';
-import { tourFieldNames, tourHeading } from './tour-words.ts';
-import { fateOfTours } from './tour-fates.ts';
+import { parseCsv } from './csv.ts';
+import { decodeText } from './text.ts';
+import { tourFieldNames, tourHeading } from './tour-headings.ts';
+import { classifyTourRows } from './classify-tour-rows.ts';
 import { tourCells, tourFields, type FileTour } from './file-tours.ts';
 import { tourReader } from './tour-reader.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import type { TourForm } from '../tours.ts';
-import { randomly } from '../../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const text = (longest: number) =>
@@ -84,12 +84,12 @@ const fileOf = (tours: readonly FileTour[], locale: Locale, delimiter = ',') => 
   return `\uFEFF${csvTable([fields.map((field) => tourHeading(field, locale)), ...tours.map((one) => tourCells(one.tour, fields, 'DKK'))], { delimiter })}`;
 };
 const bring = (written: string, tours: readonly FileTour[]) => {
-  const { headings, rows } = readCsv(readText(new TextEncoder().encode(written)).text);
+  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(written)).text);
   let made = 0;
   const mapping = matchColumns(headings, tourFieldNames());
   return {
     mapping,
-    rows: fateOfTours(
+    rows: classifyTourRows(
       rows.map(tourReader(tours, { mapping, currency: 'DKK', makeId: () => id(900_000 + (made += 1)) })),
       tours,
     ),
@@ -105,13 +105,13 @@ test('what is exported and brought in again is the same, in every language', () 
       (tours, locale, delimiter) => {
         const { mapping, rows } = bring(fileOf(tours, locale, delimiter), tours);
         expect(mapping).not.toContain(null);
-        expect(rows.map(({ fate, reasons }) => [fate, reasons])).toEqual([
+        expect(rows.map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
           ['same', []],
           ['same', []],
         ]);
         // Elsewhere they are new, with everything that they had.
-        for (const [at, { sent, fate }] of bring(fileOf(tours, locale, delimiter), []).rows.entries()) {
-          expect(fate).toBe('new');
+        for (const [at, { sent, outcome }] of bring(fileOf(tours, locale, delimiter), []).rows.entries()) {
+          expect(outcome).toBe('new');
           const { prices: was, texts: __, ...rest } = tours[at]!.tour;
           const { prices: became, ...others } = sent!.tour;
           expect(others).toMatchObject(rest);
@@ -139,7 +139,7 @@ test('what is exported and brought in again is the same, in every language', () 
         }
       },
     ),
-    randomly(60),
+    randomCheckOptions(60),
   );
 });
 
@@ -168,7 +168,7 @@ describe('a file of tours', () => {
 
   test('changes what its columns say and leaves the rest', () => {
     const { rows } = bring('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [there]);
-    expect(rows).toMatchObject([{ fate: 'changed', sent: { id: there.id, version: 3 } }]);
+    expect(rows).toMatchObject([{ outcome: 'changed', sent: { id: there.id, version: 3 } }]);
     expect(rows[0]!.sent!.tour).toEqual({
       ...there.tour,
       texts: { en: { ...there.tour.texts.en, title: 'harbour walk' } },
@@ -184,7 +184,7 @@ describe('a file of tours', () => {
     );
     expect(rows).toMatchObject([
       {
-        fate: 'new',
+        outcome: 'new',
         sent: { version: 0, tour: { slug: 'slottet', durationMinutes: 60, texts: { da: { title: 'Slottet' } } } },
       },
     ]);
@@ -221,8 +221,8 @@ describe('a file of tours', () => {
     ['Slug;Duration;VAT (%)\nx;60;high\n', [['invalid', 2]]],
     ['Slug;Duration;VAT (%)\nx;60;101\n', [['invalid', 2]]],
     ['Slug;Duration;Adult: price;Adult: VAT (%)\nx;60;100;high\n', [['invalid', 3]]],
-  ])('%j is refused', (written, told) => {
-    expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(told);
+  ])('%j is refused', (written, result) => {
+    expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(result);
   });
   test('a language that is named twice is taken once, and emojis count as one character each', () => {
     const [row] = bring(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;

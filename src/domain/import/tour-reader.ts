@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { isLongerThan } from '../fields.ts';
 import type { Uuid } from '../ids.ts';
 import { LOCALES } from '../locales.ts';
-import { readPlace, writePlace } from '../map-place.ts';
-import { foldText } from '../search-text.ts';
+import { parseMapPlace, formatMapPlace } from '../map-place.ts';
+import { normalizeText } from '../search-text.ts';
 import { TOUR_TEXTS, TourForm, type TourTexts } from '../tours.ts';
-import { slugOf, TEXT_NAMES } from '../typed-tour.ts';
-import { typedVatRate } from '../vat-rate.ts';
-import { readCount, readLanguage } from './cells.ts';
+import { slugFromTitle, TEXT_NAMES } from '../tour-form.ts';
+import { vatRateField } from '../vat-rate.ts';
+import { parseCount, parseLanguage } from './cells.ts';
 import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import type { FileTour } from './file-tours.ts';
-import type { ReadRow, RowProblem, RowReason } from './rows.ts';
-import { readPrices } from './tour-prices.ts';
-import { readYes, type TourField } from './tour-words.ts';
+import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
+import { parsePrices } from './tour-prices.ts';
+import { parseYesNo, type TourField } from './tour-headings.ts';
 
 /** What is sent of a row. `version` 0: a new one. */
 export interface ImportedTour {
@@ -55,13 +55,13 @@ export interface TourColumns {
 export function tourReader(
   tours: readonly FileTour[],
   { mapping, currency, makeId }: TourColumns,
-): (row: CsvRow) => ReadRow<ImportedTour> {
+): (row: CsvRow) => ParsedRow<ImportedTour> {
   const at = placesOf(mapping);
   const bySlug = new Map(tours.map((one) => [one.tour.slug, one]));
   const byTitle = new Map<string, FileTour>();
   for (const one of tours)
     for (const texts of Object.values(one.tour.texts))
-      if (texts.title.trim()) byTitle.set(foldText(texts.title).trim(), one);
+      if (texts.title.trim()) byTitle.set(normalizeText(texts.title).trim(), one);
   const before = new Map<string, number>();
 
   return ({ line, cells, isBroken }) => {
@@ -84,8 +84,8 @@ export function tourReader(
     const titles = LOCALES.map((locale) => read(`title_${locale}`)).filter(Boolean);
     const slug = read('slug').toLowerCase();
     const known =
-      slug !== '' ? bySlug.get(slug) : titles.flatMap((title) => byTitle.get(foldText(title).trim()) ?? [])[0];
-    const own = slug || known?.tour.slug || slugOf(titles[0] ?? '');
+      slug !== '' ? bySlug.get(slug) : titles.flatMap((title) => byTitle.get(normalizeText(title).trim()) ?? [])[0];
+    const own = slug || known?.tour.slug || slugFromTitle(titles[0] ?? '');
     if (own === '') refuse('required', has('slug') ? 'slug' : 'title_en');
     const first = before.get(own);
     if (first !== undefined) refuse('twice', has('slug') ? 'slug' : 'title_en', first);
@@ -96,32 +96,32 @@ export function tourReader(
         if (otherwise === undefined) refuse('required', field);
         return otherwise ?? 0;
       }
-      const count = readCount(read(field), most);
+      const count = parseCount(read(field), most);
       if (count === null) refuse('count', field);
       return count ?? 0;
     };
     const was = known?.tour;
     const base = was ?? { ...NEW };
-    const place = read('place') === '' ? null : readPlace(read('place'));
+    const place = read('place') === '' ? null : parseMapPlace(read('place'));
     const isSamePlace =
       was &&
       was.latitude !== null &&
       was.longitude !== null &&
       place !== null &&
       place !== 'short' &&
-      writePlace(place) === writePlace({ latitude: was.latitude, longitude: was.longitude });
+      formatMapPlace(place) === formatMapPlace({ latitude: was.latitude, longitude: was.longitude });
     if (read('place') !== '' && (place === null || place === 'short')) refuse('invalid', 'place');
     const languages = read('languages')
       .split(/[,;|/]/)
       .map((one) => one.trim())
       .filter(Boolean)
-      .map((one) => readLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
+      .map((one) => parseLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
     if (languages.includes(null)) refuse('language', 'languages');
-    const deposit = read('deposit') === '' ? null : readCount(read('deposit').replace('%', '').trim(), 100);
+    const deposit = read('deposit') === '' ? null : parseCount(read('deposit').replace('%', '').trim(), 100);
     if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
-    const asksNames = read('asksNames') === '' ? base.asksNames : readYes(read('asksNames'));
+    const asksNames = read('asksNames') === '' ? base.asksNames : parseYesNo(read('asksNames'));
     if (asksNames === null) refuse('invalid', 'asksNames');
-    const rate = v.safeParse(typedVatRate(), read('vatRate'));
+    const rate = v.safeParse(vatRateField(), read('vatRate'));
     if (!rate.success) refuse('invalid', 'vatRate');
     const colour = read('colour').toLowerCase();
     if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
@@ -155,7 +155,7 @@ export function tourReader(
       texts: Object.fromEntries(
         Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
       ) as TourForm['texts'],
-      prices: readPrices(base.prices, { mapping, read, refuse, currency, makeId }),
+      prices: parsePrices(base.prices, { mapping, read, refuse, currency, makeId }),
     };
     if (reasons.length === 0 && !v.safeParse(TourForm, tour).success) refuse('invalid');
     return done({ id: known?.id ?? makeId(), version: known?.version ?? 0, tour });

@@ -1,11 +1,11 @@
 import type { Uuid } from '../ids.ts';
-import { foldText } from '../search-text.ts';
-import type { BookTour } from './imported-booking.ts';
+import { normalizeText } from '../search-text.ts';
+import type { LookupTour } from './imported-booking.ts';
 
-export const tourKey = (name: string): string => foldText(name).replace(/\s+/g, ' ').trim();
+export const tourKey = (name: string): string => normalizeText(name).replace(/\s+/g, ' ').trim();
 
 /** Tours by everything that a file may call them. */
-export function toursByName(tours: readonly BookTour[]): (name: string) => Uuid | null {
+export function toursByName(tours: readonly LookupTour[]): (name: string) => Uuid | null {
   const known = new Map<string, Uuid | null>();
   for (const { id, slug, title } of tours)
     for (const name of new Set([slug, ...Object.values(title)].map(tourKey)))

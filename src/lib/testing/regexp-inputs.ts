@@ -6,7 +6,7 @@ export interface RegExpInput {
   length: number;
 }
 
-/** Runs `work` and returns each text that a regular expression looked through: by exec, test, match, replace or split. */
+/** Runs `runDueJobs` and returns each text that a regular expression looked through: by exec, test, match, replace or split. */
 export function regExpInputs(work: () => unknown): RegExpInput[] {
   const inputs: RegExpInput[] = [];
   // All other methods call it when it is not the built-in one.

@@ -1,11 +1,11 @@
 /** The engine's ports in a browser. */
 import { clockOffset, confirmedTime, deviceNow, onClockOffset, setClockOffset } from '../../lib/clock.ts';
 import type { CheckInPort } from '../../data/check-in-port.ts';
-import { onHint } from '../../data/hints.ts';
+import { onChangeEvent } from '../../data/change-events.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { fail } from '../../domain/result.ts';
-import { wantCode } from '../../lib/lost-code.ts';
+import { watchChunk } from '../../lib/chunk-load-error.ts';
 import type { Engine } from './engine.ts';
 import type { EnginePorts, PassLock, MirrorMark } from './ports.ts';
 import { CLOCK_KEY, type ClockRow } from './stored-rows.ts';
@@ -29,7 +29,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
     mirrorMark: cookieMirrorMark(userId),
     dropCaches: dropCaches,
     hasNetwork: () => globalThis.navigator?.onLine !== false,
-    hints: onHint,
+    hints: onChangeEvent,
     deviceLabel: deviceLabel(globalThis.navigator?.userAgent ?? ''),
     appVersion: import.meta.env['VITE_APP_VERSION'] || 'dev',
   };
@@ -38,7 +38,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
 /** What reads the server's answers comes when one is asked for: the list of today paints from the device. */
 function latePort(userId: Uuid): CheckInPort {
   const load = () =>
-    wantCode(import('../../data/check-in.ts')).then(
+    watchChunk(import('../../data/check-in.ts')).then(
       ({ checkInPortOf }) => checkInPortOf(userId),
       () => null,
     );

@@ -14,12 +14,19 @@ import {
   stopOffline,
   syncNow,
 } from './current-engine.ts';
-import { DRAFT_SIZE, DRAFTS_KEPT_FOR, dropFormDraft, readFormDraft, writeFormDraft } from './form-drafts.ts';
-import { dropKeptAnswer, KEPT_ANSWERS, KEPT_FOR, KEPT_SIZE, readKeptAnswer, writeKeptAnswer } from './kept-answers.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFT_AGE_MS, deleteFormDraft, readFormDraft, writeFormDraft } from './form-drafts.ts';
+import {
+  deleteStoredResponse,
+  MAX_CACHED_RESPONSES,
+  MAX_CACHE_AGE_MS,
+  MAX_CACHED_SIZE,
+  readStoredResponse,
+  writeCachedResponse,
+} from './cached-responses.ts';
 import { exportQueue, queueFile, saveQueue } from '../outbox/export-queue.ts';
 import { discardParked, retryParked } from '../outbox/parked.ts';
 import * as record from '../outbox/record.ts';
-import { readLeftBooking } from '../read/left-booking.ts';
+import { readMovedBooking } from '../read/moved-booking.ts';
 import { readTicketKey } from '../read/ticket-keys.ts';
 
 const startEngine = vi.hoisted(() => vi.fn());
@@ -97,11 +104,11 @@ test('firstEngine waits for an engine, or answers with the one that is there', a
 test('stopping clears the engine, tells of it, and does nothing without one', async () => {
   await stopOffline();
   await start();
-  const heard = vi.fn();
-  const stop = onEngineChange(heard);
+  const received = vi.fn();
+  const stop = onEngineChange(received);
   await stopOffline();
   expect(currentEngine()).toBeNull();
-  expect(heard).toHaveBeenCalledOnce();
+  expect(received).toHaveBeenCalledOnce();
   stop();
 });
 
@@ -136,9 +143,9 @@ describe('without an engine', () => {
     expect(await exportQueue()).toEqual(SIGNED_OUT);
     expect(await saveQueue('csv', () => expect.unreachable())).toEqual(SIGNED_OUT);
     expect(await writeFormDraft({ key: 'a', owner: COMPANY, at: 0, values: {} })).toBe(false);
-    await writeKeptAnswer({ key: 'a', owner: COMPANY, at: 0, data: {} });
-    await Promise.all([dropKeptAnswer('a'), dropFormDraft('a')]);
-    expect(await readLeftBooking(bookingId(1))).toBeNull();
+    await writeCachedResponse({ key: 'a', owner: COMPANY, at: 0, data: {} });
+    await Promise.all([deleteStoredResponse('a'), deleteFormDraft('a')]);
+    expect(await readMovedBooking(bookingId(1))).toBeNull();
     expect(await readTicketKey('k')).toBeNull();
   });
 });
@@ -183,30 +190,30 @@ describe('kept answers', () => {
   const answer = (key: string, at: number, data: unknown = key) => ({ key, owner: COMPANY, at, data });
   test('are read until they are too old, and dropped', async () => {
     await start();
-    vi.useFakeTimers({ toFake: ['Date'], now: 10 * KEPT_FOR });
-    await writeKeptAnswer(answer('a', 9 * KEPT_FOR + 1));
-    expect(await readKeptAnswer('a')).toEqual(answer('a', 9 * KEPT_FOR + 1));
-    expect(await readKeptAnswer('b')).toBeNull();
-    vi.setSystemTime(10 * KEPT_FOR + 1);
-    expect(await readKeptAnswer('a')).toBeNull();
+    vi.useFakeTimers({ toFake: ['Date'], now: 10 * MAX_CACHE_AGE_MS });
+    await writeCachedResponse(answer('a', 9 * MAX_CACHE_AGE_MS + 1));
+    expect(await readStoredResponse('a')).toEqual(answer('a', 9 * MAX_CACHE_AGE_MS + 1));
+    expect(await readStoredResponse('b')).toBeNull();
+    vi.setSystemTime(10 * MAX_CACHE_AGE_MS + 1);
+    expect(await readStoredResponse('a')).toBeNull();
     vi.useRealTimers();
-    await dropKeptAnswer('a');
+    await deleteStoredResponse('a');
     expect(await device.engine.db.keptAnswers.count()).toBe(0);
   });
 
   test('are bounded in number, size and age', async () => {
     await start();
     const { keptAnswers } = device.engine.db;
-    for (let at = 1; at <= KEPT_ANSWERS + 2; at += 1) await writeKeptAnswer(answer(`k${at}`, at));
-    expect(await keptAnswers.count()).toBe(KEPT_ANSWERS);
+    for (let at = 1; at <= MAX_CACHED_RESPONSES + 2; at += 1) await writeCachedResponse(answer(`k${at}`, at));
+    expect(await keptAnswers.count()).toBe(MAX_CACHED_RESPONSES);
     expect((await keptAnswers.orderBy('at').first())!.key).toBe('k3');
-    await writeKeptAnswer(answer('large', 100, 'x'.repeat(KEPT_SIZE - 1)));
+    await writeCachedResponse(answer('large', 100, 'x'.repeat(MAX_CACHED_SIZE - 1)));
     expect(await keptAnswers.get('large')).toBeUndefined();
-    await writeKeptAnswer(answer('fits', 100, 'x'.repeat(KEPT_SIZE - 2)));
+    await writeCachedResponse(answer('fits', 100, 'x'.repeat(MAX_CACHED_SIZE - 2)));
     expect(await keptAnswers.get('fits')).toBeDefined();
-    await writeKeptAnswer(answer('new', KEPT_FOR + 100));
+    await writeCachedResponse(answer('new', MAX_CACHE_AGE_MS + 100));
     expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
-    await writeKeptAnswer(answer('newer', KEPT_FOR + 101));
+    await writeCachedResponse(answer('newer', MAX_CACHE_AGE_MS + 101));
     expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['new', 'newer']);
   });
 });
@@ -215,16 +222,16 @@ describe('form drafts', () => {
   const draft = (values: unknown, at = 0) => ({ key: 'form', owner: COMPANY, at, values });
   test('are kept until they are too old, too large or dropped', async () => {
     await start();
-    vi.useFakeTimers({ toFake: ['Date'], now: DRAFTS_KEPT_FOR });
+    vi.useFakeTimers({ toFake: ['Date'], now: MAX_DRAFT_AGE_MS });
     expect(await writeFormDraft(draft({ name: 'x' }, 1))).toBe(true);
     expect(await readFormDraft('form')).toEqual(draft({ name: 'x' }, 1));
-    vi.setSystemTime(DRAFTS_KEPT_FOR + 1);
+    vi.setSystemTime(MAX_DRAFT_AGE_MS + 1);
     expect(await readFormDraft('form')).toBeNull();
     vi.useRealTimers();
-    expect(await writeFormDraft(draft('x'.repeat(DRAFT_SIZE - 1)))).toBe(false);
-    expect(await writeFormDraft(draft('x'.repeat(DRAFT_SIZE - 2), 7))).toBe(true);
+    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_SIZE - 1)))).toBe(false);
+    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_SIZE - 2), 7))).toBe(true);
     expect((await device.engine.db.formDrafts.get('form'))!.at).toBe(7);
-    await dropFormDraft('form');
+    await deleteFormDraft('form');
     expect(await readFormDraft('form')).toBeNull();
   });
 });
@@ -286,11 +293,11 @@ describe('the queue as a file', () => {
 
 test('a booking that left a list is read with the departure that it is on now', async () => {
   await start();
-  const read = await readLeftBooking(bookingId(1));
+  const read = await readMovedBooking(bookingId(1));
   expect([read?.booking.id, read?.departure?.id]).toEqual([bookingId(1), departureId()]);
   await device.engine.db.departures.clear();
-  expect(await readLeftBooking(bookingId(1))).toMatchObject({ booking: { id: bookingId(1) }, departure: null });
-  expect(await readLeftBooking(nextUser())).toBeNull();
+  expect(await readMovedBooking(bookingId(1))).toMatchObject({ booking: { id: bookingId(1) }, departure: null });
+  expect(await readMovedBooking(nextUser())).toBeNull();
 });
 
 test('a ticket’s key is found with the company that it is of', async () => {

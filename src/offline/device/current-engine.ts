@@ -1,10 +1,10 @@
 /** The engine of the person signed in on this tab; started by the session, read by hooks and by what records. */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
-import { AGAIN, wantCode } from '../../lib/lost-code.ts';
+import { RETRY_DELAY_MS, watchChunk } from '../../lib/chunk-load-error.ts';
 import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import type { Engine } from './engine.ts';
-import { rememberUser } from './opened-ahead.ts';
+import { rememberLastUser } from './preopened-database.ts';
 import { CLEARED_KEY } from './stored-rows.ts';
 
 const engines = createStore<Engine | null>(null);
@@ -36,9 +36,9 @@ export const firstEngine = (): Promise<Engine> =>
 async function engineCode(): Promise<typeof import('./start-engine.ts')> {
   for (;;) {
     try {
-      return await wantCode(import('./start-engine.ts'));
+      return await watchChunk(import('./start-engine.ts'));
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
   }
 }
@@ -59,7 +59,7 @@ export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promi
     unwatch = stopWatching;
     engine.setCompany(companyId);
     engines.set(engine);
-    rememberUser(userId);
+    rememberLastUser(userId);
     if (syncing) engine.sync.start();
     return engine;
   })();

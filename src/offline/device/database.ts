@@ -12,11 +12,11 @@ import type {
   MirroredPriceCategory,
   MirroredTour,
 } from '../../domain/mirror.ts';
-import { endingWithPage } from './end-with-page.ts';
+import { trackTransactions } from './abort-on-pagehide.ts';
 import {
   databaseName,
-  type FormDraft,
-  type KeptAnswer,
+  type FormDraftRow,
+  type CachedResponseRow,
   type MetaRow,
   type OutboxEntry,
   type Summary,
@@ -36,8 +36,8 @@ export class UserDatabase extends Dexie {
   declare devices: EntityTable<MirroredDevice, 'id'>;
   declare summaries: EntityTable<Summary, 'departureId'>;
   declare meta: Table<MetaRow, string>;
-  declare keptAnswers: EntityTable<KeptAnswer, 'key'>;
-  declare formDrafts: EntityTable<FormDraft, 'key'>;
+  declare keptAnswers: EntityTable<CachedResponseRow, 'key'>;
+  declare formDrafts: EntityTable<FormDraftRow, 'key'>;
 
   /** This device's id as last read. Its row changes with every action: who only wants to know whose an action is must not be told of each. */
   deviceId: Uuid | null = null;
@@ -50,7 +50,7 @@ export class UserDatabase extends Dexie {
       chromeTransactionDurability: 'strict',
       // The cache would show rows before they are committed, and clone whole lists on every read.
       cache: 'disabled',
-      indexedDB: endingWithPage(options.indexedDB ?? indexedDB),
+      indexedDB: trackTransactions(options.indexedDB ?? indexedDB),
       ...(options.IDBKeyRange ? { IDBKeyRange: options.IDBKeyRange } : {}),
     });
     this.version(1).stores({

@@ -2,7 +2,7 @@
  * What this device knows whoever is signed in: who that was last, so that the app starts without asking anybody. One row, read before
  * anything else is there: by the browser's own means.
  */
-import { endingWithPage } from './end-with-page.ts';
+import { trackTransactions } from './abort-on-pagehide.ts';
 
 const DATABASE = 'muster-device';
 /** The library that made it once counts in tens. */
@@ -19,7 +19,7 @@ let opening: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = endingWithPage(indexedDB).open(DATABASE, VERSION);
+    const request = trackTransactions(indexedDB).open(DATABASE, VERSION);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'key' }));
     request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
     request.addEventListener('success', () => {

@@ -6,11 +6,11 @@ import type { Result } from '../../domain/result.ts';
 import { UserDatabase } from './database.ts';
 import { CLEARED_KEY, DEVICE_KEY, LOCKED_KEY, type ClearedRow, type DeviceRow } from './stored-rows.ts';
 import { noteUnsent } from './note-unsent.ts';
-import { createRecorder, type Recorder } from '../outbox/make-recorder.ts';
+import { createRecorder, type Recorder } from '../outbox/recorder.ts';
 import { deviceRow } from '../outbox/outbox.ts';
 import type { EnginePorts } from './ports.ts';
-import { forgetOldDepartures } from './retention.ts';
-import { access } from './storage-access.ts';
+import { deleteOldDepartures } from './retention.ts';
+import { withStorage } from './storage-access.ts';
 import { createSync, type Sync } from '../sync/sync.ts';
 import { createSyncState, type SyncStateStore } from '../sync/sync-state.ts';
 
@@ -27,8 +27,8 @@ export interface Engine {
   setCompany(companyId: Uuid | null): void;
   /** The database was let go, by `stop` or for a newer version; reading it fails and means nothing. */
   isClosed(): boolean;
-  /** Reads again whenever what `read` read has changed. Returns how to stop. `heard` takes each answer, `failed` what `read` threw. */
-  follow<T>(read: () => Promise<T>, heard: (answer: T) => void, failed: (error: unknown) => void): () => void;
+  /** Reads again whenever what `handleQuery` read has changed. Returns how to stop. `heard` takes each answer, `failed` what `handleQuery` threw. */
+  follow<T>(read: () => Promise<T>, received: (answer: T) => void, failed: (error: unknown) => void): () => void;
   /** Ends timers and the pass under way, and closes the database. What is stored stays. */
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function createEngine(
     await db.open();
     await noticeClearing();
   };
-  const run = <T>(work: () => Promise<T>) => access(work, { reopen, dropCaches: () => ports.dropCaches() });
+  const run = <T>(work: () => Promise<T>) => withStorage(work, { reopen, dropCaches: () => ports.dropCaches() });
 
   await db.open();
   state.set({ blocked: false });
@@ -89,7 +89,7 @@ export async function createEngine(
     state,
     companyId,
     access: run,
-    tidy: () => forgetOldDepartures(db),
+    tidy: () => deleteOldDepartures(db),
   });
   const [isNew] = await Promise.all([noticeClearing(), unlock(), sync.readState()]);
   if (isNew) await sync.readState();
@@ -104,8 +104,8 @@ export async function createEngine(
     record: createRecorder({ db, ports, access: run, changed: () => sync.actionAdded() }),
     setCompany: (companyId) => sync.setCompany(companyId),
     isClosed: () => stopped || state.get().closed,
-    follow(read, heard, failed) {
-      const following = liveQuery(read).subscribe({ next: heard, error: failed });
+    follow(read, received, failed) {
+      const following = liveQuery(read).subscribe({ next: received, error: failed });
       return () => following.unsubscribe();
     },
     async stop() {

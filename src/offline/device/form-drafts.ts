@@ -1,17 +1,17 @@
 /** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
 import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
-import type { FormDraft } from './stored-rows.ts';
+import type { FormDraftRow } from './stored-rows.ts';
 
 /** Milliseconds after which nobody remembers what they were about to save. */
-export const DRAFTS_KEPT_FOR = 14 * 86_400_000;
+export const MAX_DRAFT_AGE_MS = 14 * 86_400_000;
 /** Characters of JSON. */
-export const DRAFT_SIZE = 200_000;
+export const MAX_DRAFT_SIZE = 200_000;
 
 /** Writes the draft in the place of the one before. Answers whether it is stored. */
-export async function writeFormDraft(draft: FormDraft): Promise<boolean> {
+export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   const engine = currentEngine();
-  if (!engine || JSON.stringify(draft.values).length > DRAFT_SIZE) return false;
+  if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_SIZE) return false;
   return engine.db.formDrafts.put(draft).then(
     () => true,
     () => false,
@@ -19,13 +19,13 @@ export async function writeFormDraft(draft: FormDraft): Promise<boolean> {
 }
 
 /** The draft under `key`; null when there is none, or it is too old. Waits for the person's database. */
-export async function readFormDraft(key: string): Promise<FormDraft | null> {
+export async function readFormDraft(key: string): Promise<FormDraftRow | null> {
   const { db } = await firstEngine();
   const found = await db.formDrafts.get(key).catch(() => undefined);
-  return found && found.at > now() - DRAFTS_KEPT_FOR ? found : null;
+  return found && found.at > now() - MAX_DRAFT_AGE_MS ? found : null;
 }
 
-export async function dropFormDraft(key: string): Promise<void> {
+export async function deleteFormDraft(key: string): Promise<void> {
   await currentEngine()
     ?.db.formDrafts.delete(key)
     .catch(() => undefined);

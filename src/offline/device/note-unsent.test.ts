@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { fail } from '../../domain/result.ts';
-import { settle } from '../testing/devices.ts';
+import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
 import { place, start, stopAll, tap, world, type World } from '../testing/world.ts';
 import { cookieMirrorMark } from './browser-ports.ts';
@@ -12,7 +12,7 @@ import { databaseName } from './stored-rows.ts';
 afterEach(stopAll);
 const marked = ({ device }: World) => device.ports.mirrorMark.unsent();
 const noted = async ({ device }: World) => {
-  await settle();
+  await flushPromises();
   await device.clock.advance(NOTE_AFTER);
 };
 async function cleared({ device, engine }: World) {
@@ -29,7 +29,7 @@ describe('what is unsent', () => {
     const mark = vi.spyOn(tablet.device.ports.mirrorMark, 'mark');
     await tap(tablet.engine, 1);
     await tap(tablet.engine, 2);
-    await settle();
+    await flushPromises();
     expect(mark).not.toHaveBeenCalled();
     await noted(tablet);
     expect(mark.mock.calls).toEqual([[{ kind: 'check_in', count: 2 }]]);
@@ -78,7 +78,7 @@ describe('what is unsent', () => {
   test('is not noted any more by an engine that was stopped, so that a sign-out leaves no mark', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
-    await settle();
+    await flushPromises();
     await tablet.engine.stop();
     tablet.device.ports.mirrorMark.clear();
     await noted(tablet);

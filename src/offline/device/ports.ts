@@ -1,6 +1,6 @@
 /** What the engine needs of the world, so that tests can be the world. */
 import type { CheckInPort } from '../../data/check-in-port.ts';
-import type { Hint } from '../../data/hints.ts';
+import type { ChangeEvent } from '../../data/change-events.ts';
 import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
@@ -45,7 +45,7 @@ export interface EnginePorts {
   /** Whether the device has any network, as far as it can tell; one that cannot tell is taken to have none when requests fail. */
   hasNetwork?(): boolean;
   /** Tells of changes of a company. Returns how to stop listening. */
-  hints(companyId: Uuid, listener: (hint: Hint) => void): () => void;
+  hints(companyId: Uuid, listener: (changeEvent: ChangeEvent) => void): () => void;
   deviceLabel: string;
   appVersion: string;
   indexedDB?: IDBFactory | undefined;

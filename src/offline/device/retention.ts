@@ -8,17 +8,17 @@ import { emptyLocked } from './locked-queue.ts';
 import { CLOCK_KEY, databaseUser, type ClockRow } from './stored-rows.ts';
 import { instant } from '../outbox/outbox.ts';
 
-export const KEPT_MS = 2 * 86_400_000;
+export const RETENTION_MS = 2 * 86_400_000;
 
 /**
  * Removes departures that ended more than two days ago, with their guests, and returns how many. `confirmed` is a server's time in milliseconds
  * that somebody else's session brought; the later one of that and of this database's last answer counts. Unsent actions stay in the outbox.
  */
-export async function forgetOldDepartures(db: UserDatabase, confirmed: number | null = null): Promise<number> {
+export async function deleteOldDepartures(db: UserDatabase, confirmed: number | null = null): Promise<number> {
   const tables = [db.departures, db.bookings, db.guests, db.actions, db.summaries, db.meta];
   return db.transaction('rw', tables, async () => {
     const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
-    const limit = instant(Math.max(row?.confirmedAt ?? 0, confirmed ?? 0) - KEPT_MS);
+    const limit = instant(Math.max(row?.confirmedAt ?? 0, confirmed ?? 0) - RETENTION_MS);
     const old = await db.departures.where('endsAt').below(limit).primaryKeys();
     await removeDepartures(db, old);
     return old.length;
@@ -26,14 +26,14 @@ export async function forgetOldDepartures(db: UserDatabase, confirmed: number | 
 }
 
 /** The same for everybody who has used this device, signed in or not: nobody else would ever do it. Never fails. */
-export async function forgetOnWholeDevice(confirmed: number | null): Promise<void> {
+export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise<void> {
   const names = await Dexie.getDatabaseNames().catch(() => []);
   for (const userId of names.map(databaseUser)) {
     if (userId === null) continue;
     const db = new UserDatabase(userId);
     try {
       await emptyLocked(db);
-      await forgetOldDepartures(db, confirmed);
+      await deleteOldDepartures(db, confirmed);
     } catch {
       // Another version of the app holds it; that one does the same.
     } finally {

@@ -12,16 +12,16 @@ import { databaseName, LOCKED_KEY } from './stored-rows.ts';
 const mocks = vi.hoisted(() => ({
   startEngine: vi.fn(),
   signOut: vi.fn(),
-  dropPicture: vi.fn(),
-  rememberUser: vi.fn(),
+  deleteStartupSnapshot: vi.fn(),
+  rememberLastUser: vi.fn(),
   clearDeviceSnapshot: vi.fn(),
   dropCaches: vi.fn(),
   clearMark: vi.fn(),
 }));
 vi.mock('./start-engine.ts', () => ({ startEngine: mocks.startEngine }));
 vi.mock('../../data/auth.ts', () => ({ signOut: mocks.signOut }));
-vi.mock('../../lib/first-picture.ts', () => ({ dropPicture: mocks.dropPicture }));
-vi.mock('./opened-ahead.ts', () => ({ rememberUser: mocks.rememberUser }));
+vi.mock('../../lib/startup-snapshot.ts', () => ({ deleteStartupSnapshot: mocks.deleteStartupSnapshot }));
+vi.mock('./preopened-database.ts', () => ({ rememberLastUser: mocks.rememberLastUser }));
 vi.mock('./device-database.ts', () => ({ clearDeviceSnapshot: mocks.clearDeviceSnapshot }));
 vi.mock('./storage.ts', () => ({ dropCaches: mocks.dropCaches }));
 vi.mock('./browser-ports.ts', () => ({
@@ -45,10 +45,10 @@ const breakNetwork = () => {
   device.server.pushFaults.push(offline);
   device.server.pullFaults.push(offline);
 };
-const traces = () => [mocks.dropPicture, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
+const traces = () => [mocks.deleteStartupSnapshot, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
 const expectGone = () => {
   for (const trace of traces()) expect(trace).toHaveBeenCalledOnce();
-  expect(mocks.rememberUser).toHaveBeenLastCalledWith(null);
+  expect(mocks.rememberLastUser).toHaveBeenLastCalledWith(null);
 };
 const expectKept = () => {
   for (const trace of traces()) expect(trace).not.toHaveBeenCalled();

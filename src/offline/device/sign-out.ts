@@ -1,9 +1,9 @@
 /** Leaving this device: never losing unsent actions unasked, and without a trace but for a queue that is kept for its author. */
 import { signOut } from '../../data/auth.ts';
-import { countedOf } from '../../domain/counted-actions.ts';
+import { countableActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { fail, type Failure, type Result } from '../../domain/result.ts';
-import { dropPicture } from '../../lib/first-picture.ts';
+import { deleteStartupSnapshot } from '../../lib/startup-snapshot.ts';
 import { cookieMirrorMark } from './browser-ports.ts';
 import { currentEngine, stopOffline } from './current-engine.ts';
 import { UserDatabase } from './database.ts';
@@ -11,7 +11,7 @@ import type { OutboxEntry } from './stored-rows.ts';
 import { clearDeviceSnapshot } from './device-database.ts';
 import type { Engine } from './engine.ts';
 import { lockQueue } from './locked-queue.ts';
-import { rememberUser } from './opened-ahead.ts';
+import { rememberLastUser } from './preopened-database.ts';
 import { dropCaches } from './storage.ts';
 
 /** What was done, as a person would count it, that the server does not have for sure. */
@@ -27,7 +27,7 @@ export async function unsentActions(engine: Engine): Promise<Result<Unsent>> {
 
 async function countUnsent({ outbox }: UserDatabase): Promise<Unsent> {
   const counted = async (state: OutboxEntry['state']) =>
-    countedOf((await outbox.where('state').equals(state).toArray()).map(({ action }) => action)).length;
+    countableActions((await outbox.where('state').equals(state).toArray()).map(({ action }) => action)).length;
   return { waiting: await counted('waiting'), parked: await counted('parked') };
 }
 
@@ -61,8 +61,8 @@ export async function signOutOfDevice(
     const left = await leaveUnopened(userId, { discard, keep });
     if (!left.ok) return left;
   }
-  dropPicture();
-  rememberUser(null);
+  deleteStartupSnapshot();
+  rememberLastUser(null);
   await clearDeviceSnapshot();
   await dropCaches();
   const left = await signOut();

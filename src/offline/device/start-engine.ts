@@ -2,7 +2,7 @@
 import type { Uuid } from '../../domain/ids.ts';
 import { browserPorts, watchBrowser } from './browser-ports.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { isStorageKept, keepStorage } from './storage.ts';
+import { isStoragePersistent, requestPersistentStorage } from './storage.ts';
 
 export interface StartedEngine {
   engine: Engine;
@@ -13,9 +13,12 @@ export interface StartedEngine {
 /** Rejects when the browser gives no database at all. */
 export async function startEngine(userId: Uuid, companyId: Uuid | null): Promise<StartedEngine> {
   // Known before anything is shown: a line that comes later would push the list down.
-  const [engine, persisted] = await Promise.all([createEngine(browserPorts(userId), { companyId }), isStorageKept()]);
+  const [engine, persisted] = await Promise.all([
+    createEngine(browserPorts(userId), { companyId }),
+    isStoragePersistent(),
+  ]);
   engine.state.set({ persisted });
   const stopWatching = watchBrowser(engine);
-  void keepStorage().then((persisted) => engine.state.set({ persisted }));
+  void requestPersistentStorage().then((persisted) => engine.state.set({ persisted }));
   return { engine, stopWatching };
 }

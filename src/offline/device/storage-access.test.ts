@@ -1,6 +1,6 @@
 /** What storage does wrong, as values. */
 import { describe, expect, test, vi } from 'vitest';
-import { access, isConnectionLost, isQuotaError } from './storage-access.ts';
+import { withStorage, isConnectionLost, isQuotaError } from './storage-access.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
 const wrapped = (error: Error, depth: number): Error =>
@@ -44,14 +44,14 @@ describe('access', () => {
 
   test('answers what the work does', async () => {
     const helpers = options();
-    expect(await access(failing(), helpers)).toEqual({ ok: true, data: 'done' });
+    expect(await withStorage(failing(), helpers)).toEqual({ ok: true, data: 'done' });
     expect(helpers.reopen).not.toHaveBeenCalled();
     expect(helpers.dropCaches).not.toHaveBeenCalled();
   });
 
   test('repeats the work once the connection is open again', async () => {
     const [helpers, work] = [options(), failing(named('InvalidStateError'))];
-    expect(await access(work, helpers)).toEqual({ ok: true, data: 'done' });
+    expect(await withStorage(work, helpers)).toEqual({ ok: true, data: 'done' });
     expect(work).toHaveBeenCalledTimes(2);
     expect(helpers.reopen).toHaveBeenCalledOnce();
     expect(helpers.dropCaches).not.toHaveBeenCalled();
@@ -59,36 +59,36 @@ describe('access', () => {
 
   test('repeats the work once there is room', async () => {
     const [helpers, work] = [options(), failing(named('QuotaExceededError'))];
-    expect(await access(work, helpers)).toEqual({ ok: true, data: 'done' });
+    expect(await withStorage(work, helpers)).toEqual({ ok: true, data: 'done' });
     expect(helpers.dropCaches).toHaveBeenCalledOnce();
     expect(helpers.reopen).not.toHaveBeenCalled();
   });
 
   test('gives up after the second failure', async () => {
     const full = failing(named('QuotaExceededError'), named('QuotaExceededError'));
-    expect(await access(full, options())).toEqual({ ok: false, code: 'storage_full', retry: true });
+    expect(await withStorage(full, options())).toEqual({ ok: false, code: 'storage_full', retry: true });
     const lost = failing(named('UnknownError'), named('UnknownError'));
-    expect(await access(lost, options())).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(await withStorage(lost, options())).toEqual({ ok: false, code: 'storage_failed', retry: true });
     expect(lost).toHaveBeenCalledTimes(2);
   });
 
   test('gives up where the database cannot be opened again', async () => {
     const helpers = { ...options(), reopen: () => Promise.reject(new Error('gone')) };
     const work = failing(named('UnknownError'));
-    expect(await access(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(await withStorage(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
     expect(work).toHaveBeenCalledOnce();
   });
 
   test('gives up at once where nothing helps', async () => {
     const [helpers, work] = [options(), failing(named('VersionError'))];
-    expect(await access(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(await withStorage(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
     expect(work).toHaveBeenCalledOnce();
     expect(helpers.reopen).not.toHaveBeenCalled();
   });
 
   test('throws bugs', async () => {
-    await expect(access(failing(named('TypeError')), options())).rejects.toThrow('TypeError');
-    await expect(access(failing(named('QuotaExceededError'), named('TypeError')), options())).rejects.toThrow(
+    await expect(withStorage(failing(named('TypeError')), options())).rejects.toThrow('TypeError');
+    await expect(withStorage(failing(named('QuotaExceededError'), named('TypeError')), options())).rejects.toThrow(
       'TypeError',
     );
   });

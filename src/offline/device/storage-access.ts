@@ -33,18 +33,18 @@ export function isConnectionLost(error: unknown): boolean {
   return names(error).some((name) => LOST.has(name)) || /connection.*lost|connection is closing/i.test(String(error));
 }
 
-export interface Access {
+export interface StorageAccess {
   /** Opens the database again after its connection went; throws when it cannot. */
   reopen(): Promise<void>;
   dropCaches(): Promise<void>;
 }
 
 /**
- * Runs `work` (one transaction). A lost connection is reopened and the work done once more; a full device is freed of
- * caches and the work done once more. `work` must therefore be safe to repeat. What cannot be helped is `storage_full`
+ * Runs `runDueJobs` (one transaction). A lost connection is reopened and the work done once more; a full device is freed of
+ * caches and the work done once more. `runDueJobs` must therefore be safe to repeat. What cannot be helped is `storage_full`
  * or `storage_failed`; bugs are thrown.
  */
-export async function access<T>(work: () => Promise<T>, options: Access): Promise<Result<T>> {
+export async function withStorage<T>(work: () => Promise<T>, options: StorageAccess): Promise<Result<T>> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return ok(await work());

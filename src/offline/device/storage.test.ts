@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dropCaches, isStorageKept, keepStorage } from './storage.ts';
+import { dropCaches, isStoragePersistent, requestPersistentStorage } from './storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const fails = () => Promise.reject(new Error('no'));
@@ -9,18 +9,18 @@ describe('isStorageKept', () => {
   test('answers what the browser has promised', async () => {
     for (const kept of [true, false]) {
       withStorage({ persisted: async () => kept });
-      expect(await isStorageKept()).toBe(kept);
+      expect(await isStoragePersistent()).toBe(kept);
     }
   });
   test('is null where the browser cannot say', async () => {
     withStorage(undefined);
-    expect(await isStorageKept()).toBeNull();
+    expect(await isStoragePersistent()).toBeNull();
     vi.stubGlobal('navigator', {});
-    expect(await isStorageKept()).toBeNull();
+    expect(await isStoragePersistent()).toBeNull();
     withStorage({});
-    expect(await isStorageKept()).toBeNull();
+    expect(await isStoragePersistent()).toBeNull();
     withStorage({ persisted: fails });
-    expect(await isStorageKept()).toBeNull();
+    expect(await isStoragePersistent()).toBeNull();
   });
 });
 
@@ -28,22 +28,22 @@ describe('keepStorage', () => {
   test('asks only for what it has not got', async () => {
     const persist = vi.fn(async () => true);
     withStorage({ persisted: async () => true, persist });
-    expect(await keepStorage()).toBe(true);
+    expect(await requestPersistentStorage()).toBe(true);
     expect(persist).not.toHaveBeenCalled();
     withStorage({ persisted: async () => false, persist });
-    expect(await keepStorage()).toBe(true);
+    expect(await requestPersistentStorage()).toBe(true);
     withStorage({ persisted: async () => false, persist: async () => false });
-    expect(await keepStorage()).toBe(false);
+    expect(await requestPersistentStorage()).toBe(false);
   });
   test('is null where the browser cannot say', async () => {
     withStorage(undefined);
-    expect(await keepStorage()).toBeNull();
+    expect(await requestPersistentStorage()).toBeNull();
     vi.stubGlobal('navigator', {});
-    expect(await keepStorage()).toBeNull();
+    expect(await requestPersistentStorage()).toBeNull();
     withStorage({ persisted: async () => false });
-    expect(await keepStorage()).toBeNull();
+    expect(await requestPersistentStorage()).toBeNull();
     withStorage({ persisted: fails, persist: async () => true });
-    expect(await keepStorage()).toBeNull();
+    expect(await requestPersistentStorage()).toBeNull();
   });
 });
 

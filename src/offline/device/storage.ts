@@ -1,7 +1,7 @@
 /** How safe what is stored is, and making room. */
 
 /** Whether the browser promised before never to evict; null when it cannot say. */
-export async function isStorageKept(): Promise<boolean | null> {
+export async function isStoragePersistent(): Promise<boolean | null> {
   try {
     return (await globalThis.navigator?.storage?.persisted?.()) ?? null;
   } catch {
@@ -10,7 +10,7 @@ export async function isStorageKept(): Promise<boolean | null> {
 }
 
 /** Asks the browser never to evict; null when it cannot say. */
-export async function keepStorage(): Promise<boolean | null> {
+export async function requestPersistentStorage(): Promise<boolean | null> {
   const storage = globalThis.navigator?.storage;
   if (!storage?.persist) return null;
   try {

@@ -1,4 +1,4 @@
-/** What the device stores of one user, row by row, and what reading it takes; of whatever it is read by (`database.ts`, `bare-rows.ts`). */
+/** What the device stores of one user, row by row, and what reading it takes; of whatever it is read by (`database.ts`, `idb-tables.ts`). */
 import type { Cursor, Listeners } from '../../data/check-in-port.ts';
 import type { Action, Outcome } from '../../domain/actions.ts';
 import type { RollCall } from '../../domain/check-in.ts';
@@ -77,7 +77,7 @@ export interface PassRow {
   at: number;
 }
 /** The last good answer of an online screen. */
-export interface KeptAnswer {
+export interface CachedResponseRow {
   /** The question, as JSON. */
   key: string;
   /** The company or organisation that it is about. */
@@ -87,7 +87,7 @@ export interface KeptAnswer {
   data: unknown;
 }
 /** What somebody has typed into a form and not saved yet. */
-export interface FormDraft {
+export interface FormDraftRow {
   /** The form and what it edits, as JSON. */
   key: string;
   owner: Uuid;
@@ -131,7 +131,7 @@ export function databaseUser(name: string): Uuid | null {
 }
 
 /** What the list of departures reads a table by; a table of Dexie's is one. */
-export interface ReadTable<Row> {
+export interface ReadonlyTable<Row> {
   get(key: string): PromiseLike<Row | undefined>;
   bulkGet(keys: string[]): PromiseLike<(Row | undefined)[]>;
   toArray(): PromiseLike<Row[]>;
@@ -140,15 +140,15 @@ export interface ReadTable<Row> {
 }
 
 /** The tables that the list of departures and the sync's state are read from. */
-export interface ReadTables {
-  outbox: ReadTable<OutboxEntry>;
-  companies: ReadTable<MirroredCompany>;
-  tours: ReadTable<MirroredTour>;
-  departures: ReadTable<MirroredDeparture>;
-  bookings: ReadTable<MirroredBooking>;
-  guests: ReadTable<MirroredGuest>;
-  actions: ReadTable<MirroredAction>;
-  people: ReadTable<MirroredPerson>;
-  summaries: ReadTable<Summary>;
-  meta: ReadTable<MetaRow>;
+export interface ReadonlyTables {
+  outbox: ReadonlyTable<OutboxEntry>;
+  companies: ReadonlyTable<MirroredCompany>;
+  tours: ReadonlyTable<MirroredTour>;
+  departures: ReadonlyTable<MirroredDeparture>;
+  bookings: ReadonlyTable<MirroredBooking>;
+  guests: ReadonlyTable<MirroredGuest>;
+  actions: ReadonlyTable<MirroredAction>;
+  people: ReadonlyTable<MirroredPerson>;
+  summaries: ReadonlyTable<Summary>;
+  meta: ReadonlyTable<MetaRow>;
 }

@@ -1,11 +1,11 @@
 /** What a screen may ask to be recorded, and the action that it becomes. */
 import { describe, expect, test } from 'vitest';
 import { PUSH_LIMITS, type Action } from '../../domain/actions.ts';
-import { seeded, seededId } from '../testing/devices.ts';
+import { seededRandom, seededUuids } from '../testing/devices.ts';
 import { bookingId, COMPANY, departureId, guestRef } from '../testing/office.ts';
 import {
   AMOUNT_LIMIT,
-  completed,
+  completeDraft,
   drafts,
   NAME_LIMIT,
   PARTY_LIMIT,
@@ -15,8 +15,8 @@ import {
 } from './drafts.ts';
 
 const place = { companyId: COMPANY, departureId: departureId() };
-const random = seeded(7);
-const maker = { newId: seededId(random), random };
+const random = seededRandom(7);
+const maker = { newId: seededUuids(random), random };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const fields = (made: Draft[] | null) =>
   made?.map(({ companyId, departureId, bookingId, guestId, kind, payload }) => ({
@@ -333,5 +333,5 @@ test('a draft becomes an action with what only the transaction knows', () => {
     deviceTime: '2026-05-01T07:00:01.000Z',
     userId: 'u',
   };
-  expect(completed(made!, rest)).toEqual({ ...made, ...rest });
+  expect(completeDraft(made!, rest)).toEqual({ ...made, ...rest });
 });

@@ -7,10 +7,10 @@ import {
   type ActionPayloads,
   type CollectionMethod,
 } from '../../domain/actions.ts';
-import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../domain/codes.ts';
+import { generateCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../domain/codes.ts';
 import { trimmedText, visibleText } from '../../domain/email-address.ts';
 import type { Instant, MinorUnits, Uuid } from '../../domain/ids.ts';
-import { jsonBytes } from '../../lib/json-bytes.ts';
+import { jsonByteLength } from '../../lib/json-byte-length.ts';
 
 /** An action without what only the transaction knows: sequence, times, device, user. */
 export type Draft = {
@@ -84,7 +84,7 @@ export interface WalkInArgs extends ActionPlace {
   checkIn?: boolean;
 }
 
-export interface Maker {
+export interface DraftContext {
   newId(): Uuid;
   random(): number;
 }
@@ -104,7 +104,7 @@ const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
 const textOrNull = (value: string | null | undefined) => (value == null ? null : trimmedText(value)) || null;
 
 export function draft<K extends ActionKind>(
-  maker: Maker,
+  maker: DraftContext,
   place: ActionPlace,
   rest: { kind: K; payload: ActionPayloads[K]; bookingId?: Uuid | null; guestId?: Uuid | null },
 ): Draft {
@@ -119,18 +119,18 @@ const named = (guests: readonly GuestRef[]) =>
 
 /** Each maker answers the drafts, or null for what nobody can record. */
 export const drafts = {
-  checkIn(maker: Maker, args: CheckInArgs): Draft[] | null {
+  checkIn(maker: DraftContext, args: CheckInArgs): Draft[] | null {
     if (!placed(args) || !named(args.guests)) return null;
     const payload = args.method === 'signed' ? { method: args.method, ticket: args.ticket } : { method: args.method };
     return args.guests.map((guest) => draft(maker, args, { kind: 'check_in', payload, ...guest }));
   },
 
-  noShow(maker: Maker, args: NoShowArgs): Draft[] | null {
+  noShow(maker: DraftContext, args: NoShowArgs): Draft[] | null {
     if (!placed(args) || !named(args.guests)) return null;
     return args.guests.map((guest) => draft(maker, args, { kind: 'no_show', payload: {}, ...guest }));
   },
 
-  undo(maker: Maker, args: UndoArgs): Draft[] | null {
+  undo(maker: DraftContext, args: UndoArgs): Draft[] | null {
     if (!placed(args) || args.actions.length === 0 || !args.actions.every(isId)) return null;
     const named = [...new Set(args.actions)];
     const made: Draft[] = [];
@@ -141,7 +141,7 @@ export const drafts = {
   },
 
   /** The same actions anew, as an undo stands for good: each with the time at which it happened first. */
-  again(maker: Maker, place: ActionPlace, undone: readonly Action[]): Draft[] | null {
+  again(maker: DraftContext, place: ActionPlace, undone: readonly Action[]): Draft[] | null {
     const first = new Map<string, Action>();
     for (const action of undone) {
       // A walk-in made its booking and guests, whose ids are used up; nobody is let in twice.
@@ -157,13 +157,13 @@ export const drafts = {
     }));
   },
 
-  payment(maker: Maker, args: PaymentArgs): Draft[] | null {
+  payment(maker: DraftContext, args: PaymentArgs): Draft[] | null {
     const { bookingId, amount, currency, method } = args;
     if (!placed(args) || !isId(bookingId) || !isAmount(amount) || amount === 0 || !isCurrency(currency)) return null;
     return [draft(maker, args, { kind: 'payment', payload: { amount, currency, method }, bookingId })];
   },
 
-  collect(maker: Maker, args: CollectArgs): Draft[] | null {
+  collect(maker: DraftContext, args: CollectArgs): Draft[] | null {
     const { guests } = args;
     const paid = drafts.payment(maker, args);
     const came =
@@ -171,7 +171,7 @@ export const drafts = {
     return paid && came ? [...paid, ...came] : null;
   },
 
-  note(maker: Maker, args: NoteArgs): Draft[] | null {
+  note(maker: DraftContext, args: NoteArgs): Draft[] | null {
     const text = trimmedText(args.text);
     const guestId = args.guestId ?? null;
     if (!placed(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
@@ -179,7 +179,7 @@ export const drafts = {
     return [draft(maker, args, { kind: 'note', payload: { text }, bookingId: args.bookingId, guestId })];
   },
 
-  count(maker: Maker, args: CountArgs): Draft[] | null {
+  count(maker: DraftContext, args: CountArgs): Draft[] | null {
     const stop = textOrNull(args.stop);
     if (!placed(args) || !isCount(args.present) || !args.missing.every(isId)) return null;
     if (args.missing.length > PUSH_LIMITS.missing) return null;
@@ -189,12 +189,12 @@ export const drafts = {
     ];
   },
 
-  depart(maker: Maker, args: DepartArgs): Draft[] | null {
+  depart(maker: DraftContext, args: DepartArgs): Draft[] | null {
     if (!placed(args) || !isCount(args.headCount)) return null;
     return [draft(maker, args, { kind: 'depart', payload: { headCount: args.headCount } })];
   },
 
-  walkIn(maker: Maker, args: WalkInArgs): Draft[] | null {
+  walkIn(maker: DraftContext, args: WalkInArgs): Draft[] | null {
     const contactName = visibleText(args.contactName);
     if (!placed(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
     if (!isAmount(args.totalAmount) || !isCurrency(args.currency)) return null;
@@ -207,10 +207,10 @@ export const drafts = {
       id: maker.newId(),
       priceCategoryId: guest.priceCategoryId,
       name: textOrNull(guest.name)?.slice(0, NAME_LIMIT) ?? null,
-      ticketCode: makeCode(TICKET_CODE_LENGTH, () => maker.random()),
+      ticketCode: generateCode(TICKET_CODE_LENGTH, () => maker.random()),
     }));
     const payload: ActionPayloads['walk_in'] = {
-      reference: makeCode(REFERENCE_LENGTH, () => maker.random()),
+      reference: generateCode(REFERENCE_LENGTH, () => maker.random()),
       contactName,
       contactPhone: textOrNull(args.contactPhone),
       contactEmail: textOrNull(args.contactEmail),
@@ -218,7 +218,7 @@ export const drafts = {
       currency: args.currency,
       guests,
     };
-    if (jsonBytes(payload) > PAYLOAD_BYTES) return null;
+    if (jsonByteLength(payload) > PAYLOAD_BYTES) return null;
     const made = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
     if (args.checkIn !== false) {
       for (const guest of guests) {
@@ -236,6 +236,6 @@ export const drafts = {
 };
 
 /** The draft as the action that it becomes. */
-export function completed(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
+export function completeDraft(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
   return { ...made, ...fields } as Action;
 }

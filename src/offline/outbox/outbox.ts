@@ -3,8 +3,8 @@ import { ACTION_SCHEMA_VERSION } from '../../domain/actions.ts';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { CLOCK_KEY, DEVICE_KEY, type ClockRow, type DeviceRow, type OutboxEntry } from '../device/stored-rows.ts';
-import { completed, type Draft } from './drafts.ts';
-import { remember } from './pending.ts';
+import { completeDraft, type Draft } from './drafts.ts';
+import { rememberActions } from './pending.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
 type World = Pick<EnginePorts, 'clock' | 'newId' | 'userId'>;
@@ -28,7 +28,7 @@ export async function clockOffset(db: UserDatabase): Promise<number> {
  * Appends the drafts in one transaction and resolves after it is committed. The sequence is taken inside, so that two
  * tabs never give the same number. Doing it again with the same drafts changes nothing.
  */
-export async function append(db: UserDatabase, world: World, made: readonly Draft[]): Promise<void> {
+export async function appendDrafts(db: UserDatabase, world: World, made: readonly Draft[]): Promise<void> {
   const first = made[0];
   if (!first) return;
   const stored = await db.transaction('rw', db.outbox, db.meta, async () => {
@@ -46,7 +46,7 @@ export async function append(db: UserDatabase, world: World, made: readonly Draf
         state: 'waiting',
         outcome: null,
         since: occurredAt,
-        action: completed(draft, {
+        action: completeDraft(draft, {
           schemaVersion: ACTION_SCHEMA_VERSION,
           deviceId: device.id,
           deviceSequence,
@@ -60,7 +60,7 @@ export async function append(db: UserDatabase, world: World, made: readonly Draf
     await db.meta.put({ ...device, sequence: device.sequence + made.length });
     return entries.map((entry) => entry.action);
   });
-  remember(db, stored);
+  rememberActions(db, stored);
 }
 
 /** The oldest entries to be sent, at most `limit`, in the order in which the device made them. */

@@ -4,10 +4,10 @@
  */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { OutboxEntry, ReadTables } from '../device/stored-rows.ts';
+import type { OutboxEntry, ReadonlyTables } from '../device/stored-rows.ts';
 
 /** Where actions wait. */
-type Outbox = Pick<ReadTables, 'outbox'>;
+type Outbox = Pick<ReadonlyTables, 'outbox'>;
 
 export interface Pending {
   action: Action;
@@ -24,7 +24,7 @@ function knownIn(db: Outbox): Map<Uuid, Action> {
 }
 
 /** To be told of actions that this tab has just stored: they need not be read at all. */
-export function remember(db: Outbox, actions: readonly Action[]): void {
+export function rememberActions(db: Outbox, actions: readonly Action[]): void {
   for (const action of actions) knownIn(db).set(action.id, action);
 }
 

@@ -2,11 +2,11 @@
 import { countActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredCompany, MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
-import type { ReadTables, Summary } from '../device/stored-rows.ts';
-import { withLeaving } from './late-mirror.ts';
+import type { ReadonlyTables, Summary } from '../device/stored-rows.ts';
+import { withAcknowledged } from './acknowledged-overlay.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
-import { refusedActions, withoutRefused } from '../outbox/refused.ts';
-import { figures, foldDeparture, readMirrored, type DepartureRows, type Figures } from './summaries.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused-actions.ts';
+import { summaryFigures, foldDeparture, readMirrored, type DepartureRows, type SummaryFigures } from './summaries.ts';
 import type { DepartureSummary } from './views.ts';
 
 export interface StoredLines {
@@ -16,7 +16,7 @@ export interface StoredLines {
 }
 
 /** The figures of a departure with what waits on this device. */
-export interface PendingLine extends Figures {
+export interface PendingLine extends SummaryFigures {
   /** How much was done that the server has not confirmed yet. */
   waiting: number;
   refused: number;
@@ -30,10 +30,10 @@ interface KeptLine {
   line: PendingLine;
 }
 
-const kept = new WeakMap<ReadTables, Map<Uuid, KeptLine>>();
+const kept = new WeakMap<ReadonlyTables, Map<Uuid, KeptLine>>();
 
 /** Reads the lines of a company by index; its guests are not read. */
-export async function readSummaries(db: ReadTables, companyId: Uuid): Promise<StoredLines> {
+export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promise<StoredLines> {
   const [company, departures, tours, summaries, people] = await Promise.all([
     db.companies.get(companyId),
     db.departures.where({ companyId }).toArray(),
@@ -55,8 +55,8 @@ export async function readSummaries(db: ReadTables, companyId: Uuid): Promise<St
 }
 
 /** The departures of a company that have waiting actions, folded exactly. */
-export async function readPendingLines(db: ReadTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
-  const entries = await withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
+export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
+  const entries = await withAcknowledged(db, { scope: companyId, entries: await readPending(db, { companyId }) });
   const waiting = new Map<Uuid, Pending[]>();
   for (const entry of entries) {
     const { departureId } = entry.action;
@@ -90,7 +90,7 @@ function lineOf(mirrored: DepartureRows, pending: readonly Pending[]): PendingLi
   const { standing, refused } = withoutRefused(pending);
   const confirmed = new Set(mirrored.actions.map((action) => action.id));
   return {
-    ...figures(foldDeparture(mirrored, standing)),
+    ...summaryFigures(foldDeparture(mirrored, standing)),
     waiting: countActions(standing.filter((action) => !confirmed.has(action.id))).count,
     refused: refusedActions(refused, []).length,
   };

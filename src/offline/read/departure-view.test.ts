@@ -5,7 +5,7 @@ import type { MirroredAction, MirroredPriceCategory } from '../../domain/mirror.
 import { stopAll, world } from '../testing/world.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId, office, PERSON, TOUR } from '../testing/office.ts';
 import { departureView, readFrame, type DepartureFrame } from './departure-view.ts';
-import { loadSignedGuests } from './late-guests.ts';
+import { loadSignedGuests } from './lazy-signed-guests.ts';
 
 afterEach(stopAll);
 

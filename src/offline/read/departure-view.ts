@@ -12,7 +12,7 @@ import type {
 import type { UserDatabase } from '../device/database.ts';
 import { databaseUser } from '../device/stored-rows.ts';
 import type { Pending } from '../outbox/pending.ts';
-import { refusedActions, withoutRefused } from '../outbox/refused.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused-actions.ts';
 import { foldDeparture, type DepartureRows } from './summaries.ts';
 import type { DepartureView } from './views.ts';
 

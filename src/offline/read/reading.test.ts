@@ -6,13 +6,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import type { Engine } from '../device/engine.ts';
-import { findCode, sha256Hex } from './look-up.ts';
+import { findCode, sha256Hex } from './code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { searchEntries, searchParts } from './search-entries.ts';
 import { openSearchIndex } from './search-index.ts';
 import { readMirrored } from './summaries.ts';
-import { handClock, settle, testDevice } from '../testing/devices.ts';
+import { manualClock, flushPromises, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import {
   bookingId,
@@ -34,7 +34,7 @@ afterEach(async () => {
 let users = 0;
 
 async function device(...departures: Parameters<typeof departureRows>[]) {
-  const clock = handClock();
+  const clock = manualClock();
   const server = memoryServer(() => clock.now());
   server.write(office());
   for (const departure of departures) server.write(departureRows(...departure));
@@ -119,7 +119,7 @@ test('what a departure stands in is not read again for each check-in', async () 
   await waitFor(() => expect(outboxes).toEqual([0, 1]));
   // What the check-in has called up is read before what comes now.
   await db.meta.count();
-  await settle();
+  await flushPromises();
   await db.people.put({ id: guestId(2), displayName: 'Another guide' });
   await waitFor(() => expect(JSON.stringify([...frames.at(-1)!.people])).toContain('Another guide'));
   expect(frames).toHaveLength(2);
@@ -181,8 +181,8 @@ describe('search', () => {
   test('finds over all departures, and follows every change', async () => {
     const { engine, server, db } = await device([2], [2, { number: 2 }]);
     const index = openSearchIndex(db, COMPANY);
-    let heard = 0;
-    const stop = index.subscribe(() => (heard += 1));
+    let received = 0;
+    const stop = index.subscribe(() => (received += 1));
     expect(index.isReady()).toBe(false);
     await expect.poll(index.isReady).toBe(true);
     expect(index.search('soren guest1@').map((hit) => hit.departureId)).toEqual([departureId(1), departureId(2)]);
@@ -192,11 +192,11 @@ describe('search', () => {
     expect(index.search('')).toEqual([]);
     expect(index.search('guest', { limit: 3 })).toHaveLength(3);
 
-    heard = 0;
+    received = 0;
     server.write({ guests: [{ ...departureRows(2).guests[0]!, name: 'Zoë Ångström' }] });
     await engine.sync.pass();
-    await settle();
-    expect(heard).toBe(1);
+    await flushPromises();
+    expect(received).toBe(1);
     expect(index.search('zoe angstrom')).toHaveLength(1);
 
     await engine.record.addWalkIn({
@@ -223,7 +223,7 @@ describe('search', () => {
     const before = index.version();
     server.write({ guests: [{ ...departureRows(2).guests[0]!, name: 'Zoë Ångström' }] });
     await engine.sync.pass();
-    await settle();
+    await flushPromises();
     expect(index.version()).toBe(before);
     expect(index.search('zoe')).toEqual([]);
     const stop = index.subscribe(() => {});

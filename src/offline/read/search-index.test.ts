@@ -1,7 +1,7 @@
 /** When the index reads, what it follows and whom it tells. */
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { settle } from '../testing/devices.ts';
+import { flushPromises } from '../testing/devices.ts';
 import { COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
 import { place, stopAll, world } from '../testing/world.ts';
 import { openSearchIndex } from './search-index.ts';
@@ -22,10 +22,10 @@ const added = {
 async function ready(guests = 2) {
   const made = await world({ guests });
   const index = openSearchIndex(made.engine.db, COMPANY);
-  const heard = vi.fn<() => void>();
-  const stop = index.subscribe(heard);
+  const received = vi.fn<() => void>();
+  const stop = index.subscribe(received);
   await expect.poll(index.isReady).toBe(true);
-  return { ...made, db: made.engine.db, index, heard, stop };
+  return { ...made, db: made.engine.db, index, heard: received, stop };
 }
 
 describe('a subscriber', () => {
@@ -66,11 +66,11 @@ describe('a subscriber', () => {
   test('that leaves before all has been read is not told that it has', async () => {
     const { engine } = await world();
     const index = openSearchIndex(engine.db, COMPANY);
-    const heard = vi.fn<() => void>();
-    index.subscribe(heard)();
-    await settle();
+    const received = vi.fn<() => void>();
+    index.subscribe(received)();
+    await flushPromises();
     expect(index.isReady()).toBe(false);
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
   });
 });
 
@@ -104,7 +104,7 @@ describe('a walk-in of this device', () => {
     const { engine, index, heard, stop } = await ready();
     heard.mockClear();
     await engine.record.addNote({ ...place, bookingId: departureId(), text: 'late' });
-    await settle();
+    await flushPromises();
     expect(heard).not.toHaveBeenCalled();
     expect(index.version()).toBe(1);
     stop();
@@ -168,7 +168,7 @@ test('a closed index finds nothing and follows nothing', async () => {
   expect(index.search('guest')).toEqual([]);
   expect(index.isReady()).toBe(false);
   await engine.record.addWalkIn(added);
-  await settle();
+  await flushPromises();
   expect(index.search('larsen')).toEqual([]);
   expect(heard).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPending } from '../outbox/pending.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
-import { withWalkIns } from './walk-ins.ts';
+import { addWalkIns } from './walk-ins.ts';
 import { createStore } from '../../lib/store.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
@@ -73,7 +73,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
         const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
         const stamp = actions.map((action) => action.id).join();
         if ((parts.get(WALK_INS)?.stamp ?? '') === stamp) return;
-        const { guests, bookings } = withWalkIns({ guests: [], bookings: [] }, actions);
+        const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
         parts.set(WALK_INS, {
           stamp,
           entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),

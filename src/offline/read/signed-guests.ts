@@ -2,12 +2,12 @@
 import type { Action, ActionOf } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
-import { readTicket, type SignedTicket } from '../../domain/signed-ticket.ts';
+import { parseSignedTicket, type SignedTicket } from '../../domain/signed-ticket.ts';
 
 const isSigned = (action: Action) => action.kind === 'check_in' && action.payload.method === 'signed';
 
 /** The rows of a departure, with those of whom only a ticket tells. */
-export function withSigned(
+export function addSignedGuests(
   rows: { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> },
   actions: readonly Action[],
 ): { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> } {
@@ -18,7 +18,7 @@ export function withSigned(
   const bookings = new Map(rows.bookings);
   for (const { companyId, departureId, bookingId, guestId, payload } of signed as ActionOf<'check_in'>[]) {
     if (bookingId === null || guestId === null || known.has(guestId)) continue;
-    const ticket = 'ticket' in payload ? (readTicket(payload.ticket)?.ticket ?? null) : null;
+    const ticket = 'ticket' in payload ? (parseSignedTicket(payload.ticket)?.ticket ?? null) : null;
     const type = ticket?.guests.find(({ id }) => id === guestId)?.type ?? 'OTHER';
     known.add(guestId);
     guests.push({

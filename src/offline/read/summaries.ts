@@ -3,11 +3,11 @@ import { foldCheckIn, type RollCall } from '../../domain/check-in.ts';
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredAction } from '../../domain/mirror.ts';
-import { departureDue } from '../../domain/money-due.ts';
+import { amountDueForDeparture } from '../../domain/money-due.ts';
 import type { UserDatabase } from '../device/database.ts';
-import type { ReadTables, Summary } from '../device/stored-rows.ts';
-import { withSignedGuests } from './late-guests.ts';
-import { withWalkIns } from './walk-ins.ts';
+import type { ReadonlyTables, Summary } from '../device/stored-rows.ts';
+import { withSignedGuests } from './lazy-signed-guests.ts';
+import { addWalkIns } from './walk-ins.ts';
 
 /** What the mirror holds of one departure. */
 export interface DepartureRows {
@@ -17,7 +17,7 @@ export interface DepartureRows {
 }
 
 /** Reads one departure by index; what other departures hold costs nothing. */
-export async function readMirrored(db: ReadTables, departureId: Uuid): Promise<DepartureRows> {
+export async function readMirrored(db: ReadonlyTables, departureId: Uuid): Promise<DepartureRows> {
   const of = { departureId };
   const [guests, bookings, actions] = await Promise.all([
     db.guests.where(of).toArray(),
@@ -27,7 +27,7 @@ export async function readMirrored(db: ReadTables, departureId: Uuid): Promise<D
   return { guests, bookings, actions };
 }
 
-export interface Folded {
+export interface FoldedDeparture {
   guests: MirroredGuest[];
   bookings: Map<Uuid, MirroredBooking>;
   rollCall: RollCall;
@@ -36,10 +36,10 @@ export interface Folded {
 }
 
 /** The one fold that everything shown comes from: the mirror and what is only on this device. */
-export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[]): Folded {
+export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[]): FoldedDeparture {
   const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending];
   const rollCall = foldCheckIn(mirrored.guests, actions);
-  const { guests, bookings } = withSignedGuests(withWalkIns(mirrored, actions), actions);
+  const { guests, bookings } = withSignedGuests(addWalkIns(mirrored, actions), actions);
   const standing = new Set(rollCall.walkIns.map((action) => action.id));
   const undoneWalkIns = new Set<Uuid>();
   for (const action of actions) {
@@ -48,13 +48,13 @@ export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[
   return { guests, bookings, rollCall, undoneWalkIns };
 }
 
-export type Figures = Pick<Summary, 'tally' | 'due' | 'departedAt'>;
+export type SummaryFigures = Pick<Summary, 'tally' | 'due' | 'departedAt'>;
 
 /** The figures of a line. */
-export function figures(folded: Folded): Figures {
+export function summaryFigures(folded: FoldedDeparture): SummaryFigures {
   return {
     tally: folded.rollCall.tally,
-    due: departureDue(folded.bookings.values(), folded.rollCall, folded.undoneWalkIns),
+    due: amountDueForDeparture(folded.bookings.values(), folded.rollCall, folded.undoneWalkIns),
     departedAt: folded.rollCall.departed?.occurredAt ?? null,
   };
 }
@@ -73,5 +73,5 @@ export async function writeSummaries(
 async function summaryOf(db: UserDatabase, departure: MirroredDeparture, stamp: Uuid): Promise<Summary> {
   const folded = foldDeparture(await readMirrored(db, departure.id), []);
   const { id: departureId, companyId, localDate } = departure;
-  return { departureId, companyId, localDate, stamp, ...figures(folded) };
+  return { departureId, companyId, localDate, stamp, ...summaryFigures(folded) };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId, departureRows, guestId, guestRef, PERSON, TOUR } from '../testing/office.ts';
 import { place, queued, stopAll, world } from '../testing/world.ts';
-import { isOfReport, readReports, reportInput } from './tour-reports.ts';
+import { isReportAction, readReports, reportInput } from './tour-reports.ts';
 
 afterEach(stopAll);
 afterEach(() => vi.useRealTimers());
@@ -65,7 +65,7 @@ describe('readReports', () => {
 
 test('actions of reports are four kinds', () => {
   const kinds = ['report_submit', 'report_ask_back', 'report_lock', 'report_unlock'];
-  expect([...kinds, 'check_in', 'count'].filter((kind) => isOfReport({ kind } as never))).toEqual(kinds);
+  expect([...kinds, 'check_in', 'count'].filter((kind) => isReportAction({ kind } as never))).toEqual(kinds);
 });
 
 test('the input of a report is its guests by kind, and what is stored before what waits', () => {

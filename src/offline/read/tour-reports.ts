@@ -4,11 +4,11 @@ import type { Action, ActionKind } from '../../domain/actions.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
-import { prefilled, type Prefilled, type ReportInput } from '../../domain/tour-report.ts';
+import { prefillReport, type PrefilledReport, type ReportInput } from '../../domain/tour-report.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
-import { withoutRefused } from '../outbox/refused.ts';
-import { useEngine, useRead } from './live.ts';
+import { withoutRefused } from '../outbox/refused-actions.ts';
+import { useEngine, useLiveQuery } from './live-queries.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 
 const OF_REPORTS: ReadonlySet<ActionKind> = new Set([
@@ -17,12 +17,12 @@ const OF_REPORTS: ReadonlySet<ActionKind> = new Set([
   'report_lock',
   'report_unlock',
 ]);
-export const isOfReport = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
+export const isReportAction = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
 
 export interface StoredReport {
   departure: MirroredDeparture;
   tour: MirroredTour;
-  known: Prefilled;
+  known: PrefilledReport;
   /** Of reports alone; what was refused is not among them. */
   actions: Action[];
 }
@@ -71,7 +71,7 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
       if (!tour) return [];
       const mine = standing.filter(({ departureId }) => departureId === departure.id);
       const input = reportInput(await readMirrored(db, departure.id), { standing: mine, rule, currency });
-      return [{ departure, tour, known: prefilled(input), actions: input.actions.filter(isOfReport) }];
+      return [{ departure, tour, known: prefillReport(input), actions: input.actions.filter(isReportAction) }];
     }),
   );
   return {
@@ -80,11 +80,11 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
     timeZone,
     reports: reports.flat().sort((a, b) => (a.departure.startsAt < b.departure.startsAt ? 1 : -1)),
     people: new Map(people.map(({ id, displayName }) => [id, displayName])),
-    pending: pending.filter(({ action }) => isOfReport(action)),
+    pending: pending.filter(({ action }) => isReportAction(action)),
   };
 }
 
 /** Undefined while it is read; null where the device has nothing of the company. */
 export function useStoredReports(companyId: Uuid): StoredReports | null | undefined {
-  return useRead(useEngine(), companyId, readReports);
+  return useLiveQuery(useEngine(), companyId, readReports);
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
 import type { Engine } from '../device/engine.ts';
-import { useEngine } from './live.ts';
+import { useEngine } from './live-queries.ts';
 import type { SearchHit } from './search-entries.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 

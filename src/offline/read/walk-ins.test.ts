@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../domain/actions.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { withSigned } from './signed-guests.ts';
-import { withWalkIns } from './walk-ins.ts';
-import { refusedActions, withoutRefused } from '../outbox/refused.ts';
+import { addSignedGuests } from './signed-guests.ts';
+import { addWalkIns } from './walk-ins.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused-actions.ts';
 
 const { guests, bookings } = departureRows(1);
 const action = (more: object) =>
@@ -33,7 +33,7 @@ const walkIn = (more: object = {}, ids = ['w1']) =>
 
 describe('withWalkIns', () => {
   test('adds the booking and the guests that only the action knows', () => {
-    const rows = withWalkIns({ guests, bookings }, [walkIn()]);
+    const rows = addWalkIns({ guests, bookings }, [walkIn()]);
     expect(rows.guests.slice(1)).toEqual([
       {
         id: 'w1',
@@ -73,7 +73,7 @@ describe('withWalkIns', () => {
   test('keeps the rows of the office, and adds nobody twice', () => {
     const known = { ...guests[0]!, id: 'w1', bookingId: 'walk' };
     const booking = { ...bookings[0]!, id: 'walk', contactName: 'From the office' };
-    const rows = withWalkIns({ guests: [known], bookings: [booking] }, [
+    const rows = addWalkIns({ guests: [known], bookings: [booking] }, [
       walkIn(),
       walkIn({ id: 'b' }, ['w1', 'w2', 'w2']),
     ]);
@@ -84,7 +84,7 @@ describe('withWalkIns', () => {
 
   test('needs a walk-in with a booking', () => {
     for (const actions of [[], [action({ kind: 'note', payload: { text: 'x' } })], [walkIn({ bookingId: null })]]) {
-      const rows = withWalkIns({ guests, bookings }, actions);
+      const rows = addWalkIns({ guests, bookings }, actions);
       expect(rows.guests).toEqual(guests);
       expect([...rows.bookings.values()]).toEqual(bookings);
     }
@@ -103,7 +103,7 @@ describe('withSigned', () => {
     });
 
   test('adds a guest without a name and a booking, of a ticket that cannot be read, too', () => {
-    const added = withSigned(rows(), [signed(), signed({ guestId: 's2' }), signed()]);
+    const added = addSignedGuests(rows(), [signed(), signed({ guestId: 's2' }), signed()]);
     expect(added.guests.slice(1)).toEqual(
       ['s1', 's2'].map((id) => ({
         id,
@@ -132,11 +132,14 @@ describe('withSigned', () => {
   test('changes nothing of what is known, nor for other check-ins', () => {
     const known = rows();
     expect(
-      withSigned(known, [signed({ payload: { method: 'tap' } }), action({ kind: 'note', payload: { text: 'x' } })]),
+      addSignedGuests(known, [
+        signed({ payload: { method: 'tap' } }),
+        action({ kind: 'note', payload: { text: 'x' } }),
+      ]),
     ).toBe(known);
-    expect(withSigned(known, [signed({ guestId: guestId(1) })]).guests).toEqual(guests);
-    expect(withSigned(known, [signed({ guestId: null }), signed({ bookingId: null })]).guests).toEqual(guests);
-    expect(withSigned(known, [signed({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(bookings[0]);
+    expect(addSignedGuests(known, [signed({ guestId: guestId(1) })]).guests).toEqual(guests);
+    expect(addSignedGuests(known, [signed({ guestId: null }), signed({ bookingId: null })]).guests).toEqual(guests);
+    expect(addSignedGuests(known, [signed({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(bookings[0]);
   });
 });
 

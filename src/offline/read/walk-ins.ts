@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 
 /** The rows of a departure, with those that only a `walk_in` action tells of. */
-export function withWalkIns(
+export function addWalkIns(
   rows: { guests: readonly MirroredGuest[]; bookings: readonly MirroredBooking[] },
   actions: readonly Action[],
 ): { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> } {

@@ -1,7 +1,7 @@
 /** Whenever the app dies, nothing is half done and nothing is lost. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
-import { handClock, testDevice } from '../testing/devices.ts';
+import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureId, departureRows, guestRef, office } from '../testing/office.ts';
 import { here, nextUser, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
@@ -53,7 +53,7 @@ describe('kills', () => {
   });
 
   test('kill in the middle of a pull: the next one brings everything', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const server = memoryServer(() => clock.now());
     server.write({ ...office(), ...departureRows(20) });
     server.pageSize = 7;

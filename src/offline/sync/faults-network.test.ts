@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Action } from '../../domain/actions.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { settle } from '../testing/devices.ts';
+import { flushPromises } from '../testing/devices.ts';
 import { here, queued, stopAll, tap, world } from '../testing/world.ts';
 import { departureRows } from '../testing/office.ts';
 
@@ -139,9 +139,9 @@ describe('the network', () => {
     await tap(engine, 1);
     let isPassing = true;
     const passing = engine.sync.pass().finally(() => (isPassing = false));
-    await settle();
+    await flushPromises();
     // The clock is not moved and the server never answers: what waited for either would still be waiting after these turns.
-    const first = await Promise.race([tap(engine, 2), settle(10_000).then(() => 'still waiting')]);
+    const first = await Promise.race([tap(engine, 2), flushPromises(10_000).then(() => 'still waiting')]);
     expect(first).toMatchObject({ ok: true });
     expect(isPassing).toBe(true);
     expect(await here(engine)).toBe(2);

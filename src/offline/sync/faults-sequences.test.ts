@@ -6,8 +6,8 @@ import { parseTicketCode } from '../../domain/ticket-code.ts';
 import { fail } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPendingLines, readSummaries, summariesOf } from '../read/departure-list.ts';
-import { withLeaving } from '../read/late-mirror.ts';
-import { findCode } from '../read/look-up.ts';
+import { withAcknowledged } from '../read/acknowledged-overlay.ts';
+import { findCode } from '../read/code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
@@ -24,7 +24,7 @@ describe('what is shown', () => {
   test('what was discarded while its departure was closed does not come back when it is opened', async () => {
     const { engine, server } = await world();
     const opened = async () =>
-      withLeaving(engine.db, {
+      withAcknowledged(engine.db, {
         scope: place.departureId,
         entries: await readPending(engine.db, { departureId: place.departureId }),
       });

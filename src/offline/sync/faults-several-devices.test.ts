@@ -1,8 +1,8 @@
 /** Several tabs and devices end as one. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { canonical, foldCheckIn } from '../../domain/check-in.ts';
+import { toCanonicalJson, foldCheckIn } from '../../domain/check-in.ts';
 import { ok } from '../../domain/result.ts';
-import { settle, testDevice } from '../testing/devices.ts';
+import { flushPromises, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { COMPANY, departureId, departureRows, guestId, office } from '../testing/office.ts';
 import { here, nextUser, place, queued, shown, start, stopAll, tap, world } from '../testing/world.ts';
@@ -41,7 +41,7 @@ describe('several tabs and devices', () => {
     };
     const frozen = await start(device, frozenPorts);
     const sleeping = frozen.sync.pass();
-    await settle();
+    await flushPromises();
     await tap(tab, 2);
     await device.clock.advance(30_000);
     expect(server.actions.size).toBe(2);
@@ -118,8 +118,8 @@ describe('several tabs and devices', () => {
         ]);
         ends.add(JSON.stringify(rollCall.tally));
       }
-      expect(canonical((await shown(engine)).rollCall)).toEqual(
-        canonical(foldCheckIn(departureRows(3).guests, server.actions.values())),
+      expect(toCanonicalJson((await shown(engine)).rollCall)).toEqual(
+        toCanonicalJson(foldCheckIn(departureRows(3).guests, server.actions.values())),
       );
     }
     expect(ends.size).toBe(1);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { UserDatabase } from '../device/database.ts';
 import { databaseName } from '../device/stored-rows.ts';
-import { handClock, testDevice } from '../testing/devices.ts';
+import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
 import { nextUser, queued, start, stopAll, tap, world } from '../testing/world.ts';
@@ -19,7 +19,7 @@ describe('the device’s storage', () => {
   };
 
   test('quota exceeded: caches dropped first; then a plain failure, never "saved"', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const server = memoryServer(() => clock.now());
     server.write({ ...office(), ...departureRows(3) });
     const device = testDevice({ userId: nextUser(), port: server, clock });

@@ -1,7 +1,7 @@
 /** What push and pull share during a pass: the clock's offset, the time limit, the fence. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '../../domain/result.ts';
-import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
+import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { CLOCK_KEY, type ClockRow } from '../device/stored-rows.ts';
 import { stopAll, world, type World } from '../testing/world.ts';
 import { SLOW_AFTER } from './network.ts';
@@ -65,7 +65,7 @@ describe('limited', () => {
     expect(started.silences).toEqual([]);
     await started.clock.advance(1);
     expect(started.silences).toEqual([begun + SLOW_AFTER]);
-    await started.clock.advance(REQUEST_LIMIT - SLOW_AFTER - 1);
+    await started.clock.advance(REQUEST_TIMEOUT_MS - SLOW_AFTER - 1);
     expect(aborted).toBe(false);
     await started.clock.advance(1);
     expect(await ended).toEqual({ ok: false, code: 'timeout', retry: true });
@@ -82,7 +82,7 @@ describe('limited', () => {
         return ok('data');
       }),
     ).toEqual(ok('data'));
-    await started.clock.advance(REQUEST_LIMIT * 2);
+    await started.clock.advance(REQUEST_TIMEOUT_MS * 2);
     expect(started.silences).toEqual([]);
     expect(started.answers).toEqual([ok('data')]);
     started.stop.abort();

@@ -3,7 +3,7 @@ import type { Instant, Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { CLOCK_KEY, LOCKED_KEY, PASS_KEY, type PassRow } from '../device/stored-rows.ts';
-import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
+import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { SLOW_AFTER } from './network.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
@@ -64,7 +64,7 @@ export async function beginPass(
           resolve('ended');
         };
         stop.addEventListener('abort', end, { once: true });
-        const cancelLimit = ports.clock.after(REQUEST_LIMIT, end);
+        const cancelLimit = ports.clock.after(REQUEST_TIMEOUT_MS, end);
         const cancelSlow = ports.clock.after(SLOW_AFTER, onSilence);
         cancel = () => {
           cancelLimit();

@@ -1,5 +1,5 @@
 /** Brings the office's rows to the device. Only this writes mirrored rows. */
-import type { PullAnswer } from '../../data/check-in-port.ts';
+import type { PullResponse } from '../../data/check-in-port.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { MirroredRows } from '../../domain/mirror.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -91,7 +91,7 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
 async function writePage(
   db: UserDatabase,
   pass: Pass,
-  { answer, progress }: { answer: PullAnswer; progress: Progress },
+  { answer, progress }: { answer: PullResponse; progress: Progress },
 ): Promise<void> {
   const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
   await db.transaction('rw', tables, async () => {

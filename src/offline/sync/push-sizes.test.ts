@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { PUSH_LIMITS } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { jsonBytes } from '../../lib/json-bytes.ts';
+import { jsonByteLength } from '../../lib/json-byte-length.ts';
 import { toWire } from '../../data/wire.ts';
 import { bookingId } from '../testing/office.ts';
 import { place, queued, stopAll, world } from '../testing/world.ts';
@@ -20,7 +20,8 @@ test('a queue of long texts travels in requests of a size that the server takes'
   await engine.sync.pass();
   expect(server.actions.size).toBe(150);
   expect(server.pushes.length).toBeGreaterThan(1);
-  for (const { actions } of server.pushes) expect(jsonBytes(toWire(actions))).toBeLessThan(PUSH_LIMITS.requestBytes);
+  for (const { actions } of server.pushes)
+    expect(jsonByteLength(toWire(actions))).toBeLessThan(PUSH_LIMITS.requestBytes);
   expect(server.pushes.flatMap(({ actions }) => actions.map((action) => action.deviceSequence))).toEqual(
     Array.from({ length: 150 }, (_, n) => n + 1),
   );
@@ -47,5 +48,5 @@ test('a long undo becomes several, and what no action may hold is not made', asy
   expect((await walkIn('船'.repeat(200))).ok).toBe(true);
   expect(await walkIn('\ud83d'.repeat(200))).toMatchObject({ ok: false, code: 'invalid' });
   for (const { action } of await queued(engine))
-    expect(jsonBytes(toWire(action))).toBeLessThan(PUSH_LIMITS.actionBytes);
+    expect(jsonByteLength(toWire(action))).toBeLessThan(PUSH_LIMITS.actionBytes);
 });

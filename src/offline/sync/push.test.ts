@@ -1,9 +1,9 @@
 /** What a push answer may change in the outbox. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PushAnswer } from '../../data/check-in-port.ts';
+import type { PushResponse } from '../../data/check-in-port.ts';
 import type { Outcome } from '../../domain/actions.ts';
 import { ok } from '../../domain/result.ts';
-import { BATCH_BYTES, fitting } from './push.ts';
+import { BATCH_BYTES, takeFittingEntries } from './push.ts';
 import type { OutboxEntry } from '../device/stored-rows.ts';
 import { queued, stopAll, tap, world, type World } from '../testing/world.ts';
 
@@ -14,7 +14,7 @@ const states = async ({ engine }: World) => (await queued(engine)).map(({ state 
 /** Answers the next push with these outcomes; the server itself records nothing. */
 function answerWith({ server }: World, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
   server.pushFaults.push(async () =>
-    ok<PushAnswer>({ serverTime: new Date(server.now()).toISOString(), outcomes: await outcomes() }),
+    ok<PushResponse>({ serverTime: new Date(server.now()).toISOString(), outcomes: await outcomes() }),
   );
 }
 
@@ -105,13 +105,13 @@ describe('fitting', () => {
 
   test('always takes the first entry, however large', () => {
     const entries = [entry(BATCH_BYTES + 1), entry(10)];
-    expect(fitting(entries)).toEqual(entries.slice(0, 1));
+    expect(takeFittingEntries(entries)).toEqual(entries.slice(0, 1));
   });
 
   test('takes entries up to the limit and not one byte more', () => {
     const half = entry(BATCH_BYTES / 2);
-    expect(fitting([half, half])).toHaveLength(2);
-    expect(fitting([half, half, entry(3)])).toHaveLength(2);
-    expect(fitting([])).toEqual([]);
+    expect(takeFittingEntries([half, half])).toHaveLength(2);
+    expect(takeFittingEntries([half, half, entry(3)])).toHaveLength(2);
+    expect(takeFittingEntries([])).toEqual([]);
   });
 });

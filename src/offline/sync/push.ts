@@ -2,7 +2,7 @@
 import { PUSH_LIMITS, type Outcome } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
-import { jsonBytes } from '../../lib/json-bytes.ts';
+import { jsonByteLength } from '../../lib/json-byte-length.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { CLOCK_KEY, type OutboxEntry } from '../device/stored-rows.ts';
 import { deviceRow, instant, waitingEntries } from '../outbox/outbox.ts';
@@ -17,7 +17,7 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
   let taken = 0;
   let size = BATCH_SIZE;
   for (;;) {
-    const batch = fitting(await waitingEntries(db, size));
+    const batch = takeFittingEntries(await waitingEntries(db, size));
     if (batch.length === 0) return ok(taken);
     const answer = await send(db, pass, batch);
     if (answer.ok) {
@@ -38,10 +38,10 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
 }
 
 /** As many of the oldest as fit one request; always the first. */
-export function fitting(entries: OutboxEntry[]): OutboxEntry[] {
+export function takeFittingEntries(entries: OutboxEntry[]): OutboxEntry[] {
   let bytes = 0;
   const end = entries.findIndex((entry, at) => {
-    bytes += jsonBytes(entry.action);
+    bytes += jsonByteLength(entry.action);
     return at > 0 && bytes > BATCH_BYTES;
   });
   return end < 0 ? entries : entries.slice(0, end);

@@ -8,7 +8,7 @@ import {
   type ClockRow,
   type DeviceRow,
   type PullRow,
-  type ReadTables,
+  type ReadonlyTables,
 } from '../device/stored-rows.ts';
 import { readUnsettled } from '../outbox/pending.ts';
 import type { FullSyncState } from './sync-state.ts';
@@ -19,7 +19,7 @@ export type StoredSyncState = Pick<
 >;
 
 /** `companyId`: for which company the tab acts; null: none. */
-export async function readSyncState(db: ReadTables, companyId: Uuid | null): Promise<StoredSyncState> {
+export async function readSyncState(db: ReadonlyTables, companyId: Uuid | null): Promise<StoredSyncState> {
   const [{ waiting, parked }, offset, device, pull] = await Promise.all([
     readUnsettled(db),
     db.meta.get(CLOCK_KEY) as PromiseLike<ClockRow | undefined>,

@@ -3,8 +3,8 @@ import { NETWORK_KEY } from '../device/stored-rows.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FAILURE_CODES, fail, type FailureCode } from '../../domain/result.ts';
 import { networkAfter, SLOW_AFTER, type Network } from './network.ts';
-import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
-import { handClock, testDevice } from '../testing/devices.ts';
+import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
+import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
 import { nextUser, place, start, stopAll, tap, world } from '../testing/world.ts';
@@ -15,7 +15,7 @@ afterEach(stopAll);
 const hangs = () => new Promise<never>(() => {});
 
 describe('after a pass', () => {
-  const told: Record<FailureCode, Network | null> = {
+  const result: Record<FailureCode, Network | null> = {
     offline: 'unreachable',
     timeout: 'no_answer',
     bad_answer: 'portal',
@@ -34,7 +34,7 @@ describe('after a pass', () => {
     storage_full: null,
     storage_failed: null,
   };
-  test.each(FAILURE_CODES.map((code) => [code, told[code]] as const))('that ended with %s: %s', (code, network) =>
+  test.each(FAILURE_CODES.map((code) => [code, result[code]] as const))('that ended with %s: %s', (code, network) =>
     expect(networkAfter(fail(code), true)).toBe(network),
   );
   test('without a network at all', () => expect(networkAfter(fail('offline'), false)).toBe('offline'));
@@ -58,7 +58,7 @@ test('a request that hangs is told of after five seconds, and not before', async
   engine.state.subscribe(() => seen.add(engine.state.get().network));
   server.pullFaults.push(hangs);
   server.pushFaults.push(hangs);
-  await device.clock.advance(2 * REQUEST_LIMIT + 4000);
+  await device.clock.advance(2 * REQUEST_TIMEOUT_MS + 4000);
   expect([...seen]).toEqual(['no_answer']);
   await device.clock.advance(60_000);
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
@@ -77,7 +77,7 @@ test('an answer that comes late after all is told at once, though the pass goes 
   expect(engine.state.get().network).toBe('no_answer');
   await device.clock.advance(2100);
   expect(engine.state.get()).toMatchObject({ network: 'online', syncing: true });
-  await device.clock.advance(REQUEST_LIMIT);
+  await device.clock.advance(REQUEST_TIMEOUT_MS);
   await pass;
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
 });
@@ -92,12 +92,12 @@ test('without a network it stays so while a request hangs; with one again it doe
   await device.clock.advance(6000);
   expect(engine.state.get().network).toBe('offline');
   connected = true;
-  await device.clock.advance(REQUEST_LIMIT);
+  await device.clock.advance(REQUEST_TIMEOUT_MS);
   await first;
   const second = engine.sync.pass();
   await device.clock.advance(6000);
   expect(engine.state.get().network).toBe('no_answer');
-  await device.clock.advance(REQUEST_LIMIT);
+  await device.clock.advance(REQUEST_TIMEOUT_MS);
   await second;
 });
 
@@ -113,7 +113,7 @@ test('somebody else’s answer is a portal’s until ours comes; the queue stays
 });
 
 test('a tab that waits for another’s pass shows what that one has found out', async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });
@@ -125,7 +125,7 @@ test('a tab that waits for another’s pass shows what that one has found out', 
   await clock.advance(6000);
   expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
   expect(second.state.get().network).toBe('no_answer');
-  await clock.advance(REQUEST_LIMIT);
+  await clock.advance(REQUEST_TIMEOUT_MS);
   await pass;
   await first.sync.pass();
   const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), {
@@ -138,7 +138,7 @@ test('a tab that waits for another’s pass shows what that one has found out', 
 });
 
 test('good news replaces the bad news that another tab told later, though this tab has told the same before', async () => {
-  const clock = handClock();
+  const clock = manualClock();
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });

@@ -13,7 +13,7 @@ export interface NetworkWatch {
   /** What a pass came to. */
   ended(failure: Failure | null): Promise<void>;
   /** Another tab syncs: what it found out is what there is to know. */
-  hear(): Promise<void>;
+  receive(): Promise<void>;
 }
 
 export function watchNetwork({
@@ -35,8 +35,8 @@ export function watchNetwork({
     // Another tab may have told something else since; what is told already wakes nobody.
     await access(() =>
       db.transaction('rw', db.meta, async () => {
-        const told = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
-        if (told?.network !== network || told.failure !== failure) await db.meta.put(row);
+        const result = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
+        if (result?.network !== network || result.failure !== failure) await db.meta.put(row);
       }),
     );
   }
@@ -57,7 +57,7 @@ export function watchNetwork({
       };
     },
     ended: (failure) => tell(networkAfter(failure, hasNetwork()) ?? state.get().network, failure?.code ?? null),
-    async hear() {
+    async receive() {
       const row = await access(async () => (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined);
       if (row.ok && row.data) state.set({ network: row.data.network, failure: row.data.failure });
     },

@@ -1,8 +1,8 @@
 /** When a pass runs, and in which order it works. */
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Hint } from '../../data/hints.ts';
+import type { ChangeEvent } from '../../data/change-events.ts';
 import { fail } from '../../domain/result.ts';
-import { backOff, LONGEST_WAIT, SHORTEST_WAIT } from './back-off.ts';
+import { backOffDelay, MAX_WAIT_MS, MIN_WAIT_MS } from './back-off.ts';
 import { pullWindow } from './pull.ts';
 import { FROZEN_AFTER } from './sync.ts';
 import { COMPANY } from '../testing/office.ts';
@@ -23,28 +23,28 @@ test('every 60 s, every 20 s while a departure is open', async () => {
   expect(server.pulls).toHaveLength(3);
 });
 
-const anything: Hint = { departures: null, people: [], at: null };
+const anything: ChangeEvent = { departures: null, people: [], at: null };
 
 test('a wake pulls at once, a hint within half a second where few listen; nothing runs before the start or after the stop', async () => {
   const { server, device } = await world();
-  let hear: (hint: Hint) => void = () => {};
-  const hint = () => hear(anything);
+  let hear: (changeEvent: ChangeEvent) => void = () => {};
+  const changeEvent = () => hear(anything);
   let left = false;
   const engine = await start(device, {
-    hints: (company: string, listener: (hint: Hint) => void) => {
+    hints: (company: string, listener: (changeEvent: ChangeEvent) => void) => {
       expect(company).toBe(COMPANY);
       hear = listener;
       return () => (left = true);
     },
   });
   server.pulls.length = 0;
-  hint();
+  changeEvent();
   await device.clock.advance(1000);
   expect(server.pulls).toHaveLength(0);
   engine.sync.start();
   await device.clock.advance(10);
   expect(server.pulls).toHaveLength(1);
-  hint();
+  changeEvent();
   await device.clock.advance(500);
   expect(server.pulls).toHaveLength(2);
   engine.sync.wake();
@@ -52,7 +52,7 @@ test('a wake pulls at once, a hint within half a second where few listen; nothin
   expect(server.pulls).toHaveLength(3);
   await engine.sync.stop();
   expect(left).toBe(true);
-  hint();
+  changeEvent();
   await device.clock.advance(120_000);
   expect(server.pulls).toHaveLength(3);
 });
@@ -115,11 +115,11 @@ test('what is shown of the sync', async () => {
 });
 
 test('back-off: full jitter from 1 s to 60 s, never less than asked', () => {
-  expect(backOff(1, { random: () => 0 })).toBe(SHORTEST_WAIT);
-  expect(backOff(1, { random: () => 0.999 })).toBeLessThan(2000);
-  expect(backOff(30, { random: () => 0.999 })).toBeLessThanOrEqual(LONGEST_WAIT);
-  expect(backOff(30, { random: () => 0.999 })).toBeGreaterThan(59_000);
-  expect(backOff(1, { random: () => 0, retryAfter: 90_000 })).toBe(90_000);
+  expect(backOffDelay(1, { random: () => 0 })).toBe(MIN_WAIT_MS);
+  expect(backOffDelay(1, { random: () => 0.999 })).toBeLessThan(2000);
+  expect(backOffDelay(30, { random: () => 0.999 })).toBeLessThanOrEqual(MAX_WAIT_MS);
+  expect(backOffDelay(30, { random: () => 0.999 })).toBeGreaterThan(59_000);
+  expect(backOffDelay(1, { random: () => 0, retryAfter: 90_000 })).toBe(90_000);
 });
 
 test('the window is yesterday to the day after tomorrow where the company is', () => {

@@ -2,11 +2,11 @@
 import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
-import { backOff } from './back-off.ts';
+import { backOffDelay } from './back-off.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { PASS_KEY, type PassRow } from '../device/stored-rows.ts';
 import { beginPass, PassSuperseded } from './pass.ts';
-import { watchHints } from './hint-watch.ts';
+import { watchChangeEvents } from './change-event-watch.ts';
 import type { EnginePorts } from '../device/ports.ts';
 import { pullAll } from './pull.ts';
 import { pushAll } from './push.ts';
@@ -15,8 +15,8 @@ import { watchNetwork } from './sync-network.ts';
 import type { SyncStateStore } from './sync-state.ts';
 
 export const ACTION_DELAY = 50;
-export const BUSY_INTERVAL = 20_000;
-export const CALM_INTERVAL = 60_000;
+export const ACTIVE_INTERVAL = 20_000;
+export const IDLE_INTERVAL = 60_000;
 /** A holder of the lock that has shown no life for this long is taken for frozen, and overtaken. */
 export const FROZEN_AFTER = 20_000;
 const LOCK_RETRY = 1000;
@@ -99,7 +99,7 @@ export function createSync(context: SyncContext): Sync {
     } catch (error) {
       // A bug must not stop the sync for the rest of the day; it is reported as what it is.
       failures += 1;
-      reschedule(backOff(failures, { random: () => ports.random() }));
+      reschedule(backOffDelay(failures, { random: () => ports.random() }));
       throw error;
     }
     if (!started || stopping.signal.aborted) return;
@@ -108,8 +108,8 @@ export function createSync(context: SyncContext): Sync {
     again = false;
     if (repeat) return schedule(ACTION_DELAY);
     if (result.ok) notBefore = 0;
-    if (result.ok || !result.retry) return reschedule(busy ? BUSY_INTERVAL : CALM_INTERVAL);
-    const wait = backOff(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
+    if (result.ok || !result.retry) return reschedule(busy ? ACTIVE_INTERVAL : IDLE_INTERVAL);
+    const wait = backOffDelay(failures, { random: () => ports.random(), retryAfter: result.retryAfter });
     notBefore = result.retryAfter === undefined ? 0 : clock.now() + result.retryAfter;
     reschedule(wait);
   };
@@ -167,7 +167,7 @@ export function createSync(context: SyncContext): Sync {
     if (!done.ok) failure = done;
     if (!stopping.signal.aborted) await readState();
     state.set({ syncing: false });
-    await (ran ? network.ended(failure) : network.hear());
+    await (ran ? network.ended(failure) : network.receive());
     if (!ran) return ok('elsewhere');
     const failed = failure as Failure | null;
     failures = failed ? failures + 1 : 0;
@@ -179,7 +179,7 @@ export function createSync(context: SyncContext): Sync {
     else schedule(Math.max(0, notBefore - clock.now()));
   };
 
-  const hints = watchHints(db, ports, { pull: wake, isPulling: () => running !== null });
+  const changeEvents = watchChangeEvents(db, ports, { pull: wake, isPulling: () => running !== null });
 
   const pass = () => {
     running ??= onePass().finally(() => {
@@ -194,14 +194,14 @@ export function createSync(context: SyncContext): Sync {
     start() {
       if (started) return;
       started = true;
-      hints.listen(companyId);
+      changeEvents.listen(companyId);
       schedule(0);
     },
     async stop() {
       started = false;
       stopping.abort();
       cancelTimer();
-      hints.listen(null);
+      changeEvents.listen(null);
       await running?.catch(() => {});
     },
     setCompany(id) {
@@ -209,14 +209,14 @@ export function createSync(context: SyncContext): Sync {
       companyId = id;
       // Whoever stops acting for a company may have no leave to keep its guests.
       askedAll = false;
-      if (started) hints.listen(id);
+      if (started) changeEvents.listen(id);
       void readState();
       wake();
     },
     setBusy(value) {
       if (value === busy) return;
       busy = value;
-      if (busy && failures === 0) schedule(BUSY_INTERVAL);
+      if (busy && failures === 0) schedule(ACTIVE_INTERVAL);
     },
     actionAdded() {
       void readState();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Dexie } from 'dexie';
 import { UserDatabase } from '../device/database.ts';
 import { databaseName } from '../device/stored-rows.ts';
-import { forgetOnWholeDevice, KEPT_MS } from '../device/retention.ts';
+import { deleteOldDataOfAllUsers, RETENTION_MS } from '../device/retention.ts';
 import { signOutOfDevice } from '../device/sign-out.ts';
 import { departureRows } from '../testing/office.ts';
 
@@ -30,15 +30,15 @@ afterEach(async () => {
 
 test('two days after the departure the data of everybody is gone, whoever is signed in', async () => {
   const { endsAt } = departureRows(1).departures[0]!;
-  await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS - 1000);
+  await deleteOldDataOfAllUsers(Date.parse(endsAt) + RETENTION_MS - 1000);
   expect(await anna!.guests.count()).toBe(3);
-  await forgetOnWholeDevice(Date.parse(endsAt) + KEPT_MS + 1000);
+  await deleteOldDataOfAllUsers(Date.parse(endsAt) + RETENTION_MS + 1000);
   for (const db of [anna!, bert!])
     expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
 });
 
 test('nothing is forgotten before a server has confirmed a day', async () => {
-  await forgetOnWholeDevice(null);
+  await deleteOldDataOfAllUsers(null);
   for (const db of [anna!, bert!]) expect(await db.guests.count()).toBe(3);
 });
 

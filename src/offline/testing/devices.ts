@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../device/engine.ts';
 import type { Clock, EnginePorts, PassLock, MirrorMark } from '../device/ports.ts';
 
 /** A clock that stands still until it is moved. */
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   /** Milliseconds that this clock is ahead of the true time. */
   skew: number;
   /** Moves on, running what falls due in order, and lets each task's consequences settle. */
@@ -15,14 +15,14 @@ export interface HandClock extends Clock {
 }
 
 /** Lets promises and the database's own turns pass. */
-export const settle = async (turns = 30) => {
+export const flushPromises = async (turns = 30) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-export function handClock(start = Date.parse('2026-05-01T08:00:00Z')): HandClock {
+export function manualClock(start = Date.parse('2026-05-01T08:00:00Z')): ManualClock {
   let time = start;
   let tasks: { at: number; task: () => void }[] = [];
-  const clock: HandClock = {
+  const clock: ManualClock = {
     skew: 0,
     now: () => time + clock.skew,
     after(ms, task) {
@@ -35,7 +35,7 @@ export function handClock(start = Date.parse('2026-05-01T08:00:00Z')): HandClock
     async advance(ms) {
       const end = time + ms;
       for (;;) {
-        await settle();
+        await flushPromises();
         const next = tasks.filter((entry) => entry.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         tasks = tasks.filter((entry) => entry !== next);
@@ -43,7 +43,7 @@ export function handClock(start = Date.parse('2026-05-01T08:00:00Z')): HandClock
         next.task();
       }
       time = end;
-      await settle();
+      await flushPromises();
     },
   };
   return clock;
@@ -78,7 +78,7 @@ export function memoryMirrorMark(): MirrorMark {
 }
 
 /** A number generator that a seed fixes (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -88,7 +88,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export function seededId(random: () => number): () => Uuid {
+export function seededUuids(random: () => number): () => Uuid {
   const hex = (length: number) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
   return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
 }
@@ -96,23 +96,28 @@ export function seededId(random: () => number): () => Uuid {
 export interface TestDevice {
   /** The disk: it outlives the engines. */
   indexedDB: IDBFactory;
-  clock: HandClock;
+  clock: ManualClock;
   ports: EnginePorts;
   /** Starts an engine (a tab) on this disk. */
   open(change?: Partial<EnginePorts>): Promise<Engine>;
 }
 
 /** A device of a user. Dexie shares news by database name within a process, so each device needs its own user or `name`. */
-export function testDevice(options: { userId: Uuid; port: CheckInPort; clock?: HandClock; seed?: number }): TestDevice {
-  const random = seeded(options.seed ?? 1);
+export function testDevice(options: {
+  userId: Uuid;
+  port: CheckInPort;
+  clock?: ManualClock;
+  seed?: number;
+}): TestDevice {
+  const random = seededRandom(options.seed ?? 1);
   const indexedDB = new IDBFactory();
-  const clock = options.clock ?? handClock();
+  const clock = options.clock ?? manualClock();
   const ports: EnginePorts = {
     userId: options.userId,
     port: options.port,
     clock,
     random,
-    newId: seededId(random),
+    newId: seededUuids(random),
     lock: sharedLock(),
     mirrorMark: memoryMirrorMark(),
     dropCaches: async () => {},

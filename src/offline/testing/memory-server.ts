@@ -1,5 +1,5 @@
 /** A server small enough to read at a glance, for the engine's specification; the simulation uses the real one. */
-import type { CheckInPort, PullAnswer, PullRequest, PushAnswer, PushRequest } from '../../data/check-in-port.ts';
+import type { CheckInPort, PullResponse, PullRequest, PushResponse, PushRequest } from '../../data/check-in-port.ts';
 import type { Action, Outcome, Refusal } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredAction, MirroredRows } from '../../domain/mirror.ts';
@@ -16,14 +16,14 @@ export interface MemoryServer extends CheckInPort {
   /** Answers why an action cannot be recorded, or null. */
   refuse: (action: Action) => Refusal | null;
   /** Each wraps one call, the first the next one. */
-  pushFaults: Fault<PushAnswer>[];
-  pullFaults: Fault<PullAnswer>[];
+  pushFaults: Fault<PushResponse>[];
+  pullFaults: Fault<PullResponse>[];
   pushes: PushRequest[];
   pulls: PullRequest[];
   now: () => number;
   epoch: string;
   pageSize: number;
-  listeners: PullAnswer['listeners'];
+  listeners: PullResponse['listeners'];
 }
 
 const EMPTY = (): MirroredRows => ({
@@ -64,10 +64,10 @@ export function memoryServer(now: () => number): MemoryServer {
     return { id: action.id, status: 'applied' };
   };
 
-  const push = async (request: PushRequest): Promise<Result<PushAnswer>> =>
+  const push = async (request: PushRequest): Promise<Result<PushResponse>> =>
     ok({ serverTime: iso(), outcomes: structuredClone(request.actions).map(record) });
 
-  const pull = async (request: PullRequest): Promise<Result<PullAnswer>> => {
+  const pull = async (request: PullRequest): Promise<Result<PullResponse>> => {
     const cursor = request.cursor as {
       since: number;
       upTo?: number;

@@ -1,9 +1,9 @@
 /** A synced device with one departure, and what tests ask of it. */
 import type { Engine } from '../device/engine.ts';
 import { readPending } from '../outbox/pending.ts';
-import { withoutRefused } from '../outbox/refused.ts';
+import { withoutRefused } from '../outbox/refused-actions.ts';
 import { foldDeparture, readMirrored } from '../read/summaries.ts';
-import { handClock, testDevice, type TestDevice } from './devices.ts';
+import { manualClock, testDevice, type TestDevice } from './devices.ts';
 import { memoryServer, type MemoryServer } from './memory-server.ts';
 import { COMPANY, departureId, departureRows, guestRef, office } from './office.ts';
 
@@ -31,7 +31,7 @@ export async function start(device: TestDevice, change = {}): Promise<Engine> {
 
 /** A synced device with a departure of three guests. */
 export async function world(options: { guests?: number } = {}): Promise<World> {
-  const clock = handClock();
+  const clock = manualClock();
   const server = memoryServer(() => clock.now() - clock.skew);
   server.write({ ...office(), ...departureRows(options.guests ?? 3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });

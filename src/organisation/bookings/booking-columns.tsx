@@ -1,11 +1,11 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
-import { spacedCode } from '../../domain/codes.ts';
-import { BookingStateBadge } from '../../parts/booking-state.tsx';
+import { formatCode } from '../../domain/codes.ts';
+import { BookingStateBadge } from '../../features/booking-state.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { partyOf, whenOf } from './booking-words.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { formatParty, formatWhen } from './format-booking.ts';
 
 /** Only what is not as usual carries a badge. A booking that is known by its reference alone has that for a name. */
 export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<PartnerBooking>[] {
@@ -15,7 +15,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'name',
       header: head('name'),
-      cell: ({ contact, reference, isMasked }) => (isMasked ? spacedCode(reference) : contact.name),
+      cell: ({ contact, reference, isMasked }) => (isMasked ? formatCode(reference) : contact.name),
       width: 184,
       isFixed: true,
       sorts: true,
@@ -23,7 +23,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'departure',
       header: head('departure'),
-      cell: (booking) => whenOf(booking, { intl, formats }),
+      cell: (booking) => formatWhen(booking, { intl, formats }),
       width: 168,
       sorts: true,
       card: 'meta',
@@ -42,7 +42,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       width: 176,
       card: 'meta',
     },
-    { id: 'party', header: head('party'), cell: (booking) => partyOf(booking, intl), width: 160, card: 'meta' },
+    { id: 'party', header: head('party'), cell: (booking) => formatParty(booking, intl), width: 160, card: 'meta' },
     {
       id: 'status',
       header: head('status'),
@@ -79,7 +79,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'reference',
       header: head('reference'),
-      cell: ({ reference }) => spacedCode(reference),
+      cell: ({ reference }) => formatCode(reference),
       width: 104,
       sorts: true,
       startsHidden: true,

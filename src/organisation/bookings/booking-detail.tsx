@@ -2,20 +2,20 @@
 import { Link as FluentLink, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readPartnerBooking, type WholePartnerBooking } from '../../data/partner-bookings.ts';
-import { spacedCode } from '../../domain/codes.ts';
+import { formatCode } from '../../domain/codes.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { BookingStateBadge } from '../../parts/booking-state.tsx';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
-import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { BookingStateBadge } from '../../features/booking-state.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { timeOf } from './booking-words.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { formatTime } from './format-booking.ts';
 
 const useStyles = makeStyles({
   note: { whiteSpace: 'pre-line' },
@@ -23,26 +23,26 @@ const useStyles = makeStyles({
 
 export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uuid }) {
   const intl = useIntl();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [organisation, 'booking', id],
-    ask: (signal) => readPartnerBooking({ organisation, booking: id }, { signal }),
+    fetch: (signal) => readPartnerBooking({ organisation, booking: id }, { signal }),
   });
   const booking = answer.data?.booking;
-  const named = booking && (booking.isMasked ? spacedCode(booking.reference) : booking.contact.name);
+  const named = booking && (booking.isMasked ? formatCode(booking.reference) : booking.contact.name);
   return (
     <Detail
       title={named ?? intl.formatMessage({ id: 'bookings.one' })}
       status={booking && <BookingStateBadge state={booking.status} />}
       meta={
         booking &&
-        joinFacts(
-          !booking.isMasked && spacedCode(booking.reference),
+        joinWithDots(
+          !booking.isMasked && formatCode(booking.reference),
           booking.company.name,
           booking.partner?.name ?? intl.formatMessage({ id: `bookings.source.${booking.source}` }),
         )
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.one.failed" />}
         skeleton={
@@ -52,7 +52,7 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
         }
       >
         {(read) => <Read whole={read} />}
-      </AnswerView>
+      </QueryView>
     </Detail>
   );
 }
@@ -76,41 +76,41 @@ function Read({ whole }: { whole: WholePartnerBooking }) {
           <FormattedMessage id="bookings.departureCancelled" />
         </Message>
       )}
-      <Facts>
-        <Fact term="bookings.column.departure">
-          {joinFacts(
+      <DescriptionList>
+        <DescriptionItem term="bookings.column.departure">
+          {joinWithDots(
             formats.text(title) || intl.formatMessage({ id: 'bookings.untitled' }),
             formats.date(departure.localDate),
-            timeOf(booking, intl),
+            formatTime(booking, intl),
             formats.language(departure.language),
           )}
-        </Fact>
-        {voucher && <Fact term="partnerBookings.voucher">{voucher}</Fact>}
+        </DescriptionItem>
+        {voucher && <DescriptionItem term="partnerBookings.voucher">{voucher}</DescriptionItem>}
         {guestPhone && (
-          <Fact term="bookings.field.phone">
+          <DescriptionItem term="bookings.field.phone">
             <FluentLink href={`tel:${guestPhone}`}>{guestPhone}</FluentLink>
-          </Fact>
+          </DescriptionItem>
         )}
         {guestEmail && (
-          <Fact term="bookings.field.email">
+          <DescriptionItem term="bookings.field.email">
             <FluentLink href={`mailto:${guestEmail}`}>{guestEmail}</FluentLink>
-          </Fact>
+          </DescriptionItem>
         )}
         {note && (
-          <Fact term="bookings.field.note">
+          <DescriptionItem term="bookings.field.note">
             <span className={styles.note}>{note}</span>
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact term="bookings.column.total">
-          {joinFacts(
+        <DescriptionItem term="bookings.column.total">
+          {joinWithDots(
             formats.money(booking.total, currency),
             booking.onAccount > 0 && intl.formatMessage({ id: 'bookings.method.on_account' }),
             booking.due > 0 &&
               intl.formatMessage({ id: 'bookings.due' }, { amount: formats.money(booking.due, currency) }),
           )}
-        </Fact>
+        </DescriptionItem>
         {(phone || email) && (
-          <Fact term="partnerBookings.reach">
+          <DescriptionItem term="partnerBookings.reach">
             {phone && (
               <div>
                 <FluentLink href={`tel:${phone}`}>{phone}</FluentLink>
@@ -121,9 +121,9 @@ function Read({ whole }: { whole: WholePartnerBooking }) {
                 <FluentLink href={`mailto:${email}`}>{email}</FluentLink>
               </div>
             )}
-          </Fact>
+          </DescriptionItem>
         )}
-      </Facts>
+      </DescriptionList>
       <SectionRows>
         {guests.map(({ id, type, name, isCancelled, checkIn }) => {
           const kind = intl.formatMessage({ id: CATEGORY_TEXTS[type] });
@@ -131,7 +131,7 @@ function Read({ whole }: { whole: WholePartnerBooking }) {
             <SectionRow
               key={id}
               name={name ?? kind}
-              state={joinFacts(
+              state={joinWithDots(
                 name !== null && kind,
                 isCancelled && intl.formatMessage({ id: 'partnerBookings.gone' }),
               )}

@@ -2,11 +2,11 @@
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
 import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';
-import { SearchAndDays } from '../../parts/search-and-days.tsx';
+import { SearchAndDays } from '../../features/search-and-days.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import type { GoOptions } from '../../ui/address/use-url-state.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
 export interface BookingFiltersProps {

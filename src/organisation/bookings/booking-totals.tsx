@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerSum } from '../../data/partner-bookings.ts';
 import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   sums: {

@@ -3,17 +3,17 @@ import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
 import type { BookingPlace } from '../../data/bookings/list.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
-import { inUnits } from '../../domain/money.ts';
+import { toMajorUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { csvFile, csvWayOf } from '../../lib/csv.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import { partyOf, timeOf } from './booking-words.ts';
+import { csvFile, csvFormatOf } from '../../lib/csv.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { formatParty, formatTime } from './format-booking.ts';
 
 /** Fewer questions for long lists; what the server gives at most. */
 const PAGE = 1000;
 
 /** All that the list finds, past what is on the screen. Fails like a page of it. */
-export async function allFound(
+export async function fetchAllResults(
   asked: PartnerBookingSearch & { sort: BookingSort },
   find: typeof findPartnerBookings = findPartnerBookings,
 ): Promise<Result<PartnerBooking[]>> {
@@ -60,25 +60,25 @@ export function bookingsFile(
         return [
           company.name,
           departure.localDate,
-          timeOf(booking, intl),
+          formatTime(booking, intl),
           formats.text(booking.title),
           booking.reference,
           isMasked ? null : contact.name,
           contact.phone,
           contact.email,
-          partyOf(booking, intl),
+          formatParty(booking, intl),
           booking.guests,
           intl.formatMessage({ id: `bookings.state.${booking.status}` }),
           booking.voucher,
           booking.partner?.name ?? intl.formatMessage({ id: `bookings.source.${booking.source}` }),
-          inUnits(booking.total, currency),
-          inUnits(booking.onAccount, currency),
-          inUnits(booking.due, currency),
+          toMajorUnits(booking.total, currency),
+          toMajorUnits(booking.onAccount, currency),
+          toMajorUnits(booking.due, currency),
           currency,
           booking.note,
         ];
       }),
     ],
-    csvWayOf(intl.locale),
+    csvFormatOf(intl.locale),
   );
 }

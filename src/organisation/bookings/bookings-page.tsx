@@ -12,39 +12,39 @@ import {
   type PartnerBookingPage,
   type PartnerBookingSearch,
 } from '../../data/partner-bookings.ts';
-import { spacedCode } from '../../domain/codes.ts';
+import { formatCode } from '../../domain/codes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { usePages } from '../../online/use-pages.ts';
-import { AccountPanel } from '../../parts/late-accounts.ts';
-import { NoBookings } from '../../parts/no-bookings.tsx';
-import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { usePagedQuery } from '../../online/use-paged-query.ts';
+import { AccountPanel } from '../../features/lazy-partner-accounts.ts';
+import { NoBookings } from '../../features/no-bookings.tsx';
+import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { download } from '../../ui/output/download.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { bookingColumns } from './booking-columns.tsx';
 import { BookingDetail } from './booking-detail.tsx';
 import { BookingFilters } from './booking-filters.tsx';
 import { BookingTotals } from './booking-totals.tsx';
-import { allFound, bookingsFile } from './bookings-file.ts';
+import { fetchAllResults, bookingsFile } from './bookings-file.ts';
 import { NewBooking } from './new-booking.tsx';
-import { useCompanyHints } from './use-company-hints.ts';
-import { EVERYTHING, filterOf, headOf, sortOf, useBookingsUrl } from './use-bookings-url.ts';
+import { useCompanyInvalidation } from './use-company-invalidation.ts';
+import { EMPTY_QUERY, toBookingFilter, sortedColumnOf, sortFromColumn, useBookingsUrl } from './use-bookings-url.ts';
 
 export function BookingsPage() {
   const { state, go } = useBookingsUrl();
   const { shown, others } = useOwnOrganisation(state.organisation, (organisation) =>
-    go({ ...EVERYTHING, organisation, booking: null }),
+    go({ ...EMPTY_QUERY, organisation, booking: null }),
   );
   return shown ? (
     <OfOrganisation key={shown.id} organisation={shown} others={others} />
@@ -63,33 +63,36 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   const formats = useFormats('UTC');
   const { state, go } = useBookingsUrl();
   const [arranging, setArranging] = useState(false);
-  const known = useAnswer({ key: [id, 'booking-choices'], ask: (signal) => readPartnerChoices(id, { signal }) }).data;
-  useCompanyHints(id, known?.companies.map((company) => company.id) ?? []);
+  const known = useServerQuery({
+    key: [id, 'booking-choices'],
+    fetch: (signal) => readPartnerChoices(id, { signal }),
+  }).data;
+  useCompanyInvalidation(id, known?.companies.map((company) => company.id) ?? []);
   const today = localDateIn('UTC', useNow());
   const asked: PartnerBookingSearch = {
     organisation: id,
     companies: state.company,
     search: state.search.trim(),
-    filter: filterOf(state, id),
+    filter: toBookingFilter(state, id),
   };
   const { sort } = state;
-  const answer = usePages<PartnerBookingPage, BookingPlace, PartnerBooking>({
+  const answer = usePagedQuery<PartnerBookingPage, BookingPlace, PartnerBooking>({
     key: [id, 'bookings', asked, sort],
-    ask: (after, signal) => findPartnerBookings({ ...asked, sort, after }, { signal }),
-    nextOf: ({ next }) => next,
+    fetch: (after, signal) => findPartnerBookings({ ...asked, sort, after }, { signal }),
+    nextCursorOf: ({ next }) => next,
     rowsOf: ({ bookings }) => bookings,
   });
-  const totals = useAnswer({
+  const totals = useServerQuery({
     key: [id, 'booking-totals', asked],
-    ask: (signal) => readPartnerTotals(asked, { signal }),
+    fetch: (signal) => readPartnerTotals(asked, { signal }),
   });
   const columns = useColumns(
     'partner-bookings',
     useMemo(() => bookingColumns(intl, formats), [intl, formats]),
   );
   const { rows } = answer;
-  const isAsked = Object.entries(EVERYTHING).some(
-    ([key, value]) => JSON.stringify(state[key as keyof typeof EVERYTHING]) !== JSON.stringify(value),
+  const isAsked = Object.entries(EMPTY_QUERY).some(
+    ([key, value]) => JSON.stringify(state[key as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
   );
   const sellers = known?.companies.filter(({ tours }) => tours.length > 0) ?? [];
   // Money between the two is for who manages the organisation.
@@ -97,7 +100,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
 
   async function save(): Promise<void> {
-    const all = await allFound({ ...asked, sort });
+    const all = await fetchAllResults({ ...asked, sort });
     if (all.ok)
       download(bookingsFile(all.data, { intl, formats }), { name: `muster-bookings-${today}.csv`, type: 'text/csv' });
     else
@@ -158,31 +161,31 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
           <>
             <BookingFilters state={state} known={known} onChange={go} />
             <BookingTotals sums={totals.data?.sums ?? []} />
-            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+            <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<PartnerBooking>
                 label={intl.formatMessage({ id: 'route.organisationBookings' })}
                 columns={columns}
                 rows={rows}
                 idOf={(booking) => booking.id}
-                nameOf={({ contact, reference, isMasked }) => (isMasked ? spacedCode(reference) : contact.name)}
+                nameOf={({ contact, reference, isMasked }) => (isMasked ? formatCode(reference) : contact.name)}
                 of={JSON.stringify([asked, sort])}
-                sort={headOf(sort)}
-                onSort={(head) => go({ sort: sortOf(head) })}
+                sort={sortedColumnOf(sort)}
+                onSort={(head) => go({ sort: sortFromColumn(head) })}
                 opened={state.booking}
                 onOpen={(booking) => go({ booking: booking.id }, { replace: state.booking !== null })}
-                onReachEnd={answer.more}
-                onView={answer.see}
+                onReachEnd={answer.fetchMore}
+                onView={answer.setVisibleRange}
                 foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
                 empty={
                   <NoBookings
                     isAsked={isAsked}
                     empty="partnerBookings.empty"
-                    onClear={() => go(EVERYTHING)}
+                    onClear={() => go(EMPTY_QUERY)}
                     onNew={makeNew}
                   />
                 }
               />
-            </ListAnswer>
+            </ListQueryNotice>
           </>
         }
       />

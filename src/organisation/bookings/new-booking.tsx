@@ -11,23 +11,29 @@ import {
 } from '../../data/partner-bookings.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useAnswer } from '../../online/use-answer.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
 import { usePreview } from '../../online/use-preview.ts';
-import { useSave } from '../../online/use-save.ts';
-import { amountOf, PartyFields, sizeOf, ticketsOf, type Counts } from '../../parts/party-fields.tsx';
+import { useMutation } from '../../online/use-mutation.ts';
+import { amountOf, PartyFields, sizeOf, ticketsOf, type Counts } from '../../features/party-fields.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
+import { submitForm } from '../../ui/form/submit-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { refusalWords } from './refusal-words.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { refusalText } from './refusal-text.ts';
 import { PartnerGuestFields } from './partner-guest-fields.tsx';
-import { PaysChoice } from './pays-choice.tsx';
+import { PayerChoice } from './payer-choice.tsx';
 import { TimeChoice } from './time-choice.tsx';
-import { bookingOf, emptyBooking, PARTNERS_BOOKING, type ReadBooking, type TypedBooking } from './typed-booking.ts';
+import {
+  toPartnerBooking,
+  emptyBookingFormValues,
+  bookingFormSchema,
+  type BookingFormData,
+  type BookingFormValues,
+} from './booking-form.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -57,10 +63,13 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const { account } = company;
   const onAccount = account !== null && !guestPays;
   const made = useRef<Uuid | null>(null);
-  const form = useForm<TypedBooking, ReadBooking>({ schema: PARTNERS_BOOKING, values: emptyBooking(formats.locale) });
-  const answer = useAnswer({
+  const form = useForm<BookingFormValues, BookingFormData>({
+    schema: bookingFormSchema,
+    values: emptyBookingFormValues(formats.locale),
+  });
+  const answer = useServerQuery({
     key: [organisation, 'partner-month', tour.id, month],
-    ask: (signal) => readPartnerMonth({ organisation, tour: tour.id, month }, { signal }),
+    fetch: (signal) => readPartnerMonth({ organisation, tour: tour.id, month }, { signal }),
   });
   const days = answer.data?.days ?? [];
   const prices = answer.data?.prices ?? [];
@@ -75,7 +84,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const guests = ticketsOf(prices, counts);
   const wanted: PartnersBooking | null = departure && size > 0 ? { guests, ...(onAccount ? { onAccount } : {}) } : null;
 
-  const { answer: told, answered } = usePreview(wanted && JSON.stringify([departure?.id, wanted]), () =>
+  const { result: response, setResult } = usePreview(wanted && JSON.stringify([departure?.id, wanted]), () =>
     bookAsPartner({
       request: crypto.randomUUID(),
       organisation,
@@ -83,13 +92,13 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
       booking: { ...wanted!, preview: true },
     }),
   );
-  const saving = useSave({
+  const saving = useMutation({
     send: (given: { departure: Uuid; booking: PartnersBooking }, request) =>
       bookAsPartner({ ...given, organisation, request }),
-    touches: [[organisation]],
+    invalidates: [[organisation]],
   });
-  const refusal = told && !told.ok && told.code === 'refused' ? told.refusal : null;
-  const failure = told && !told.ok && told.code !== 'refused' ? told : null;
+  const refusal = response && !response.ok && response.code === 'refused' ? response.refusal : null;
+  const failure = response && !response.ok && response.code !== 'refused' ? response : null;
 
   const pick = (change: () => void) => {
     setDay(null);
@@ -98,14 +107,14 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     change();
   };
 
-  async function book(read: ReadBooking): Promise<boolean> {
+  async function book(read: BookingFormData): Promise<boolean> {
     if (!wanted || !departure || !on) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: bookingOf({ ...wanted, guests }, read),
+      booking: toPartnerBooking({ ...wanted, guests }, read),
     });
     if (!result.ok) {
-      answered(result);
+      setResult(result);
       return false;
     }
     form.reset();
@@ -118,7 +127,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     return true;
   }
 
-  const total = told?.ok ? told.data.money.total : amountOf(prices, counts);
+  const total = response?.ok ? response.data.money.total : amountOf(prices, counts);
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -131,7 +140,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
         }
         disabled={wanted === null || refusal !== null}
         onClose={() => (made.current === null ? onClose() : onMade(made.current))}
-        onConfirm={() => submitted(form, book)}
+        onConfirm={() => submitForm(form, book)}
       >
         <div className={styles.form} data-first>
           {companies.length > 1 && (
@@ -186,7 +195,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
             />
           )}
           {account && (
-            <PaysChoice
+            <PayerChoice
               left={formats.money(account.left, company.currency)}
               company={company.name}
               guestPays={guestPays}
@@ -195,7 +204,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
           )}
           {refusal && (
             <Message state="attention" alert>
-              {refusalWords(refusal, intl, formats.money)}
+              {refusalText(refusal, intl, formats.money)}
             </Message>
           )}
           <PartnerGuestFields

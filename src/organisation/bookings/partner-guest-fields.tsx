@@ -6,9 +6,9 @@ import type { Price } from '../../data/prices.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
-import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
-import type { Formats } from '../../ui/words/use-formats.ts';
-import type { TypedBooking } from './typed-booking.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import type { BookingFormValues } from './booking-form.ts';
 
 export interface PartnerGuestFieldsProps {
   prices: readonly Price[];
@@ -21,18 +21,18 @@ export interface PartnerGuestFieldsProps {
 
 export function PartnerGuestFields({ prices, guests, asksNames, formats }: PartnerGuestFieldsProps) {
   const intl = useIntl();
-  const { watch } = useFormContext<TypedBooking>();
+  const { watch } = useFormContext<BookingFormValues>();
   const field = (id: 'name' | 'phone' | 'email' | 'locale' | 'note') =>
     intl.formatMessage({ id: `bookings.field.${id}` });
   return (
     <>
-      <TextField<TypedBooking> name="name" label={field('name')} required />
+      <TextField<BookingFormValues> name="name" label={field('name')} required />
       {asksNames &&
         guests.slice(1).map(({ priceCategoryId }, before) => {
           const kind = prices.find(({ id }) => id === priceCategoryId)!.type;
           const name = `names.g${before + 1}` as const;
           return (
-            <TextField<TypedBooking>
+            <TextField<BookingFormValues>
               key={name}
               name={name}
               label={intl.formatMessage(
@@ -42,21 +42,21 @@ export function PartnerGuestFields({ prices, guests, asksNames, formats }: Partn
             />
           );
         })}
-      <TextField<TypedBooking>
+      <TextField<BookingFormValues>
         name="voucher"
         label={intl.formatMessage({ id: 'partnerBookings.voucher' })}
         hint={<FormattedMessage id="partnerBookings.voucher.hint" />}
       />
-      <PhoneField<TypedBooking> name="phone" label={field('phone')} />
-      <TextField<TypedBooking> name="email" label={field('email')} type="email" />
-      <SelectField<TypedBooking>
+      <PhoneField<BookingFormValues> name="phone" label={field('phone')} />
+      <TextField<BookingFormValues> name="email" label={field('email')} type="email" />
+      <SelectField<BookingFormValues>
         name="locale"
         label={field('locale')}
         options={LOCALES.map((locale) => ({ value: locale, label: formats.language(locale) }))}
       />
-      <TextField<TypedBooking> name="note" label={field('note')} lines={2} />
+      <TextField<BookingFormValues> name="note" label={field('note')} lines={2} />
       {watch('email').trim() !== '' && (
-        <SwitchField<TypedBooking> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
+        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
       )}
     </>
   );

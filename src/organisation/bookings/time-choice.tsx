@@ -3,12 +3,12 @@ import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerMonth } from '../../data/partner-bookings.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { AnswerView, type ShownAnswer } from '../../ui/loading/answer-view.tsx';
+import { QueryView, type ShownQuery } from '../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 export interface TimeChoiceProps {
-  answer: ShownAnswer<PartnerMonth>;
+  answer: ShownQuery<PartnerMonth>;
   /** The company's. */
   timeZone: string;
   today: LocalDate;
@@ -41,10 +41,10 @@ export function TimeChoice(props: TimeChoiceProps) {
       { id: 'partnerBookings.own' },
       { seats, until: `${formats.day(localDateIn(timeZone, Date.parse(until)))} ${formats.time(until)}` },
     );
-  const said = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
+  const response = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
   return (
     <div className={styles.box}>
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="partnerBookings.departures.failed" />}
         skeleton={
@@ -67,7 +67,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                   if (!there) return { disabled: true };
                   return {
                     note: intl.formatNumber(Math.max(...there.map(({ left }) => left))),
-                    said: there.map(({ at, left }) => `${at} ${said(left)}`).join(', '),
+                    said: there.map(({ at, left }) => `${at} ${response(left)}`).join(', '),
                   };
                 }}
                 onMonth={onMonth}
@@ -90,7 +90,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                           <>
                             {at}{' '}
                             <span className={styles.left}>
-                              {joinFacts(formats.language(language), said(left), own && kept(own))}
+                              {joinWithDots(formats.language(language), response(left), own && kept(own))}
                             </span>
                           </>
                         }
@@ -102,7 +102,7 @@ export function TimeChoice(props: TimeChoiceProps) {
             </>
           );
         }}
-      </AnswerView>
+      </QueryView>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { allOf, type BookingFilter, type BookingSort } from '../../domain/booking-filter.ts';
+import { combineConditions, type BookingFilter, type BookingSort } from '../../domain/booking-filter.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../domain/closed-lists.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TableSort } from '../../ui/data-table/table-column.ts';
@@ -43,15 +43,15 @@ export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 export const useBookingsUrl = () => useUrlState(SHAPE);
 
 /** The address without anything that is looked for. */
-export const EVERYTHING = { search: '', company: [], status: [], sent: '', tour: [], from: null, to: null } as const satisfies Partial<BookingsUrl>; // prettier-ignore
+export const EMPTY_QUERY = { search: '', company: [], status: [], sent: '', tour: [], from: null, to: null } as const satisfies Partial<BookingsUrl>; // prettier-ignore
 
 /** Those that still mean something: what has ended is looked for by name or asked for by its state. */
 const STANDING: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 
 /** The filter without words and companies, which go beside it. */
-export function filterOf(state: BookingsUrl, organisation: Uuid): BookingFilter | null {
+export function toBookingFilter(state: BookingsUrl, organisation: Uuid): BookingFilter | null {
   const { search, status, sent, tour, from, to } = state;
-  return allOf([
+  return combineConditions([
     status.length > 0
       ? { field: 'status', in: status }
       : search.trim() === ''
@@ -66,8 +66,8 @@ export function filterOf(state: BookingsUrl, organisation: Uuid): BookingFilter 
 }
 
 /** The head by which the list is sorted; null for its own order. */
-export const headOf = (sort: BookingsUrl['sort']): TableSort | null =>
+export const sortedColumnOf = (sort: BookingsUrl['sort']): TableSort | null =>
   sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
 
-export const sortOf = (head: TableSort | null): BookingsUrl['sort'] & BookingSort =>
+export const sortFromColumn = (head: TableSort | null): BookingsUrl['sort'] & BookingSort =>
   head === null ? 'upcoming' : (`${head.descending ? '-' : ''}${head.column}` as BookingsUrl['sort']);

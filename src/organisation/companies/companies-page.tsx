@@ -5,10 +5,10 @@ import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { foldText } from '../../domain/search-text.ts';
-import { InviteCompany } from '../../parts/late-agreements.ts';
+import { normalizeText } from '../../domain/search-text.ts';
+import { InviteCompany } from '../../features/lazy-agreements.ts';
 import { useActing } from '../../session/use-session.ts';
-import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
@@ -20,10 +20,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useManaged } from '../../session/use-managed.ts';
+import { useManagedOrganisations } from '../../session/use-managed-organisations.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyDetail } from './company-detail.tsx';
-import { standingOf, STANDINGS, STANDING_TEXTS } from './standing.ts';
+import { companyStatusOf, COMPANY_STATUSES, COMPANY_STATUS_TEXTS } from './company-status.ts';
 import { useCompanies, useCompanyFigures } from './use-companies.ts';
 import { useCompaniesUrl } from './use-companies-url.ts';
 
@@ -53,15 +53,16 @@ function Companies({ owner }: { owner: string }) {
     useMemo(() => companyColumns(intl, figures), [intl, figures]),
   );
   const [arranging, setArranging] = useState(false);
-  const managed = useManaged();
+  const managed = useManagedOrganisations();
   const [inviting, setInviting] = useState<Uuid | null>(null);
   const { search, standing, company: openedId } = state;
 
   const all = answer.data;
-  const wanted = foldText(search.trim());
+  const wanted = normalizeText(search.trim());
   const shown = all?.filter(
     (company) =>
-      foldText(company.name).includes(wanted) && (standing.length === 0 || standing.includes(standingOf(company))),
+      normalizeText(company.name).includes(wanted) &&
+      (standing.length === 0 || standing.includes(companyStatusOf(company))),
   );
   const opened = all?.find(({ id }) => id === openedId) ?? null;
   const close = () => go({ company: null });
@@ -120,10 +121,10 @@ function Companies({ owner }: { owner: string }) {
                   choose="any"
                   chosen={standing}
                   onChange={(chosen) => go({ standing: chosen })}
-                  chips={STANDINGS.map((value) => ({
+                  chips={COMPANY_STATUSES.map((value) => ({
                     value,
-                    label: intl.formatMessage({ id: STANDING_TEXTS[value].id }),
-                    count: all.filter((company) => standingOf(company) === value).length,
+                    label: intl.formatMessage({ id: COMPANY_STATUS_TEXTS[value].id }),
+                    count: all.filter((company) => companyStatusOf(company) === value).length,
                   })).filter(({ value, count }) => count > 0 || standing.includes(value))}
                 />
                 <Segmented
@@ -139,11 +140,11 @@ function Companies({ owner }: { owner: string }) {
               </div>
             )}
             {asked && (
-              <ListAnswer answer={asked} failed={<FormattedMessage id="companies.figures.failed" />}>
+              <ListQueryNotice answer={asked} failed={<FormattedMessage id="companies.figures.failed" />}>
                 {null}
-              </ListAnswer>
+              </ListQueryNotice>
             )}
-            <ListAnswer answer={answer} failed={<FormattedMessage id="companies.failed" />}>
+            <ListQueryNotice answer={answer} failed={<FormattedMessage id="companies.failed" />}>
               <DataTable<OverseenCompany>
                 label={intl.formatMessage({ id: 'route.organisationCompanies' })}
                 columns={columns}
@@ -156,13 +157,13 @@ function Companies({ owner }: { owner: string }) {
                 foot={shown && <TableFoot coming={false} count={shown.length} />}
                 empty={
                   all?.length === 0 ? (
-                    <NoCompanies onAgain={answer.again} />
+                    <NoCompanies onAgain={answer.refetch} />
                   ) : (
                     <NoneFound onClear={() => go({ search: '', standing: [] })} />
                   )
                 }
               />
-            </ListAnswer>
+            </ListQueryNotice>
           </>
         }
       />

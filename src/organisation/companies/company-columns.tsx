@@ -3,10 +3,10 @@ import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { standingOf, STANDING_TEXTS, type Standing } from './standing.ts';
+import { companyStatusOf, COMPANY_STATUS_TEXTS, type CompanyStatus } from './company-status.ts';
 
-export function StandingBadge({ standing }: { standing: Standing }) {
-  const { id, state } = STANDING_TEXTS[standing];
+export function CompanyStatusBadge({ standing }: { standing: CompanyStatus }) {
+  const { id, state } = COMPANY_STATUS_TEXTS[standing];
   return (
     <StateBadge state={state}>
       <FormattedMessage id={id} />
@@ -15,7 +15,7 @@ export function StandingBadge({ standing }: { standing: Standing }) {
 }
 
 /** `Sat 2 May 10:00`, by the company's clock. */
-export const whenOf = (
+export const formatWhen = (
   { localDate, startsAt }: CompanyFigures['next'][number],
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
 ) =>
@@ -38,11 +38,11 @@ export function companyColumns(
       id: 'standing',
       header: intl.formatMessage({ id: 'companies.column.standing' }),
       cell: (company) => {
-        const standing = standingOf(company);
+        const standing = companyStatusOf(company);
         return standing === 'active' ? (
           <FormattedMessage id="companies.status.active" />
         ) : (
-          <StandingBadge standing={standing} />
+          <CompanyStatusBadge standing={standing} />
         );
       },
       width: 152,
@@ -67,7 +67,7 @@ export function companyColumns(
       header: intl.formatMessage({ id: 'companies.next' }),
       cell: ({ id, timeZone }) => {
         const next = figures?.get(id)?.next[0];
-        return next ? whenOf(next, { intl, timeZone }) : '';
+        return next ? formatWhen(next, { intl, timeZone }) : '';
       },
       width: 168,
       card: 'meta',

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
-import { ownLinkTo } from '../../session/own-link.ts';
+import { impersonationLinkState } from '../../session/impersonation-link.ts';
 import { useActing } from '../../session/use-session.ts';
-import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { StandingBadge } from './company-columns.tsx';
+import { CompanyStatusBadge } from './company-columns.tsx';
 import { CompanyNumbers } from './company-numbers.tsx';
-import { StandingDialog } from './standing-dialog.tsx';
-import { canOpen, standingOf } from './standing.ts';
+import { CompanyStatusDialog } from './company-status-dialog.tsx';
+import { canActFor, companyStatusOf } from './company-status.ts';
 
 export interface CompanyDetailProps {
   company: OverseenCompany;
@@ -31,54 +31,54 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
   const isPlatform = acting?.snapshot.identity.assignments.some(
     (held) => held.company === null && held.organisation === null && held.permissions.includes('ALL_ACCESS'),
   );
-  const standing = standingOf(company);
+  const standing = companyStatusOf(company);
   const { contactEmail, contactPhone, link } = company;
   return (
     <Detail
       title={company.name}
-      status={<StandingBadge standing={standing} />}
+      status={<CompanyStatusBadge standing={standing} />}
       menu={
         isPlatform
           ? [{ label: intl.formatMessage({ id: 'companies.standing.change' }), onSelect: () => setSwitching(true) }]
           : []
       }
       foot={
-        canOpen(company) && (
-          <LinkButton to={paths.impersonate(company.id)} state={ownLinkTo(company.id)}>
+        canActFor(company) && (
+          <LinkButton to={paths.impersonate(company.id)} state={impersonationLinkState(company.id)}>
             <FormattedMessage id="companies.open" values={{ company: company.name }} />
           </LinkButton>
         )
       }
     >
-      {!canOpen(company) && (
+      {!canActFor(company) && (
         <Message state={standing === 'off' ? 'no' : 'neutral'}>
           <FormattedMessage id="companies.closed" values={{ standing }} />
         </Message>
       )}
       {figures && <CompanyNumbers company={company} figures={figures} days={days} />}
-      <Facts>
-        {link && <Fact term="companies.column.organisation">{link.organisationName}</Fact>}
-        <Fact term="companies.column.subscription">
+      <DescriptionList>
+        {link && <DescriptionItem term="companies.column.organisation">{link.organisationName}</DescriptionItem>}
+        <DescriptionItem term="companies.column.subscription">
           <FormattedMessage
             id={company.hasActiveSubscription ? 'companies.subscription.active' : 'companies.subscription.none'}
           />
-        </Fact>
+        </DescriptionItem>
         {contactEmail && (
-          <Fact term="companies.email">
+          <DescriptionItem term="companies.email">
             <FluentLink href={`mailto:${contactEmail}`}>{contactEmail}</FluentLink>
-          </Fact>
+          </DescriptionItem>
         )}
         {contactPhone && (
-          <Fact term="companies.phone">
+          <DescriptionItem term="companies.phone">
             <FluentLink href={`tel:${contactPhone}`}>{contactPhone}</FluentLink>
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact term="companies.column.zone">{company.timeZone.replaceAll('_', ' ')}</Fact>
-        <Fact term="companies.currency">
+        <DescriptionItem term="companies.column.zone">{company.timeZone.replaceAll('_', ' ')}</DescriptionItem>
+        <DescriptionItem term="companies.currency">
           {intl.formatDisplayName(company.currency, { type: 'currency' }) ?? company.currency}
-        </Fact>
-      </Facts>
-      {switching && <StandingDialog company={company} owner={owner} onClose={() => setSwitching(false)} />}
+        </DescriptionItem>
+      </DescriptionList>
+      {switching && <CompanyStatusDialog company={company} owner={owner} onClose={() => setSwitching(false)} />}
     </Detail>
   );
 }

@@ -1,12 +1,12 @@
 /** What becomes of a company: its bookings and who came of the last days, and its next departures. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
-import { FiguresAsOf } from '../../ui/facts/figures-as-of.tsx';
-import { Figures } from '../../ui/facts/figures.tsx';
+import { AsOfNote } from '../../ui/display/as-of-note.tsx';
+import { Stats } from '../../ui/display/stats.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { whenOf } from './company-columns.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { formatWhen } from './company-columns.tsx';
 
 export interface CompanyNumbersProps {
   company: OverseenCompany;
@@ -22,9 +22,9 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
   const say = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
   return (
     <>
-      <FiguresAsOf asOf={asOf} isBehind={isBehind} timeZone={timeZone} />
+      <AsOfNote asOf={asOf} isBehind={isBehind} timeZone={timeZone} />
       {asOf !== null && (
-        <Figures
+        <Stats
           label={intl.formatMessage({ id: 'companies.figures' }, { days })}
           figures={[
             {
@@ -49,7 +49,7 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
             {next.map((one) => (
               <SectionRow
                 key={one.id}
-                name={whenOf(one, { intl, timeZone })}
+                name={formatWhen(one, { intl, timeZone })}
                 state={formats.text(one.title)}
                 action={
                   <FormattedMessage id="companies.next.seats" values={{ seats: one.seats, capacity: one.capacity }} />

@@ -5,21 +5,21 @@ import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { EmergencyDialog } from '../../parts/team/emergency-dialog.tsx';
-import { InviteDialog } from '../../parts/team/invite-dialog.tsx';
-import { LeaveDialog } from '../../parts/team/leave-dialog.tsx';
-import { RoleNames } from '../../parts/team/role-names.tsx';
-import { RolesDialog } from '../../parts/team/roles-dialog.tsx';
-import { RowState } from '../../parts/team/row-state.tsx';
-import { rowsOf } from '../../parts/team/team-rows.ts';
-import { useTeam, useTeamSaves } from '../../parts/team/use-team.ts';
-import { useTeamActs } from '../../parts/team/use-team-acts.tsx';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { EmergencyContactDialog } from '../../features/team/emergency-contact-dialog.tsx';
+import { InviteDialog } from '../../features/team/invite-dialog.tsx';
+import { LeaveDialog } from '../../features/team/leave-dialog.tsx';
+import { RoleNames } from '../../features/team/role-names.tsx';
+import { RolesDialog } from '../../features/team/roles-dialog.tsx';
+import { TeamRowStatus } from '../../features/team/team-row-status.tsx';
+import { rowsOf } from '../../features/team/team-rows.ts';
+import { useTeam, useTeamMutations } from '../../features/team/use-team.ts';
+import { useTeamActions } from '../../features/team/use-team-actions.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
@@ -31,10 +31,10 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
   const formats = useFormats('UTC');
   const team = useMemo(() => ({ organisation }), [organisation]);
   const answer = useTeam(team);
-  const saves = useTeamSaves(team);
+  const saves = useTeamMutations(team);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const actsOf = useTeamActs({
+  const actsOf = useTeamActions({
     team,
     mayChange: true,
     saves,
@@ -54,7 +54,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="organisation.members.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="team.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="team.failed" />}>
         {(read) => (
           <SectionRows>
             {rowsOf(read).map((row) => (
@@ -63,7 +63,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
                 name={row.name}
                 state={
                   <>
-                    <RoleNames roles={row.roles} /> <RowState row={row} />
+                    <RoleNames roles={row.roles} /> <TeamRowStatus row={row} />
                   </>
                 }
                 action={
@@ -76,7 +76,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
             ))}
           </SectionRows>
         )}
-      </AnswerView>
+      </QueryView>
       {open === 'invite' && <InviteDialog team={team} saving={saves.inviting} onClose={close} />}
       {open !== null && open !== 'invite' && open.kind === 'roles' && (
         <RolesDialog team={team} member={open.member} saving={saves.changing} onClose={close} />
@@ -85,7 +85,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
         <LeaveDialog team={team} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
       )}
       {open !== null && open !== 'invite' && open.kind === 'emergency' && (
-        <EmergencyDialog team={team} member={open.member} onClose={close} />
+        <EmergencyContactDialog team={team} member={open.member} onClose={close} />
       )}
     </FormSection>
   );

@@ -5,25 +5,25 @@ import {
   clearOrganisationLogo,
   setOrganisationLogo,
   type OrganisationRefusal,
-  type ReadOrganisation,
+  type LoadedOrganisation,
   type SaveOrganisation,
 } from '../../data/organisation-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import {
   organisationSettings,
-  typeOrganisation,
+  toOrganisationSettingsFormValues,
   type OrganisationSettings,
-  type TypedOrganisation,
+  type OrganisationSettingsFormValues,
 } from '../../domain/organisation-settings.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import type { Saving } from '../../online/use-save.ts';
-import { ContactFields } from '../../parts/settings/contact-fields.tsx';
-import { EmbedField } from '../../parts/settings/embed-field.tsx';
-import { LogoField } from '../../parts/settings/logo-field.tsx';
-import { PageFields } from '../../parts/settings/page-fields.tsx';
-import { useReveal } from '../../parts/settings/use-reveal.ts';
-import { useVersionedForm } from '../../parts/settings/use-versioned-form.ts';
-import { VersionedNotice } from '../../parts/settings/versioned-notice.tsx';
+import type { MutationState } from '../../online/use-mutation.ts';
+import { ContactFields } from '../../features/settings/contact-fields.tsx';
+import { EmbedField } from '../../features/settings/embed-field.tsx';
+import { LogoField } from '../../features/settings/logo-field.tsx';
+import { PageFields } from '../../features/settings/page-fields.tsx';
+import { useReveal } from '../../features/settings/use-reveal.ts';
+import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../features/settings/versioned-notice.tsx';
 import { session } from '../../session/session.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -39,23 +39,26 @@ const LABELS = {
   brandColour: 'settings.colour',
   embedOrigins: 'settings.embed',
   defaultCommission: 'organisation.commission',
-} as const satisfies Record<keyof TypedOrganisation, MessageId>;
+} as const satisfies Record<keyof OrganisationSettingsFormValues, MessageId>;
 
 /** Where guests see all operators of a partner. */
 const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
 
 export interface OrganisationFormProps {
   organisation: Uuid;
-  read: ReadOrganisation;
-  saving: Saving<SaveOrganisation, { version: number }, OrganisationRefusal>;
+  read: LoadedOrganisation;
+  saving: MutationState<SaveOrganisation, { version: number }, OrganisationRefusal>;
   /** Whose fields are shown. What was typed in another stays, and is saved with it. */
   section: OrganisationSection | null;
 }
 
 export function OrganisationForm({ organisation, read, saving, section }: OrganisationFormProps) {
   const intl = useIntl();
-  const typed = useCallback((settings: OrganisationSettings) => typeOrganisation(settings, intl.locale), [intl.locale]);
-  const versioned = useVersionedForm<TypedOrganisation, OrganisationSettings>({
+  const typed = useCallback(
+    (settings: OrganisationSettings) => toOrganisationSettingsFormValues(settings, intl.locale),
+    [intl.locale],
+  );
+  const versioned = useVersionedForm<OrganisationSettingsFormValues, OrganisationSettings>({
     schema: organisationSettings,
     read,
     typed,
@@ -66,7 +69,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
   const reveal = useReveal(form, { shown: section?.id, sectionOf, go: (wanted) => go({ section: wanted }) });
   const labels = Object.fromEntries(
     Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
-  ) as Record<keyof TypedOrganisation, string>;
+  ) as Record<keyof OrganisationSettingsFormValues, string>;
 
   async function save(settings: OrganisationSettings): Promise<boolean> {
     const answer = await saving.save({ organisation, version, settings });
@@ -136,7 +139,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
         )}
         {section?.id === 'commission' && (
           <FormSection title="organisation.section.commission">
-            <TextField<TypedOrganisation>
+            <TextField<OrganisationSettingsFormValues>
               name="defaultCommission"
               label={labels.defaultCommission}
               hint={<FormattedMessage id="organisation.commission.hint" />}

@@ -1,6 +1,6 @@
 /** The sections of an organisation's settings in their order. */
 import * as v from 'valibot';
-import type { TypedOrganisation } from '../../domain/organisation-settings.ts';
+import type { OrganisationSettingsFormValues } from '../../domain/organisation-settings.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 
@@ -9,7 +9,7 @@ export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface OrganisationSection extends SectionEntry<SectionId> {
   /** Which of the fields that are saved as one are in it. */
-  names?: readonly (keyof TypedOrganisation)[];
+  names?: readonly (keyof OrganisationSettingsFormValues)[];
 }
 
 export const SECTIONS: readonly OrganisationSection[] = [
@@ -25,7 +25,8 @@ export const SECTIONS: readonly OrganisationSection[] = [
 ];
 
 /** Where a field is. */
-export const sectionOf = (name: keyof TypedOrganisation) => SECTIONS.find(({ names }) => names?.includes(name))!.id;
+export const sectionOf = (name: keyof OrganisationSettingsFormValues) =>
+  SECTIONS.find(({ names }) => names?.includes(name))!.id;
 
 const SHAPE = v.object({
   section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null),

@@ -9,10 +9,10 @@ import {
 } from '../../data/organisation-settings.ts';
 import type { MemberOrganisation } from '../../data/identity.ts';
 import { paths } from '../../lib/paths.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { useSave } from '../../online/use-save.ts';
-import { AgreementsSection } from '../../parts/late-agreements.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { AgreementsSection } from '../../features/lazy-agreements.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
@@ -20,7 +20,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
 import { MembersSection } from './members-section.tsx';
-import { useManaged } from '../../session/use-managed.ts';
+import { useManagedOrganisations } from '../../session/use-managed-organisations.ts';
 import { OrganisationForm } from './organisation-form.tsx';
 import { SECTIONS, useSettingsUrl } from './sections.ts';
 
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 });
 
 export function SettingsPage() {
-  const managed = useManaged();
+  const managed = useManagedOrganisations();
   const { state } = useSettingsUrl();
   const shown = managed.find(({ id }) => id === state.organisation) ?? managed[0];
   // Another organisation is another form: nothing that was typed for one is saved for the other.
@@ -66,13 +66,13 @@ interface SettingsProps {
 function Settings({ organisation: { id, name }, others }: SettingsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [id, 'organisation-settings'],
-    ask: (signal) => readOrganisationSettings(id, signal),
+    fetch: (signal) => readOrganisationSettings(id, signal),
   });
-  const saving = useSave<SaveOrganisation, { version: number }, OrganisationRefusal>({
+  const saving = useMutation<SaveOrganisation, { version: number }, OrganisationRefusal>({
     send: saveOrganisationSettings,
-    touches: [[id]],
+    invalidates: [[id]],
   });
   const { state, go } = useSettingsUrl();
   const { wide, shown } = useShownSection(state.section, SECTIONS);
@@ -100,7 +100,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
         shown={shown}
         wide={wide}
       >
-        <AnswerView
+        <QueryView
           answer={answer}
           skeleton={
             section?.names && (
@@ -112,7 +112,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
           failed={<FormattedMessage id="organisation.failed" />}
         >
           {(read) => <OrganisationForm organisation={id} read={read} saving={saving} section={section} />}
-        </AnswerView>
+        </QueryView>
         <div className={mergeClasses(styles.part, !section?.names && styles.first)}>
           {section?.id === 'members' && <MembersSection organisation={id} />}
           {section?.id === 'agreements' && <AgreementsSection of={{ organisation: id }} />}

@@ -4,19 +4,19 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { makeStatement, type ReferralPartner } from '../../data/referrals.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
-import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
-import { useSave } from '../../online/use-save.ts';
+import { COMMISSION_STATES, formatCommissionSum } from '../../features/commission/format-commission.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { monthInWords } from '../../ui/dates/month-in-words.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { formatMonth } from '../../ui/dates/format-month.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 
@@ -34,7 +34,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
   const intl = useIntl();
   const formats = useFormats('UTC');
   const now = useNow();
-  const saving = useSave({ send: makeStatement, touches: [[organisation]], asksAgain: true });
+  const saving = useMutation({ send: makeStatement, invalidates: [[organisation]], invalidateOnRefusal: true });
   const { result } = saving;
   const navigate = useNavigate();
   const localPath = useLocalPath();
@@ -47,7 +47,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
     if (answer.ok)
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: 'referrals.statement.done' }, { month: monthInWords(intl, month) }),
+        text: intl.formatMessage({ id: 'referrals.statement.done' }, { month: formatMonth(intl, month) }),
       });
   }
 
@@ -64,10 +64,10 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
           <SectionRow
             key={partner.company}
             name={partner.name}
-            state={joinFacts(
+            state={joinWithDots(
               intl.formatMessage({ id: 'commission.bookings' }, { count: partner.bookings }),
               ...COMMISSION_STATES.map((state) => {
-                const amount = sumInWords(partner.sums, state, formats);
+                const amount = formatCommissionSum(partner.sums, state, formats);
                 return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
               }),
             )}
@@ -81,7 +81,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
                     onSelect: () => void navigate(sentTo(partner.company)),
                   },
                   ...(mayState ? monthsBefore(localDateIn(partner.timeZone, now), 3) : []).map((month) => ({
-                    label: intl.formatMessage({ id: 'referrals.statement.make' }, { month: monthInWords(intl, month) }),
+                    label: intl.formatMessage({ id: 'referrals.statement.make' }, { month: formatMonth(intl, month) }),
                     icon: <DocumentRegular />,
                     onSelect: () => void make(partner.company, month),
                   })),

@@ -6,15 +6,15 @@ import * as v from 'valibot';
 import { makeReferralLink, type ReferralPartner } from '../../data/referrals.ts';
 import { requiredText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useSave } from '../../online/use-save.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { submitted } from '../../ui/form/submitted.ts';
+import { submitForm } from '../../ui/form/submit-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 const SCHEMA = v.object({ name: requiredText(80), company: requiredText(40), tour: v.string() });
@@ -35,7 +35,7 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
     schema: SCHEMA,
     values: { name: '', company: partners[0]?.company ?? '', tour: '' },
   });
-  const saving = useSave({
+  const saving = useMutation({
     send: (given: Typed, link) =>
       makeReferralLink({
         ...given,
@@ -43,7 +43,7 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
         organisation,
         tour: tours.some(({ id }) => id === given.tour) ? given.tour : null,
       }),
-    touches: [[organisation]],
+    invalidates: [[organisation]],
   });
   const { result } = saving;
   const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
@@ -61,7 +61,7 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
         title={<FormattedMessage id="referrals.new.title" />}
         confirm={<FormattedMessage id="referrals.new.confirm" />}
         onClose={onClose}
-        onConfirm={() => submitted(form, send)}
+        onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
           {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}

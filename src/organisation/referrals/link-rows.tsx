@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { removeReferralLink, type ReferralLink } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
-import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
-import { useSave } from '../../online/use-save.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { COMMISSION_STATES, formatCommissionSum } from '../../features/commission/format-commission.ts';
+import { useMutation } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   fact: { display: 'block' },
@@ -43,18 +43,18 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
             state={
               <>
                 <span className={styles.fact}>
-                  {joinFacts(link.companyName, link.tour && formats.text(link.tour.titles), link.code)}
+                  {joinWithDots(link.companyName, link.tour && formats.text(link.tour.titles), link.code)}
                 </span>
                 {!link.isActive && (
                   <StateBadge state="neutral">
                     <FormattedMessage id={link.isEnded ? 'referrals.link.removed' : 'referrals.link.ended'} />
                   </StateBadge>
                 )}{' '}
-                {joinFacts(
+                {joinWithDots(
                   intl.formatMessage({ id: 'referrals.clicks' }, { count: link.clicks, recent: link.recent }),
                   intl.formatMessage({ id: 'commission.bookings' }, { count: link.bookings }),
                   ...COMMISSION_STATES.map((state) => {
-                    const amount = sumInWords(link.sums, state, formats);
+                    const amount = formatCommissionSum(link.sums, state, formats);
                     return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
                   }),
                 )}
@@ -94,7 +94,7 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
 
 function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link: ReferralLink; onClose(): void }) {
   const intl = useIntl();
-  const saving = useSave({ send: removeReferralLink, touches: [[organisation]] });
+  const saving = useMutation({ send: removeReferralLink, invalidates: [[organisation]] });
   const { result } = saving;
 
   async function remove(): Promise<boolean> {

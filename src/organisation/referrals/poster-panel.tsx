@@ -6,16 +6,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReferralLink } from '../../data/referrals.ts';
 import { LOCALES, type Locale } from '../../domain/locales.ts';
 import { ok } from '../../domain/result.ts';
-import { documentWords } from '../../i18n/document-words.ts';
-import { OWN_NAMES } from '../../lib/locales.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
-import { OnPaper } from '../../ui/output/on-paper.tsx';
+import { loadDocumentTexts } from '../../i18n/document-texts.ts';
+import { NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { PrintOnly } from '../../ui/output/print-only.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
-import { useFormats } from '../../ui/words/use-formats.ts';
-import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
-import { addressOfLink } from './link-address.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
+import { referralUrl } from './referral-url.ts';
 import { Poster } from './poster.tsx';
 
 const useStyles = makeStyles({
@@ -38,11 +38,11 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
   const intl = useIntl();
   const [locale, setLocale] = useState<Locale>(useFormats('UTC').locale);
   const [printing, setPrinting] = useState(false);
-  const words = useAnswer({
+  const words = useServerQuery({
     key: [organisation.id, 'poster', locale],
-    ask: async () => ok(await documentWords(locale)),
+    fetch: async () => ok(await loadDocumentTexts(locale)),
   });
-  const address = addressOfLink(link, organisation.slug, locale);
+  const address = referralUrl(link, organisation.slug, locale);
   const poster = words.data && (
     <Poster link={link} by={organisation.name} address={address} locale={locale} words={words.data} />
   );
@@ -64,11 +64,11 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
         <Segmented<Locale>
           label={intl.formatMessage({ id: 'referrals.poster.language' })}
           kind="choice"
-          segments={LOCALES.map((value) => ({ value, label: OWN_NAMES[value] }))}
+          segments={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
           value={locale}
           onChange={setLocale}
         />
-        <AnswerView
+        <QueryView
           answer={words}
           failed={<FormattedMessage id="referrals.poster.failed" />}
           skeleton={
@@ -78,10 +78,10 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
           }
         >
           {() => <div className={styles.paper}>{poster}</div>}
-        </AnswerView>
+        </QueryView>
         <WrappingAddress address={address} />
       </div>
-      {printing && poster && <OnPaper onDone={() => setPrinting(false)}>{poster}</OnPaper>}
+      {printing && poster && <PrintOnly onDone={() => setPrinting(false)}>{poster}</PrintOnly>}
     </Overlay>
   );
 }

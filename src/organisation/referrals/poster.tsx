@@ -1,8 +1,8 @@
 /** A link as a poster: a code to be scanned, what it leads to, and who hangs it up; in the language of those who pass by. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReferralLink } from '../../data/referrals.ts';
-import { inLocale, type Locale } from '../../domain/locales.ts';
-import type { documentWords } from '../../i18n/document-words.ts';
+import { textInLocale, type Locale } from '../../domain/locales.ts';
+import type { loadDocumentTexts } from '../../i18n/document-texts.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   code: { display: 'block', width: '100%', maxWidth: '420px', '@media print': { maxWidth: '600px' } },
 });
 
-export type PosterWords = Awaited<ReturnType<typeof documentWords>>;
+export type PosterWords = Awaited<ReturnType<typeof loadDocumentTexts>>;
 
 export interface PosterProps {
   link: ReferralLink;
@@ -39,7 +39,7 @@ export interface PosterProps {
 
 export function Poster({ link, by, address, locale, words }: PosterProps) {
   const styles = useStyles();
-  const tour = link.tour && inLocale(link.tour.titles, locale);
+  const tour = link.tour && textInLocale(link.tour.titles, locale);
   return (
     <article className={styles.poster} lang={locale}>
       <h3 className={styles.title}>{tour ?? link.companyName}</h3>

@@ -8,13 +8,13 @@ import type { MemberOrganisation } from '../../data/identity.ts';
 import { readReferrals, type ReferralLink, type Referrals } from '../../data/referrals.ts';
 import type { MinorUnits } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
-import { useAnswer } from '../../online/use-answer.ts';
-import { COMMISSION_STATES } from '../../parts/commission/commission-words.ts';
-import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
-import { StatementRows } from '../../parts/commission/statement-rows.tsx';
-import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { COMMISSION_STATES } from '../../features/commission/format-commission.ts';
+import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation.tsx';
+import { StatementRows } from '../../features/commission/statement-rows.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Figures } from '../../ui/facts/figures.tsx';
+import { Stats } from '../../ui/display/stats.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
@@ -22,7 +22,7 @@ import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/words/use-formats.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import { useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 import { CompanyRows } from './company-rows.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -56,7 +56,10 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, name } = organisation;
-  const answer = useAnswer({ key: [id, 'referrals'], ask: (signal) => readReferrals({ organisation: id }, signal) });
+  const answer = useServerQuery({
+    key: [id, 'referrals'],
+    fetch: (signal) => readReferrals({ organisation: id }, signal),
+  });
   const [making, setMaking] = useState(false);
   const [poster, setPoster] = useState<ReferralLink | null>(null);
   const read = answer.data;
@@ -83,7 +86,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
         />
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="commission.failed" />}
         skeleton={
@@ -144,7 +147,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
             </FormSection>
           </div>
         )}
-      </AnswerView>
+      </QueryView>
       {making && <LinkDialog organisation={id} partners={open} onClose={() => setMaking(false)} />}
       {poster && read?.slug && (
         <PosterPanel link={poster} organisation={{ id, name, slug: read.slug }} onClose={() => setPoster(null)} />
@@ -161,7 +164,7 @@ function Sums({ partners }: Pick<Referrals, 'partners'>) {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted();
   if (currencies.length === 0) return null;
   return (
-    <Figures
+    <Stats
       label={intl.formatMessage({ id: 'referrals.figures' })}
       figures={currencies.flatMap((currency) =>
         COMMISSION_STATES.map((state) => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { randomly } from '../../lib/testing/random-cases.ts';
+import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 import { dateOrNull, oneOf, readUrl, someOf, text, uuidOrNull, writeUrl } from './use-url-state.ts';
 
 const STATUSES = ['all', 'open', 'done'] as const;
@@ -63,7 +63,7 @@ describe('the state in an address', () => {
           expect(read(writeUrl(shape, state).toString())).toEqual(state);
         },
       ),
-      randomly(1000),
+      randomCheckOptions(1000),
     );
   });
 });

@@ -1,11 +1,11 @@
 /** How a chip looks, whether it is on or off or opens a list. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { density, tabular, type, unbroken, weight } from '../theme/sizes.ts';
+import { density, tabular, type, noWrap, weight } from '../theme/sizes.ts';
 
 export const useChipStyles = makeStyles({
   chip: {
     ...type.body,
-    ...unbroken,
+    ...noWrap,
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',

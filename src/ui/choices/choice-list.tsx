@@ -1,6 +1,6 @@
 /** The values of a filter, each on or off; a chunk of its own, as Fluent's menus are large. */
 import { Menu, MenuItemCheckbox, MenuList, MenuPopover, MenuTrigger, makeStyles } from '@fluentui/react-components';
-import type { LateMenuProps } from '../commands/late-trigger.tsx';
+import type { LazyMenuProps } from '../commands/lazy-menu-trigger.tsx';
 
 const useStyles = makeStyles({
   list: { maxHeight: 'min(420px, calc(100dvh - 80px))', maxWidth: '320px', overflowY: 'auto' },
@@ -17,7 +17,7 @@ export interface ChoiceListProps {
   onToggle(value: string): void;
 }
 
-export function ChoiceList({ trigger, defaultOpen, choices, chosen, onToggle }: LateMenuProps & ChoiceListProps) {
+export function ChoiceList({ trigger, defaultOpen, choices, chosen, onToggle }: LazyMenuProps & ChoiceListProps) {
   const styles = useStyles();
   return (
     <Menu

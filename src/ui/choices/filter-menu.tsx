@@ -4,10 +4,12 @@ import { CheckmarkRegular, ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { Choice } from './choice-list.tsx';
 import { useChipStyles } from './chip-styles.ts';
-import { late } from '../loading/late.tsx';
-import { LateTrigger } from '../commands/late-trigger.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
+import { LazyMenuTrigger } from '../commands/lazy-menu-trigger.tsx';
 
-const ChoiceList = late(() => import('./choice-list.tsx').then((module) => module.ChoiceList), { whenLost: 'wait' });
+const ChoiceList = lazyWithPreload(() => import('./choice-list.tsx').then((module) => module.ChoiceList), {
+  onLoadError: 'keep',
+});
 
 export interface FilterMenuProps {
   /** Of what: "Tour". */
@@ -30,7 +32,7 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
         ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
         : label;
   return (
-    <LateTrigger
+    <LazyMenuTrigger
       menu={ChoiceList}
       given={{
         choices,

@@ -1,7 +1,7 @@
 /** One of a few that all are seen: the views of a screen (`tabs`, each shows another part) or a choice (`choice`, of one value). */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRef, type KeyboardEvent, type ReactElement } from 'react';
-import { density, type, unbroken, weight } from '../theme/sizes.ts';
+import { density, type, noWrap, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
   box: {
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   },
   part: {
     ...type.body,
-    ...unbroken,
+    ...noWrap,
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',

@@ -9,7 +9,7 @@ import {
   makeStyles,
 } from '@fluentui/react-components';
 import { Fragment } from 'react';
-import type { LateMenuProps } from './late-trigger.tsx';
+import type { LazyMenuProps } from './lazy-menu-trigger.tsx';
 import type { MenuEntry } from './menu-entry.ts';
 import { stateColours } from '../theme/state-colours.ts';
 
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   dangerous: { color: stateColours.no.foreground, ':hover': { color: stateColours.no.foreground } },
 });
 
-export function MenuList({ trigger, defaultOpen, entries }: LateMenuProps & { entries: readonly MenuEntry[] }) {
+export function MenuList({ trigger, defaultOpen, entries }: LazyMenuProps & { entries: readonly MenuEntry[] }) {
   const styles = useStyles();
   return (
     <Menu defaultOpen={defaultOpen} positioning={{ align: 'end' }}>

@@ -1,11 +1,13 @@
 /** What is done seldom: behind one button with three dots, in a header or at the end of a row. */
 import { Button } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
-import { late } from '../loading/late.tsx';
-import { LateTrigger } from './late-trigger.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
+import { LazyMenuTrigger } from './lazy-menu-trigger.tsx';
 import type { MenuEntry } from './menu-entry.ts';
 
-const MenuList = late(() => import('./menu-list.tsx').then((module) => module.MenuList), { whenLost: 'wait' });
+const MenuList = lazyWithPreload(() => import('./menu-list.tsx').then((module) => module.MenuList), {
+  onLoadError: 'keep',
+});
 
 export interface MoreMenuProps {
   /** Of what it is the menu: "More for Harbour walk". */
@@ -18,7 +20,7 @@ export interface MoreMenuProps {
 export function MoreMenu({ label, entries, isStop = true }: MoreMenuProps) {
   if (entries.length === 0) return null;
   return (
-    <LateTrigger
+    <LazyMenuTrigger
       menu={MenuList}
       given={{ entries }}
       trigger={

@@ -7,11 +7,11 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNod
 import { FormattedMessage } from 'react-intl';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MenuEntry } from '../commands/menu-entry.ts';
-import { useScrolling } from '../layout/screen.tsx';
+import { useScreenScroll } from '../layout/screen.tsx';
 import { PHONE, TOUCH } from '../theme/breakpoints.ts';
 import { DENSITY } from '../theme/sizes.ts';
-import { useKeptPlace } from '../layout/use-kept-place.ts';
-import { useMedia } from '../layout/use-media.ts';
+import { useScrollRestoration } from '../layout/use-scroll-restoration.ts';
+import { useMediaQuery } from '../layout/use-media-query.ts';
 import { columnWidths } from './column-widths.ts';
 import { SelectionBar, type SelectionAction } from './selection-bar.tsx';
 import type { TableSort } from './table-column.ts';
@@ -68,10 +68,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const styles = useTableStyles();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const cards = useMedia(PHONE);
-  const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { onScroll: tellScreen } = useScrolling();
-  useKeptPlace(scroller, label);
+  const cards = useMediaQuery(PHONE);
+  const height = useMediaQuery(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
+  const { onScroll: tellScreen } = useScreenScroll();
+  useScrollRestoration(scroller, label);
 
   // Thousands of rows are gone through when there are others, not whenever something is drawn.
   // eslint-disable-next-line react-hooks/exhaustive-deps

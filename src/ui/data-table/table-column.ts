@@ -25,5 +25,5 @@ export interface TableSort {
   descending: boolean;
 }
 
-export const WIDTH = 160;
-export const NARROWEST = 64;
+export const DEFAULT_WIDTH = 160;
+export const MIN_WIDTH = 64;

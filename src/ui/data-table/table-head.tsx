@@ -5,7 +5,7 @@ import { memo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
-import { Tick } from './tick.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import type { Columns } from './use-columns.ts';
 
 const STEP = 16;
@@ -28,7 +28,7 @@ function Head<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: T
       <div role="row" aria-rowindex={1} className={styles.line}>
         {selected !== null && (
           <div role="columnheader" className={styles.tool}>
-            <Tick
+            <RowCheckbox
               label={intl.formatMessage({ id: 'table.selectAll' })}
               checked={selected === 'all' ? true : selected === 'some' ? 'mixed' : false}
               onTick={onSelectAll}

@@ -6,7 +6,7 @@ import type { MenuEntry } from '../commands/menu-entry.ts';
 import { MoreMenu } from '../commands/more-menu.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
-import { Tick } from './tick.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 
 export interface EntryProps<Row> {
   id: string;
@@ -40,7 +40,7 @@ function EntryTick({
 }: Pick<EntryProps<unknown>, 'name' | 'selected' | 'index' | 'acts'> & { isStop: boolean }) {
   const intl = useIntl();
   return (
-    <Tick
+    <RowCheckbox
       label={intl.formatMessage({ id: 'table.select' }, { name })}
       checked={selected === true}
       isStop={isStop}

@@ -1,13 +1,13 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { PHONE } from '../theme/breakpoints.ts';
-import { density, gutter, tabular, type, unseen, weight } from '../theme/sizes.ts';
+import { density, gutter, tabular, type, visuallyHidden, weight } from '../theme/sizes.ts';
 
 export const useTableStyles = makeStyles({
   box: { flex: '1 1 0', minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' },
   scroller: { flex: '1 1 0', minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', position: 'relative' },
   // While rows come there is nothing to scroll to, and nothing that keys would scroll.
   still: { overflow: 'hidden' },
-  unseen,
+  unseen: visuallyHidden,
   // As wide as its columns at least; what is wider scrolls inside, never the page.
   inside: { minWidth: 'max(100%, var(--table-width))' },
   line: {

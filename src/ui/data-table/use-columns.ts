@@ -1,7 +1,7 @@
 /** How a person has arranged a table's columns: order, widths, what is hidden; remembered on the device under the table's name. */
 import { useEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
-import { NARROWEST, WIDTH, type TableColumn } from './table-column.ts';
+import { MIN_WIDTH, DEFAULT_WIDTH, type TableColumn } from './table-column.ts';
 
 const SHAPE = v.object({
   order: v.array(v.string()),
@@ -84,10 +84,10 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
         const column = byId.get(id);
         return column ? [{ column, isShown: visible.includes(column) }] : [];
       }),
-      widthOf: (id) => Math.max(NARROWEST, widths[id] ?? byId.get(id)?.width ?? WIDTH),
+      widthOf: (id) => Math.max(MIN_WIDTH, widths[id] ?? byId.get(id)?.width ?? DEFAULT_WIDTH),
       isSet: (id) => widths[id] !== undefined,
       resize: (id, width) =>
-        setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(NARROWEST, Math.round(width)) } }),
+        setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(MIN_WIDTH, Math.round(width)) } }),
       show: (id, isShown) =>
         setOwn({ ...arranged, hidden: isShown ? hidden.filter((one) => one !== id) : [...hidden, id] }),
       move: (id, by) => {

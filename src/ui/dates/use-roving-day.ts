@@ -1,7 +1,7 @@
 /** In a grid of days Tab stops at one day, and keys lead from it to the others (ARIA Authoring Practices, date grid). */
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { LocalDate } from '../../domain/ids.ts';
-import { dateByKey } from '../../lib/month-grid.ts';
+import { dateAfterKey } from '../../lib/month-grid.ts';
 
 export interface RovingDay<E extends HTMLElement> {
   /** For the grid, whose days carry `data-date`. */
@@ -54,7 +54,7 @@ export function useRovingDay<E extends HTMLElement>(
       // With these it is the browser's or the screen's own.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       // Pressed again before the other month is there, a key leads on from the day of that month.
-      const next = dateByKey(led.current ?? stop, event);
+      const next = dateAfterKey(led.current ?? stop, event);
       if (next === null) return;
       event.preventDefault();
       if (mayLead?.(next) !== false) lead(next, { focus: true });

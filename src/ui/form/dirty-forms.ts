@@ -74,7 +74,7 @@ export function endWorkAfterAsking(go: () => void): void {
 }
 
 /** The person's answer: `leave` gives up what was typed and goes. */
-export function answerLeaving(leave: boolean): void {
+export function resolveLeaveQuestion(leave: boolean): void {
   const asked = leaving.get();
   leaving.set(null);
   if (!leave || !asked) return;

@@ -2,8 +2,8 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { use, useId, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { SaidAbove } from '../layout/said-above.ts';
-import { type, unseen, weight } from '../theme/sizes.ts';
+import { PageTitleContext } from '../layout/page-title-context.ts';
+import { type, visuallyHidden, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
   section: {
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   space: { flex: '1 1 0' },
-  saidAbove: unseen,
+  saidAbove: visuallyHidden,
 });
 
 /** A part of the form under its heading; `actions` stand at the heading's end. */
@@ -36,7 +36,7 @@ export function FormSection({
   const id = useId();
   const intl = useIntl();
   const words = intl.formatMessage({ id: title });
-  const isSaid = use(SaidAbove) === words;
+  const isSaid = use(PageTitleContext) === words;
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={mergeClasses(styles.head, isSaid && !actions && styles.saidAbove)}>

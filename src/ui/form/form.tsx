@@ -5,11 +5,11 @@ import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fieldErrorOf } from '../../domain/fields.ts';
 import { stateColours } from '../theme/state-colours.ts';
-import { LossQuestion } from '../overlays/loss-question.tsx';
+import { DiscardChangesDialog } from '../overlays/discard-changes-dialog.tsx';
 import { PHONE } from '../theme/breakpoints.ts';
-import { SlowAnswer } from '../loading/slow-answer.tsx';
+import { SlowNotice } from '../loading/slow-notice.tsx';
 import { gutter, type, weight } from '../theme/sizes.ts';
-import { FailurePlace } from './failure-place.tsx';
+import { FailureSlot } from './failure-slot.tsx';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import type { Form } from './use-form.ts';
 
@@ -90,11 +90,11 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
       >
         <FormSummary form={form} labels={labels} reveal={reveal} />
-        <FailurePlace value={place}>
+        <FailureSlot value={place}>
           {notice}
           {children}
-        </FailurePlace>
-        {busy && <SlowAnswer />}
+        </FailureSlot>
+        {busy && <SlowNotice />}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)} data-keep-clear={!isCalm || undefined}>
           <div ref={setPlace} className={styles.failure} />
           {(consequence || isDirty) && (
@@ -118,7 +118,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         </div>
       </form>
       {discards && (
-        <LossQuestion
+        <DiscardChangesDialog
           title={<FormattedMessage id="form.discard.title" />}
           keep={<FormattedMessage id="form.discard.stay" />}
           lose={<FormattedMessage id="form.discard" />}
@@ -128,7 +128,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
           }}
         >
           <FormattedMessage id="form.discard.text" values={{ count: changes }} />
-        </LossQuestion>
+        </DiscardChangesDialog>
       )}
     </FormProvider>
   );

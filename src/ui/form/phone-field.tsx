@@ -2,14 +2,14 @@
 import { Input, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
-import { late } from '../loading/late.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
 import { density } from '../theme/sizes.ts';
 import { FormField } from './form-fields.tsx';
 
 const useStyles = makeStyles({ control: { minHeight: density.target, width: '100%' } });
 
-const PhoneInput = late(() => import('./phone-input.tsx').then((module) => module.PhoneInput), {
-  whenLost: 'wait',
+const PhoneInput = lazyWithPreload(() => import('./phone-input.tsx').then((module) => module.PhoneInput), {
+  onLoadError: 'keep',
   fallback: <Waiting />,
 });
 

@@ -7,7 +7,7 @@ import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { likelyCountry } from '../../lib/likely-country.ts';
-import { namedCountries, readNumber } from '../../lib/phone-numbers.ts';
+import { namedCountries, parsePhoneInput } from '../../lib/phone-numbers.ts';
 import { density } from '../theme/sizes.ts';
 import { CountryOptions } from './country-options.tsx';
 
@@ -55,12 +55,12 @@ interface Entry {
 
 /** Returns the number as E.164; what cannot be one as it was typed, which the form's schema refuses. */
 function valueOf({ text, country }: Entry): string {
-  return readNumber(text, country)?.number ?? text.trim();
+  return parsePhoneInput(text, country)?.number ?? text.trim();
 }
 
 /** Writes a number as its own country does. */
 function tidied(entry: Entry): Entry {
-  const read = readNumber(entry.text, entry.country);
+  const read = parsePhoneInput(entry.text, entry.country);
   if (!read) return entry;
   return read.country === '' ? { ...entry, text: read.international } : { text: read.national, country: read.country };
 }
@@ -113,7 +113,7 @@ export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: Pho
         onFocus={() => setFocused(true)}
         onChange={(_, { value: text }) => {
           // A number with its own country chooses that one.
-          const own = /^\s*(?:\+|00)/.test(text) ? readNumber(text, '')?.country : '';
+          const own = /^\s*(?:\+|00)/.test(text) ? parsePhoneInput(text, '')?.country : '';
           enter({ text, country: own || entry.country });
         }}
         onBlur={() => {

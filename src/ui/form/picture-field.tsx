@@ -5,10 +5,10 @@ import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Result } from '../../domain/result.ts';
 import type { Problem } from '../../domain/tours.ts';
-import { FAILURE_TEXTS } from '../words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../format/failure-texts.ts';
 import { showToast } from '../toasts/toasts.ts';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
-import { MOST_READ, shrinkPicture } from './shrink-picture.ts';
+import { MAX_INPUT_BYTES, shrinkPicture } from './shrink-picture.ts';
 
 const useStyles = makeStyles({
   picture: {
@@ -85,7 +85,7 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
         setTrouble(
           intl.formatMessage(
             { id: `picture.${shrunk.trouble}` },
-            { size: inMegabytes(file.size), most: inMegabytes(MOST_READ) },
+            { size: inMegabytes(file.size), most: inMegabytes(MAX_INPUT_BYTES) },
           ),
         );
     } finally {

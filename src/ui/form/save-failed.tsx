@@ -3,14 +3,14 @@ import { useLocation } from 'react-router';
 import type { Failure } from '../../domain/result.ts';
 import { loginReturningTo } from '../../lib/paths.ts';
 import { LinkButton } from '../address/link-button.tsx';
-import { FAILURE_TEXTS } from '../words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../format/failure-texts.ts';
 import { Message } from '../states/message.tsx';
-import { AtFailurePlace } from './failure-place.tsx';
+import { InFailureSlot } from './failure-slot.tsx';
 
 /** Says that the last try to save had no effect, why, and that nothing is lost. */
 export function SaveFailed({ failure }: { failure: Failure }) {
   return (
-    <AtFailurePlace>
+    <InFailureSlot>
       <Message
         state={failure.retry ? 'attention' : 'no'}
         alert
@@ -19,7 +19,7 @@ export function SaveFailed({ failure }: { failure: Failure }) {
       >
         <FormattedMessage id={FAILURE_TEXTS[failure.code]} /> {failure.retry && <FormattedMessage id="form.kept" />}
       </Message>
-    </AtFailurePlace>
+    </InFailureSlot>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Makes any picture that the browser reads one that can be kept: small, WebP, and without what says where and when it was taken. */
 
 /** Bytes: larger ones are not read, as decoding them ends phones' browsers. */
-export const MOST_READ = 25_000_000;
+export const MAX_INPUT_BYTES = 25_000_000;
 /** Bytes: what the server keeps. */
 const MOST_KEPT = 204_800;
 /** Pixels of the longer side: a page's width, and what a logo needs where it is shared. */
@@ -10,10 +10,10 @@ const QUALITIES = [0.86, 0.78, 0.68, 0.56];
 /** Each time that no quality was small enough. */
 const SMALLER = 0.75;
 
-export type PictureTrouble = 'not_a_picture' | 'too_large' | 'no_encoder';
-export type Shrunk = { ok: true; base64: string } | { ok: false; trouble: PictureTrouble };
+export type PictureError = 'not_a_picture' | 'too_large' | 'no_encoder';
+export type ShrinkResult = { ok: true; base64: string } | { ok: false; trouble: PictureError };
 
-const fail = (trouble: PictureTrouble): Shrunk => ({ ok: false, trouble });
+const fail = (trouble: PictureError): ShrinkResult => ({ ok: false, trouble });
 
 type Write = (canvas: HTMLCanvasElement, quality: number) => Promise<Blob | null>;
 
@@ -59,8 +59,8 @@ function drawn(image: ImageBitmap, longest: number): HTMLCanvasElement {
   return canvas;
 }
 
-export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Promise<Shrunk> {
-  if (file.size > MOST_READ) return fail('too_large');
+export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Promise<ShrinkResult> {
+  if (file.size > MAX_INPUT_BYTES) return fail('too_large');
   let image: ImageBitmap;
   try {
     image = await createImageBitmap(file);

@@ -15,10 +15,10 @@ import {
 import { useIntl } from 'react-intl';
 import { hasDirtyForms } from '../form/dirty-forms.ts';
 import { PageHeader, type PageHeaderProps } from './page-header.tsx';
-import { useScrolling } from './screen.tsx';
+import { useScreenScroll } from './screen.tsx';
 import { WIDE } from '../theme/breakpoints.ts';
 import { gutter } from '../theme/sizes.ts';
-import { useMedia } from './use-media.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
   // Not positioned: what lies over it lies over the whole screen.
@@ -84,7 +84,7 @@ function toTheList(event: ReactKeyboardEvent<HTMLElement>): void {
 
 export function ListAndDetail({ list, detail, opened, label, listIs = 'main', onClose }: ListAndDetailProps) {
   const styles = useStyles();
-  const wide = useMedia(WIDE);
+  const wide = useMediaQuery(WIDE);
   const pane = useRef<HTMLElement>(null);
   const listPane = useRef<HTMLDivElement>(null);
   const before = useRef(opened);
@@ -115,7 +115,7 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
 
   const leaving = useMemo(() => ({ wide, onClose }), [wide, onClose]);
   const covered = isOpen && !wide;
-  const { cover } = useScrolling();
+  const { cover } = useScreenScroll();
   useEffect(() => {
     cover(covered);
     return () => cover(false);

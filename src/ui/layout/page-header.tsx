@@ -5,10 +5,10 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { MenuEntry } from '../commands/menu-entry.ts';
 import { MoreMenu } from '../commands/more-menu.tsx';
-import { useScrolling } from './screen.tsx';
+import { useScreenScroll } from './screen.tsx';
 import { PHONE } from '../theme/breakpoints.ts';
 import { barHeight, gutter, MAX_CONTENT, type, weight } from '../theme/sizes.ts';
-import { useMedia } from './use-media.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
   header: {
@@ -89,8 +89,8 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, meta, status, actions = [], menu = [], menuLabel, of = 'screen', wide = false, leave } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const phone = useMedia(PHONE);
-  const { scrolled } = useScrolling();
+  const phone = useMediaQuery(PHONE);
+  const { scrolled } = useScreenScroll();
   const small = phone || scrolled || of === 'detail';
   const beside = phone ? actions.filter(({ primary }) => primary) : actions;
   const entries: MenuEntry[] = [...actions.filter((action) => !beside.includes(action)), ...menu];

@@ -5,7 +5,7 @@
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { gutter, MAX_CONTENT } from '../theme/sizes.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /** Pixels: what would fit once the header is small must not make it small, or it would come and go. */
 const WORTH_IT = 96;
@@ -25,7 +25,7 @@ const ScrollingContext = createContext<Scrolling>({
 });
 
 /** For headers, which are smaller once one has scrolled, and for what scrolls. */
-export const useScrolling = (): Scrolling => useContext(ScrollingContext);
+export const useScreenScroll = (): Scrolling => useContext(ScrollingContext);
 
 const useStyles = makeStyles({
   room: { position: 'relative', height: '100%', minHeight: '320px' },
@@ -58,7 +58,7 @@ export function Screen({ header, fill = false, children }: ScreenProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(false);
   const [covered, setCovered] = useState(false);
-  useKeptPlace(scroller, 'screen');
+  useScrollRestoration(scroller, 'screen');
   const onScroll = useCallback((outer: HTMLElement) => {
     const room = outer.scrollHeight - outer.clientHeight;
     setScrolled((before) => (room > WORTH_IT || before) && outer.scrollTop > 8);

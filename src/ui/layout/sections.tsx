@@ -8,10 +8,10 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { SaidAbove } from './said-above.ts';
+import { PageTitleContext } from './page-title-context.ts';
 import { WIDE } from '../theme/breakpoints.ts';
 import { density, gutter, MAX_CONTENT, type, weight } from '../theme/sizes.ts';
-import { useMedia } from './use-media.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
   beside: { display: 'grid', gridTemplateColumns: '208px minmax(0, 1fr)', gap: '32px', alignItems: 'start' },
@@ -70,7 +70,7 @@ export interface SectionEntry<Id extends string> {
 
 /** Which section is shown: null where the list has the screen to itself. */
 export function useShownSection<Id extends string>(chosen: Id | null, sections: readonly SectionEntry<Id>[]) {
-  const wide = useMedia(WIDE);
+  const wide = useMediaQuery(WIDE);
   return { wide, shown: chosen ?? (wide ? sections[0]!.id : null) };
 }
 
@@ -122,12 +122,12 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
   const title = sections.find(({ id }) => id === shown)?.title;
   return (
     // Alone on the screen, a section gives its title to the page.
-    <SaidAbove value={title ? intl.formatMessage({ id: title }) : null}>
+    <PageTitleContext value={title ? intl.formatMessage({ id: title }) : null}>
       {shown === null && list}
       {/* Stays mounted: what was typed in it is there when one comes back. */}
       <div className={fill ? styles.alone : undefined} hidden={shown === null}>
         {room}
       </div>
-    </SaidAbove>
+    </PageTitleContext>
   );
 }

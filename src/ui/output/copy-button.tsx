@@ -4,9 +4,9 @@ import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { unseen } from '../theme/sizes.ts';
+import { visuallyHidden } from '../theme/sizes.ts';
 
-const useStyles = makeStyles({ unseen });
+const useStyles = makeStyles({ unseen: visuallyHidden });
 
 /** Milliseconds for which the button says that it has copied. */
 const SAID = 4000;

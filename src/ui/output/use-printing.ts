@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** While the browser prints: `window.print()` and its own command alike. */
-export function usePrinting(): boolean {
+export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const before = () => flushSync(() => setPrinting(true));
@@ -18,7 +18,7 @@ export function usePrinting(): boolean {
 }
 
 /** As long as a sheet is there, page.css leaves out the rest. `isLight`: it is drawn with the theme's colours, on paper those of the light one. */
-export function usePaper({ isLight = false } = {}): void {
+export function usePrintSheet({ isLight = false } = {}): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     const mode = root.dataset['colourMode'];

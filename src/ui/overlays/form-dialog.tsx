@@ -3,11 +3,11 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from '../form/dirty-forms.ts';
-import { FailurePlace } from '../form/failure-place.tsx';
+import { FailureSlot } from '../form/failure-slot.tsx';
 import { type } from '../theme/sizes.ts';
-import { HoldButton } from './hold-button.tsx';
+import { PressAndHoldButton } from './press-and-hold-button.tsx';
 import { Overlay } from './overlay.tsx';
-import { SlowAnswer } from '../loading/slow-answer.tsx';
+import { SlowNotice } from '../loading/slow-notice.tsx';
 
 const useStyles = makeStyles({
   failure: { flex: '1 0 100%', order: 1, ':empty': { display: 'none' } },
@@ -94,14 +94,14 @@ export function FormDialog(props: FormDialogProps) {
             {leave ?? <FormattedMessage id="form.cancel" />}
           </Button>
           {isHeld ? (
-            <HoldButton
+            <PressAndHoldButton
               className={styles.confirm}
               disabled={disabled || busy}
               onHeld={() => void submit()}
               {...(icon ? { icon } : {})}
             >
               {confirm}
-            </HoldButton>
+            </PressAndHoldButton>
           ) : (
             <Button
               className={styles.confirm}
@@ -117,8 +117,8 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <FailurePlace value={place}>{children}</FailurePlace>
-      {busy && <SlowAnswer />}
+      <FailureSlot value={place}>{children}</FailureSlot>
+      {busy && <SlowNotice />}
     </Overlay>
   );
 }

@@ -10,14 +10,14 @@ import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useOverlayStyles } from './overlay-styles.ts';
 import { PHONE, WIDE } from '../theme/breakpoints.ts';
-import { useClearView } from './use-clear-view.ts';
+import { useDismissToasts } from './use-dismiss-toasts.ts';
 import { useDialog } from './use-dialog.ts';
-import { useDragAway } from './use-drag-away.ts';
-import { useMedia } from '../layout/use-media.ts';
+import { useSwipeDismiss } from './use-swipe-dismiss.ts';
+import { useMediaQuery } from '../layout/use-media-query.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface OverlayProps {
-  /** `page` fills the screen of whoever holds it in the hand, as a camera's picture does. */
+  /** `htmlPage` fills the screen of whoever holds it in the hand, as a camera's picture does. */
   kind: 'details' | 'form' | 'confirm' | 'page';
   title: ReactNode;
   /** Below the title, and in place when the rest scrolls. */
@@ -41,8 +41,8 @@ export interface OverlayProps {
 type Shape = 'sheet' | 'side' | 'middle' | 'page';
 
 function useShape(kind: OverlayProps['kind']): { shape: Shape; modal: boolean } {
-  const phone = useMedia(PHONE);
-  const wide = useMedia(WIDE);
+  const phone = useMediaQuery(PHONE);
+  const wide = useMediaQuery(WIDE);
   if (kind === 'page') return { shape: wide ? 'side' : 'page', modal: true };
   if (phone) return { shape: 'sheet', modal: true };
   if (kind === 'confirm') return { shape: 'middle', modal: true };
@@ -69,8 +69,8 @@ export function Overlay(props: OverlayProps) {
   const { shape, modal } = useShape(kind);
   const place = useRef<HTMLDialogElement>(null);
   const dock = useRef<HTMLDivElement>(null);
-  const drag = useDragAway(onClose);
-  useClearView();
+  const drag = useSwipeDismiss(onClose);
+  useDismissToasts();
   useReturnFocus(place);
   useDialog(place, dock, { modal, alert, onClose });
 

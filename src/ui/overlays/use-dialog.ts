@@ -1,7 +1,7 @@
 /** Opens the browser's own dialog for as long as it is mounted, and tells when the person wants it closed. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { hasDirtyForms } from '../form/dirty-forms.ts';
-import { openDock } from '../toasts/docks.ts';
+import { pushToastContainer } from '../toasts/toast-container-stack.ts';
 import { TOUCH } from '../theme/breakpoints.ts';
 
 const FOCUSABLE =
@@ -51,7 +51,7 @@ export function useDialog(
     const dialog = place.current;
     if (!dialog) return undefined;
     openDialog(dialog, modal);
-    const closeDock = modal && dock.current ? openDock(dock.current) : undefined;
+    const closeDock = modal && dock.current ? pushToastContainer(dock.current) : undefined;
     return () => {
       closeDock?.();
       // Another shape, as when a tablet is turned: opened anew in the other way.

@@ -1,5 +1,5 @@
 /** Light, dark or system: the person's choice in a cookie, what a route forces, and what follows from both. */
-import { cookiesOf, cookieText, keepCookie, readCookie } from '../../lib/cookie.ts';
+import { documentCookies, serializeCookie, setCookie, readCookie } from '../../lib/cookie.ts';
 import { createStore } from '../../lib/store.ts';
 
 export const COLOUR_MODES = ['light', 'dark', 'system'] as const;
@@ -10,7 +10,7 @@ const COLOUR_MODE_DAYS = 356;
 export const DEFAULT_COLOUR_MODE: ColourMode = 'system';
 
 export function colourModeCookie(mode: ColourMode): string {
-  return cookieText(COLOUR_MODE_COOKIE, mode, { days: COLOUR_MODE_DAYS, secure: true });
+  return serializeCookie(COLOUR_MODE_COOKIE, mode, { days: COLOUR_MODE_DAYS, secure: true });
 }
 
 export function colourModeOf(cookies: string): ColourMode {
@@ -38,7 +38,7 @@ export interface ColourModeState extends ColourChoice {
 function createColourModeStore() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const read = (forced: 'light' | 'dark' | null): ColourModeState => {
-    const choice = { preference: colourModeOf(cookiesOf(document)), forced, systemDark: dark.matches };
+    const choice = { preference: colourModeOf(documentCookies(document)), forced, systemDark: dark.matches };
     return { ...choice, resolved: resolveColourMode(choice) };
   };
   const store = createStore(read(null));
@@ -69,7 +69,7 @@ function createColourModeStore() {
     getState: store.get,
     subscribe: store.subscribe,
     choose(mode: ColourMode): void {
-      keepCookie(document, colourModeCookie(mode));
+      setCookie(document, colourModeCookie(mode));
       // A browser that refuses cookies still gets what was asked for, until the page goes.
       const choice = { preference: mode, forced: store.get().forced, systemDark: dark.matches };
       apply({ ...choice, resolved: resolveColourMode(choice) });

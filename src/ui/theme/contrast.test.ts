@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RAIL_COLOURS, railColour } from './rail-colours.ts';
 import { brand } from './brand.ts';
-import { contrastOf } from '../../lib/contrast.ts';
+import { contrastRatio } from '../../lib/contrast.ts';
 import { hueOf } from './hue.ts';
 import { DENSITY, type } from './sizes.ts';
 import { darkStates, lightStates } from './state-colours.ts';
@@ -25,21 +25,21 @@ describe.each([
 
   it.each(Object.entries(states))('state %s reads at 7:1 on its grounds and on the page', (_, colours) => {
     for (const ground of [...pages, colours.background])
-      expect(contrastOf(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
-    expect(contrastOf(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
+      expect(contrastRatio(colours.foreground, ground)).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(colours.onStrong, colours.strong)).toBeGreaterThanOrEqual(7);
   });
   it('all text reads at 7:1', () => {
     const rows = [...pages, theme.colorNeutralBackground1Hover, theme.colorSubtleBackgroundHover];
     for (const ground of rows) {
-      expect(contrastOf(theme.colorNeutralForeground1, ground)).toBeGreaterThanOrEqual(7);
-      expect(contrastOf(theme.colorNeutralForeground2, ground)).toBeGreaterThanOrEqual(7);
-      expect(contrastOf(theme.colorNeutralForeground3, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastRatio(theme.colorNeutralForeground1, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastRatio(theme.colorNeutralForeground2, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrastRatio(theme.colorNeutralForeground3, ground)).toBeGreaterThanOrEqual(7);
     }
-    for (const ground of pages) expect(contrastOf(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
-    expect(contrastOf(theme.colorNeutralForegroundOnBrand, theme.colorBrandBackground)).toBeGreaterThanOrEqual(7);
-    expect(contrastOf(theme.colorBrandForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
-    expect(contrastOf(theme.colorBrandForeground2, theme.colorBrandBackground2)).toBeGreaterThanOrEqual(7);
-    expect(contrastOf(theme.colorPaletteRedForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
+    for (const ground of pages) expect(contrastRatio(theme.colorBrandForegroundLink, ground)).toBeGreaterThanOrEqual(6);
+    expect(contrastRatio(theme.colorNeutralForegroundOnBrand, theme.colorBrandBackground)).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(theme.colorBrandForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(theme.colorBrandForeground2, theme.colorBrandBackground2)).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(theme.colorPaletteRedForeground1, theme.colorNeutralBackground1)).toBeGreaterThanOrEqual(7);
   });
   it('tells what is done from what comes next at a glance', () => {
     for (const ok of [states.ok.foreground, states.ok.strong, states.ok.border])
@@ -48,12 +48,12 @@ describe.each([
   });
   it('lets what is done recede: hardly lifted from the row, where what is to do stands out', () => {
     const row = theme.colorNeutralBackground1;
-    expect(contrastOf(states.ok.background, row)).toBeLessThanOrEqual(1.35);
-    expect(contrastOf(theme.colorBrandBackground, row)).toBeGreaterThanOrEqual(2);
-    expect(contrastOf(theme.colorBrandStroke1, row)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(states.ok.background, row)).toBeLessThanOrEqual(1.35);
+    expect(contrastRatio(theme.colorBrandBackground, row)).toBeGreaterThanOrEqual(2);
+    expect(contrastRatio(theme.colorBrandStroke1, row)).toBeGreaterThanOrEqual(4.5);
   });
   it.each(RAIL_COLOURS)('tour rail %s is seen on every row', (colour) => {
-    for (const ground of pages) expect(contrastOf(colour, ground)).toBeGreaterThanOrEqual(3);
+    for (const ground of pages) expect(contrastRatio(colour, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -1,4 +1,4 @@
-import { linear } from '../../lib/contrast.ts';
+import { linearizeChannel } from '../../lib/contrast.ts';
 
 /** Below this a colour is a grey, whose hue means nothing. */
 const GREY = 0.045;
@@ -6,7 +6,7 @@ const GREY = 0.045;
 /** The hue that an eye sees, in degrees of OKLCH; null for a grey or for what is no `#rrggbb`. */
 export function hueOf(hex: string): number | null {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) return null;
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
+  const [r, g, b] = [1, 3, 5].map((at) => linearizeChannel(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
     number,
     number,
     number,

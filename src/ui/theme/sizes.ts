@@ -22,10 +22,10 @@ export const weight = { regular: 400, bold: 600 } as const;
 export const tabular = { fontVariantNumeric: 'tabular-nums' } as const;
 
 /** What must not be torn apart: a reference, a time, an amount. */
-export const unbroken = { whiteSpace: 'nowrap' } as const;
+export const noWrap = { whiteSpace: 'nowrap' } as const;
 
 /** For who listens only. */
-export const unseen = {
+export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
   height: '1px',

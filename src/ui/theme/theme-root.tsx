@@ -3,11 +3,13 @@ import { makeStyles, tokens, typographyStyles } from '@fluentui/react-components
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import { colourMode } from './colour-mode.ts';
-import { late } from '../loading/late.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
 import { paper } from './brand.ts';
 
 // Fluent draws its rings where the keyboard leads; what watches for it is of no use before anything can be reached.
-const FocusRings = late(() => import('./focus-rings.tsx').then((module) => module.FocusRings), { whenLost: 'wait' });
+const FocusRings = lazyWithPreload(() => import('./focus-rings.tsx').then((module) => module.FocusRings), {
+  onLoadError: 'keep',
+});
 
 /** Milliseconds after which the rings come although no screen has said that it has painted. */
 const AT_MOST = 2000;

@@ -2,22 +2,22 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
-import { unseen } from '../theme/sizes.ts';
+import { visuallyHidden } from '../theme/sizes.ts';
 
-const said = createStore('');
+const response = createStore('');
 
 export function announceError(text: string): void {
   // The same words twice are silent unless the text differs: a no-break space makes it so.
-  said.set(text === said.get() ? `${text}\u00a0` : text);
+  response.set(text === response.get() ? `${text}\u00a0` : text);
 }
 
 const useStyles = makeStyles({
-  hidden: unseen,
+  hidden: visuallyHidden,
 });
 
 export function Announcer() {
   const styles = useStyles();
-  const text = useSyncExternalStore(said.subscribe, said.get);
+  const text = useSyncExternalStore(response.subscribe, response.get);
   return (
     <div className={styles.hidden} aria-live="assertive" aria-atomic="true">
       {text}

@@ -1,14 +1,17 @@
 /** Where notifications stand: top right, below the bar on small screens (specification, section 9). */
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
-import { late } from '../loading/late.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
 import { notifications } from './notifications.ts';
 import { PHONE } from '../theme/breakpoints.ts';
 import { barHeight } from '../theme/sizes.ts';
 
-const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), {
-  whenLost: 'wait',
-});
+const NotificationCard = lazyWithPreload(
+  () => import('./notification-card.tsx').then((module) => module.NotificationCard),
+  {
+    onLoadError: 'keep',
+  },
+);
 
 const useStyles = makeStyles({
   place: {

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { openDock } from './docks.ts';
+import { pushToastContainer } from './toast-container-stack.ts';
 import { followTouches } from './last-touched.ts';
-import { late } from '../loading/late.tsx';
+import { lazyWithPreload } from '../loading/lazy-component.tsx';
 import { toasts } from './toasts.ts';
 
-const Toaster = late(() => import('./toaster.tsx').then((module) => module.Toaster), { whenLost: 'wait' });
+const Toaster = lazyWithPreload(() => import('./toaster.tsx').then((module) => module.Toaster), {
+  onLoadError: 'keep',
+});
 
 /** Milliseconds after which the page stands still. */
 const QUIET = 3000;
@@ -21,7 +23,7 @@ export function ToastHost() {
   useEffect(followTouches, []);
   useEffect(() => {
     if (!dock.current) return undefined;
-    return openDock(dock.current);
+    return pushToastContainer(dock.current);
   }, []);
   return (
     <>

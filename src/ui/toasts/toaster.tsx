@@ -11,12 +11,12 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { topDock } from './docks.ts';
-import { freePlace, type Box } from './free-place.ts';
+import { topToastContainer } from './toast-container-stack.ts';
+import { placeToasts, type Box } from './toast-placement.ts';
 import { lastTouched } from './last-touched.ts';
 import { PHONE } from '../theme/breakpoints.ts';
 import { ToastLine } from './toast-line.tsx';
-import { TOASTS, holdToasts, toasts } from './toasts.ts';
+import { TOASTS, pauseToasts, toasts } from './toasts.ts';
 
 const useStyles = makeStyles({
   pile: {
@@ -67,7 +67,7 @@ function barHeight(): number {
 
 function place(height: number): CSSProperties {
   const phone = matchMedia(PHONE).matches;
-  const box = freePlace(height, {
+  const box = placeToasts(height, {
     width: window.innerWidth,
     height: window.innerHeight,
     phone,
@@ -82,7 +82,7 @@ export function Toaster() {
   const styles = useStyles();
   const intl = useIntl();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.getState);
-  const dock = useSyncExternalStore(topDock.subscribe, topDock.getState);
+  const dock = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
   const pile = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);
   const [style, setStyle] = useState<CSSProperties | null>(null);
@@ -121,13 +121,13 @@ export function Toaster() {
     const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
     // A tap takes no focus from where it is: nothing has to be given back.
     on('mousedown', (event) => event.preventDefault());
-    on('pointerenter', (event) => event.pointerType === 'mouse' && holdToasts(true));
-    on('pointerleave', () => holdToasts(false));
+    on('pointerenter', (event) => event.pointerType === 'mouse' && pauseToasts(true));
+    on('pointerleave', () => pauseToasts(false));
     on('focusin', ({ relatedTarget }) => {
-      holdToasts(true);
+      pauseToasts(true);
       if (!inside(relatedTarget)) from.current = relatedTarget instanceof Element ? relatedTarget : null;
     });
-    on('focusout', ({ relatedTarget }) => !inside(relatedTarget) && holdToasts(false));
+    on('focusout', ({ relatedTarget }) => !inside(relatedTarget) && pauseToasts(false));
     on('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -136,7 +136,7 @@ export function Toaster() {
     });
     return () => {
       away.abort();
-      holdToasts(false);
+      pauseToasts(false);
     };
   }, [empty, dock, giveBack]);
 
@@ -150,7 +150,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   useEffect(() => {
-    const listen = () => holdToasts(document.hidden);
+    const listen = () => pauseToasts(document.hidden);
     document.addEventListener('visibilitychange', listen);
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);

@@ -61,7 +61,7 @@ function run(id: string): void {
 }
 
 /** Whoever reads or reaches for one has the time: the clocks stand while the pointer or the focus is on them. */
-export function holdToasts(hold: boolean): void {
+export function pauseToasts(hold: boolean): void {
   if (hold === held) return;
   held = hold;
   for (const [id, clock] of clocks) {

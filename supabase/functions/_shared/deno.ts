@@ -1,6 +1,6 @@
 /** The real ports on Deno, where functions are hosted. */
-import { answering } from './answers.ts';
-import { notSet, type Handler, type Mailer, type Ports, type SecretName, type WebhookSender } from './ports.ts';
+import { withErrorHandling } from './json-response.ts';
+import { missingSetting, type Handler, type Mailer, type Ports, type SecretName, type WebhookSender } from './ports.ts';
 import { postgrest } from './postgrest.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 import { webhookSender } from './webhook-sender.ts';
@@ -19,7 +19,7 @@ function platformKey(): string | undefined {
 
 function secrets(name: SecretName): string {
   const value = Deno.env.get(name) || (name === 'SUPABASE_SECRET_KEY' ? platformKey() : undefined);
-  if (!value) throw notSet(name);
+  if (!value) throw missingSetting(name);
   return value;
 }
 
@@ -49,7 +49,7 @@ function denoPorts(): Ports {
 /** Answers requests for ever. The platform decides where; outside of it FUNCTION_PORT does, on this machine alone. */
 export function serveOnDeno(name: string, handler: Handler): void {
   const ports = denoPorts();
-  const safe = answering(name, handler);
+  const safe = withErrorHandling(name, handler);
   const port = Deno.env.get('FUNCTION_PORT');
   Deno.serve(port ? { hostname: '127.0.0.1', port: Number(port) } : {}, (request) => safe(request, ports));
 }

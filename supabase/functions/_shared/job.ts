@@ -21,6 +21,6 @@ export interface Job<Schema extends GenericSchema = GenericSchema> {
 export const defineJob = <Schema extends GenericSchema>(job: Job<Schema>): Job => job as unknown as Job;
 
 /** Thrown by a job for which no further attempt can help. */
-export class Hopeless extends Error {
+export class NonRetryableError extends Error {
   override name = 'Hopeless';
 }

@@ -109,10 +109,10 @@ export type SecretName = keyof typeof SECRETS;
 export type Secrets = (name: SecretName) => string;
 
 /** Somebody has to set the installation right. Its message is for the log: it names settings and quotes none. */
-export class NotConfigured extends Error {
+export class NotConfiguredError extends Error {
   override name = 'NotConfigured';
 }
 
-export const notSet = (name: SecretName) => new NotConfigured(`${name} is not set: ${SECRETS[name]}`);
+export const missingSetting = (name: SecretName) => new NotConfiguredError(`${name} is not set: ${SECRETS[name]}`);
 
 export type Handler = (request: Request, ports: Ports) => Promise<Response>;

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { MailRefused, NotConfigured, type Mailer } from './ports.ts';
+import { MailRefused, NotConfiguredError, type Mailer } from './ports.ts';
 
 /** Auth waits five seconds for its hook. */
 const PATIENCE_MS = 4000;
@@ -15,7 +15,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const { protocol, hostname, port, username, password } = new URL(url);
   const isHere = hostname === '127.0.0.1';
   if (protocol !== 'smtps:' && !(protocol === 'smtp:' && isHere))
-    throw new NotConfigured('SMTP_URL does not begin with smtps://');
+    throw new NotConfiguredError('SMTP_URL does not begin with smtps://');
   const secure = protocol === 'smtps:';
   const server = { host: hostname, port: Number(port || 465) };
   const transport = createTransport({

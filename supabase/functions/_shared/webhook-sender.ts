@@ -7,7 +7,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectPlainly, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { httpAnswerReader } from './http-answer.ts';
+import { createHttpResponseReader } from './http-response-reader.ts';
 import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
 
 const PATIENCE_MS = 10_000;
@@ -79,12 +79,12 @@ interface Exchange {
 }
 
 function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (outcome: Outcome) => void): void {
-  const reader = httpAnswerReader();
+  const reader = createHttpResponseReader();
   let size = 0;
   const end = (failure: WebhookFailure) => {
     ends.removeEventListener('abort', onLate);
     // Whoever has said yes has it, however the rest of the answer ends.
-    const answer = reader.answer();
+    const answer = reader.response();
     settle(answer ? judged(answer.status, answer.body) : failed(failure));
     socket.destroy();
   };
@@ -124,8 +124,8 @@ function judged(status: number, body: Uint8Array): Outcome {
 }
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): WebhookFailure {
-  const said = `${code} ${message}`;
-  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(said))
+  const response = `${code} ${message}`;
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(response))
     return 'unreachable';
-  return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(said) ? 'bad_certificate' : 'no_answer';
+  return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(response) ? 'bad_certificate' : 'no_answer';
 }

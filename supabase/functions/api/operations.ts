@@ -1,9 +1,9 @@
 /** Every operation there is, once: the router, the description and the tests are made of this list. */
 import * as v from 'valibot';
 import type { ApiScope } from '../../../src/domain/api-scopes.ts';
-import { Cancel, Confirm, Edit, Extend, Hold, Move, Party } from './bodies.ts';
-import { Attendance, CheckIn, Push, Report } from './roll-call.ts';
-import { Availability, Booking, Departure, Guest, Payment, Refund, Tour, day, id } from './shapes.ts';
+import { Cancel, Confirm, Edit, Extend, Hold, Move, Party } from './request-schemas.ts';
+import { Attendance, CheckIn, Push, Report } from './check-in-schemas.ts';
+import { Availability, Booking, Departure, Guest, Payment, Refund, Tour, day, id } from './response-schemas.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- of whatever entries
 export type Shape = v.ObjectSchema<any, undefined> | v.StrictObjectSchema<any, undefined>;

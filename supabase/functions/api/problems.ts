@@ -1,5 +1,5 @@
 /** What goes wrong is told as RFC 9457 has it: a problem with a `code` of a closed list, and what belongs to it. Nothing of a stranger's is quoted. */
-import { CROSS_ORIGIN } from './cross-origin.ts';
+import { CORS_HEADERS } from './cors-headers.ts';
 
 /** Each with its status, and its words for whoever reads a log. */
 export const PROBLEMS = {
@@ -30,7 +30,7 @@ export const PROBLEMS = {
   wrong_state: [409, 'The booking is in another state.'],
   too_large: [413, 'At most 64 kB.'],
   id_reused: [422, 'Something else was asked with this Idempotency-Key.'],
-  slow_down: [429, 'Too many calls.'],
+  rate_limited: [429, 'Too many calls.'],
   failed: [500, 'Something went wrong here.'],
   unavailable: [503, 'The database cannot be asked now: try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -40,7 +40,7 @@ export const isProblem = (code: unknown): code is ProblemCode =>
   typeof code === 'string' && Object.hasOwn(PROBLEMS, code);
 
 /** What a refusal may say of itself; what people typed stays away. */
-export const DETAILS = [
+export const PROBLEM_DETAILS = [
   'left',
   'next',
   'minimum',
@@ -59,9 +59,11 @@ export const DETAILS = [
 ] as const;
 
 /** A refusal of the database under its own code; one that is not listed is nothing that a caller could mend. */
-export function problemOf(refusal: Record<string, unknown>, headers: Record<string, string> = {}): Response {
+export function problemFromRefusal(refusal: Record<string, unknown>, headers: Record<string, string> = {}): Response {
   const { status } = refusal;
-  const details = Object.fromEntries(DETAILS.filter((name) => name in refusal).map((name) => [name, refusal[name]]));
+  const details = Object.fromEntries(
+    PROBLEM_DETAILS.filter((name) => name in refusal).map((name) => [name, refusal[name]]),
+  );
   return problem(isProblem(status) ? status : 'failed', details, headers);
 }
 
@@ -81,7 +83,7 @@ export function problem(
     headers: {
       'Content-Type': 'application/problem+json',
       'Cache-Control': 'no-store',
-      ...CROSS_ORIGIN,
+      ...CORS_HEADERS,
       ...more,
       ...headers,
     },

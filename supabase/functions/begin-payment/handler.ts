@@ -4,11 +4,11 @@
  */
 import * as v from 'valibot';
 import { LOCALES } from '../../../src/lib/locales.ts';
-import { answer } from '../_shared/answers.ts';
-import { FROM_ANYWHERE, askedOf } from '../_shared/guest-request.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
+import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
 import { paymentLink } from '../_shared/mail/links.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
-import { providerOf } from '../_shared/payments/providers.ts';
+import { createProvider } from '../_shared/payments/providers.ts';
 
 const Asked = v.object({ token: v.string(), locale: v.picklist(LOCALES) });
 const Begun = v.variant('status', [
@@ -31,12 +31,12 @@ const Begun = v.variant('status', [
   }),
   v.object({ status: v.literal('not_found') }),
   v.object({ status: v.literal('nothing_to_pay'), state: v.string() }),
-  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+  v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 const Kept = v.object({ status: v.literal('ok'), url: v.string() });
 
 export const beginPayment: Handler = async (request, ports) => {
-  const asked = await askedOf(request, Asked);
+  const asked = await parseGuestRequest(request, Asked);
   if (asked instanceof Response) return asked;
   const { database, secrets } = ports;
   const { token, locale } = asked;
@@ -46,11 +46,11 @@ export const beginPayment: Handler = async (request, ports) => {
     await database.call('begin_payment', { token, address: request.headers.get('cf-connecting-ip') }),
   );
   if (!begun.success) throw new DatabaseFailure('begin_payment answered something else');
-  if (begun.output.status !== 'ok') return answer(200, begun.output, FROM_ANYWHERE);
+  if (begun.output.status !== 'ok') return jsonResponse(200, begun.output, CORS_HEADERS);
   const { provider: name, secret_key: key, url, former_checkout: former, checkout } = begun.output;
-  if (url) return answer(200, { status: 'ok', url }, FROM_ANYWHERE);
-  const provider = providerOf(name, key, ports);
-  if (!provider) return answer(200, { status: 'unavailable' }, FROM_ANYWHERE);
+  if (url) return jsonResponse(200, { status: 'ok', url }, CORS_HEADERS);
+  const provider = createProvider(name, key, ports);
+  if (!provider) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
   if (former) await provider.closeCheckout(former);
   const { expires_at: expiresAt, ...what } = checkout;
   const page = paymentLink(token, { app: secrets('APP_URL'), locale });
@@ -58,11 +58,11 @@ export const beginPayment: Handler = async (request, ports) => {
     .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
     .catch(() => null);
   // A provider that is down, or a key that is wrong: the guest can only try again.
-  if (!made) return answer(200, { status: 'unavailable' }, FROM_ANYWHERE);
+  if (!made) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
   const kept = v.safeParse(
     Kept,
-    await database.call('keep_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
+    await database.call('store_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
   );
-  if (!kept.success) throw new DatabaseFailure('keep_checkout answered something else');
-  return answer(200, { status: 'ok', url: kept.output.url }, FROM_ANYWHERE);
+  if (!kept.success) throw new DatabaseFailure('store_checkout answered something else');
+  return jsonResponse(200, { status: 'ok', url: kept.output.url }, CORS_HEADERS);
 };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { CalendarEntry } from '../../../src/domain/calendar-file.ts';
 import { LOCALES, REGIONS } from '../../../src/lib/locales.ts';
-import { zoneNames } from '../../../src/lib/zone-in-words.ts';
+import { timeZoneNames } from '../../../src/lib/time-zone-name.ts';
 import { mailIntl, type MailIntl } from '../_shared/mail/intl.ts';
 
 const Entry = v.object({
@@ -33,16 +33,16 @@ export const Feed = v.object({
 type Feed = v.InferOutput<typeof Feed>;
 
 /** What the calendar is called beside others. */
-export function nameOf({ kind, locale, company, tour }: Feed): string {
+export function feedName({ kind, locale, company, tour }: Feed): string {
   if (kind === 'guide') return mailIntl(locale).text('mail.feed.mine', { company });
   return tour ? `${tour} · ${company}` : company;
 }
 
-export function entriesOf({ kind, locale, time_zone: timeZone, entries }: Feed): CalendarEntry[] {
+export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: Feed): CalendarEntry[] {
   const intl = mailIntl(locale);
   const region = REGIONS[locale];
   const time = new Intl.DateTimeFormat(region, { timeZone, hour: '2-digit', minute: '2-digit' });
-  const zone = zoneNames(timeZone, region);
+  const zone = timeZoneNames(timeZone, region);
   const language = languageNames(region);
   const inWords = (entry: Entry) =>
     intl.text('mail.feed.time', {

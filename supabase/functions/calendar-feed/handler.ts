@@ -4,9 +4,9 @@
  */
 import * as v from 'valibot';
 import { calendarFeed as feedFile } from '../../../src/domain/calendar-file.ts';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
-import { Feed, entriesOf, nameOf } from './entries.ts';
+import { Feed, calendarEntries, feedName } from './entries.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
 
@@ -14,7 +14,7 @@ const Found = v.variant('status', [
   v.object({ status: v.literal('ok'), stamp: v.string(), ...Feed.entries }),
   v.object({ status: v.literal('same'), stamp: v.string() }),
   v.object({ status: v.literal('not_found') }),
-  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+  v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 
 /** Weak: when it was written stands in it, too. */
@@ -23,9 +23,9 @@ const STAMP = /"([0-9a-f]{32})"/;
 
 export const calendarFeed: Handler = async (request, { clock, database }) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return answer(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD' });
+    return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD' });
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  if (!TOKEN.test(token)) return answer(404, { status: 'not_found' });
+  if (!TOKEN.test(token)) return jsonResponse(404, { status: 'not_found' });
   const found = v.safeParse(
     Found,
     await database.call('calendar_feed_entries', {
@@ -37,18 +37,18 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
     }),
   );
   if (!found.success) throw new DatabaseFailure('calendar_feed_entries answered something else');
-  const told = found.output;
-  if (told.status === 'slow_down') return answer(429, told, { 'Retry-After': String(told.retry_after) });
-  if (told.status === 'not_found') return answer(404, told);
+  const result = found.output;
+  if (result.status === 'rate_limited') return jsonResponse(429, result, { 'Retry-After': String(result.retry_after) });
+  if (result.status === 'not_found') return jsonResponse(404, result);
   const headers = {
-    ETag: tagOf(told.stamp),
+    ETag: tagOf(result.stamp),
     // Whoever keeps it asks each time whether it is still so; nobody else keeps it.
     'Cache-Control': 'private, no-cache',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   };
-  if (told.status === 'same') return new Response(null, { status: 304, headers });
-  const file = feedFile({ name: nameOf(told), entries: entriesOf(told) }, clock.now());
+  if (result.status === 'same') return new Response(null, { status: 304, headers });
+  const file = feedFile({ name: feedName(result), entries: calendarEntries(result) }, clock.now());
   return new Response(request.method === 'HEAD' ? null : file, {
     headers: {
       ...headers,

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { csvFile, csvTable, type CsvValue } from '../../../src/lib/csv.ts';
 import { zip, type ZipFile } from '../../../src/lib/zip.ts';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
 
 const Found = v.variant('status', [
@@ -28,11 +28,11 @@ type Archive = Extract<v.InferOutput<typeof Found>, { status: 'ok' }>;
 const Part = v.object({ status: v.literal('ok'), rows: v.string() });
 
 export const companyExport: Handler = async (request, { database }) => {
-  if (request.method !== 'GET') return answer(405, { status: 'wrong_method' }, { Allow: 'GET' });
+  if (request.method !== 'GET') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET' });
   const token = new URL(request.url).searchParams.get('key') ?? '';
   const found = v.safeParse(Found, await database.call('export_to_send', { token }));
   if (!found.success) throw new DatabaseFailure('export_to_send answered something else');
-  if (found.output.status !== 'ok') return answer(404, found.output);
+  if (found.output.status !== 'ok') return jsonResponse(404, found.output);
   const archive = found.output;
   const bytes = zip(filesOf(archive, { database, token }), new Date(archive.asked_at));
   const name = `${archive.company.slug}-${archive.asked_at.slice(0, 10)}.zip`;
@@ -123,7 +123,8 @@ function descriptionOf({ company, asked_at: at, files }: Archive): string {
   ];
   for (const { file, about, columns } of files) {
     lines.push('', `== ${file}`, ...(about ? [about] : []));
-    for (const { name, kind, about: said } of columns) lines.push(`  ${name} (${kind})${said ? `: ${said}` : ''}`);
+    for (const { name, kind, about: response } of columns)
+      lines.push(`  ${name} (${kind})${response ? `: ${response}` : ''}`);
   }
   return `${lines.join('\r\n')}\r\n`;
 }

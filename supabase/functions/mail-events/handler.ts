@@ -3,10 +3,10 @@
  * for good, and whose reader called it unwanted. All else is answered and left.
  */
 import * as v from 'valibot';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import type { Handler } from '../_shared/ports.ts';
-import { parsed, textOf } from '../_shared/request-body.ts';
-import { isSignedBy } from '../_shared/signed-webhook.ts';
+import { parseJson, readBodyText } from '../_shared/request-body.ts';
+import { verifyWebhookSignature } from '../_shared/verify-webhook-signature.ts';
 
 const LARGEST = 262_144;
 const address = v.pipe(v.string(), v.maxLength(320));
@@ -20,24 +20,24 @@ const MailEvent = v.object({
 });
 
 export const mailEvents: Handler = async (request, ports) => {
-  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await textOf(request, LARGEST);
-  if (body === null) return answer(413, { status: 'too_large' });
+  if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  const body = await readBodyText(request, LARGEST);
+  if (body === null) return jsonResponse(413, { status: 'too_large' });
   const secrets = ports.secrets('MAIL_EVENTS_SECRET').split('|');
   const isSigned = secrets.some((secret) =>
-    (['svix', 'webhook'] as const).some((prefix) => isSignedBy(secret, body, request.headers, prefix)),
+    (['svix', 'webhook'] as const).some((prefix) => verifyWebhookSignature(secret, body, request.headers, prefix)),
   );
-  if (!isSigned) return answer(401, { status: 'unauthorized' });
-  const read = v.safeParse(MailEvent, parsed(body));
+  if (!isSigned) return jsonResponse(401, { status: 'unauthorized' });
+  const read = v.safeParse(MailEvent, parseJson(body));
   if (!read.success || /transient|undetermined/i.test(read.output.data.bounce?.type ?? ''))
-    return answer(200, { status: 'ignored' });
+    return jsonResponse(200, { status: 'ignored' });
   const { type, data } = read.output;
   for (const one of [data.to].flat())
-    await ports.database.call('keep_mail_event', {
+    await ports.database.call('store_mail_event', {
       address: bare(one),
       mark: type === 'email.bounced' ? 'bounced' : 'complained',
     });
-  return answer(200, { status: 'ok' });
+  return jsonResponse(200, { status: 'ok' });
 };
 
 /** "Anna Holm <anna@holm.test>" as well. */

@@ -3,24 +3,24 @@
  * link is as good as a password and whoever waits for it can ask again.
  */
 import { safeParse } from 'valibot';
-import { answer } from '../_shared/answers.ts';
-import { painted } from '../_shared/mail/painted.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
+import { attachQrCodes } from '../_shared/mail/attach-qr-codes.ts';
 import { render } from '../_shared/mail/templates.ts';
 import { MailRefused, type Handler } from '../_shared/ports.ts';
-import { parsed, textOf } from '../_shared/request-body.ts';
-import { isSignedBy } from '../_shared/signed-webhook.ts';
+import { parseJson, readBodyText } from '../_shared/request-body.ts';
+import { verifyWebhookSignature } from '../_shared/verify-webhook-signature.ts';
 import { AuthHook, authMails, localeOf } from './auth-mail.ts';
 
 const LARGEST = 64 * 1024;
 
 export const mail: Handler = async (request, ports) => {
-  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await textOf(request, LARGEST);
+  if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  const body = await readBodyText(request, LARGEST);
   if (body === null) return refuse(413, 'That is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
-  if (!secrets.some((secret) => isSignedBy(secret, body, request.headers)))
+  if (!secrets.some((secret) => verifyWebhookSignature(secret, body, request.headers)))
     return refuse(401, 'The signature is not right');
-  const hook = safeParse(AuthHook, parsed(body));
+  const hook = safeParse(AuthHook, parseJson(body));
   if (!hook.success) return refuse(400, 'This is no mail that can be sent');
   const locale = localeOf(hook.output);
   const messageId = request.headers.get('webhook-id')!;
@@ -29,7 +29,7 @@ export const mail: Handler = async (request, ports) => {
       await ports.mailer.send({
         id: `${messageId}.${place}`,
         to,
-        ...(await painted(render(template, locale, data))),
+        ...(await attachQrCodes(render(template, locale, data))),
         madeOf: { template, locale, data },
       });
   } catch (failure) {
@@ -39,9 +39,9 @@ export const mail: Handler = async (request, ports) => {
     return refuse(503, 'The mail could not be sent', { 'Retry-After': '1' });
   }
   // What Auth takes for a yes.
-  return answer(200, {});
+  return jsonResponse(200, {});
 };
 
 /** The shape in which Auth hands a failure on to whoever asked. */
 const refuse = (code: number, message: string, headers: Record<string, string> = {}) =>
-  answer(code, { error: { http_code: code, message } }, headers);
+  jsonResponse(code, { error: { http_code: code, message } }, headers);

@@ -3,10 +3,10 @@
  * once, as somebody may be waiting for it at the meeting point, and where that fails by its job (ADR 044).
  */
 import * as v from 'valibot';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
-import { providerOf } from '../_shared/payments/providers.ts';
-import { textOf } from '../_shared/request-body.ts';
+import { createProvider } from '../_shared/payments/providers.ts';
+import { readBodyText } from '../_shared/request-body.ts';
 
 const LARGEST = 262_144;
 const Account = v.variant('status', [
@@ -17,23 +17,23 @@ const Account = v.variant('status', [
 const Kept = v.object({ status: v.literal('ok'), event: v.nullable(v.string()) });
 
 export const paymentEvents: Handler = async (request, ports) => {
-  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
+  if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
   const company = v.safeParse(v.pipe(v.string(), v.uuid()), new URL(request.url).searchParams.get('company'));
-  if (!company.success) return answer(404, { status: 'not_found' });
-  const body = await textOf(request, LARGEST);
-  if (body === null) return answer(413, { status: 'too_large' });
+  if (!company.success) return jsonResponse(404, { status: 'not_found' });
+  const body = await readBodyText(request, LARGEST);
+  if (body === null) return jsonResponse(413, { status: 'too_large' });
   const account = v.safeParse(Account, await ports.database.call('payment_account', { company: company.output }));
   if (!account.success) throw new DatabaseFailure('payment_account answered something else');
-  if (account.output.status !== 'ok') return answer(404, { status: 'not_found' });
+  if (account.output.status !== 'ok') return jsonResponse(404, { status: 'not_found' });
   const { provider: name, webhook_secret: secret } = account.output;
-  const event = await providerOf(name, null, ports)?.readEvent(body, request.headers, secret);
-  if (!event) return answer(401, { status: 'unauthorized' });
+  const event = await createProvider(name, null, ports)?.readEvent(body, request.headers, secret);
+  if (!event) return jsonResponse(401, { status: 'unauthorized' });
   const kept = v.safeParse(
     Kept,
-    await ports.database.call('keep_payment_event', { company: company.output, provider: name, event }),
+    await ports.database.call('store_payment_event', { company: company.output, provider: name, event }),
   );
-  if (!kept.success) throw new DatabaseFailure('keep_payment_event answered something else');
+  if (!kept.success) throw new DatabaseFailure('store_payment_event answered something else');
   if (kept.output.event)
-    await ports.database.call('work_payment_event', { event: kept.output.event }).catch(() => undefined);
-  return answer(200, { status: 'ok' });
+    await ports.database.call('process_payment_event', { event: kept.output.event }).catch(() => undefined);
+  return jsonResponse(200, { status: 'ok' });
 };

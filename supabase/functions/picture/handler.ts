@@ -3,7 +3,7 @@
  * picture has another tag (ADR 039).
  */
 import * as v from 'valibot';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 
 const TAG = /^[0-9a-f]{16}$/;
@@ -13,25 +13,25 @@ const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resour
 const Found = v.variant('status', [
   v.object({ status: v.literal('ok'), base64: v.string() }),
   v.object({ status: v.literal('not_found') }),
-  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+  v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 
 export const picture: Handler = async (request, { database }) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return answer(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD', ...FROM_ANYWHERE });
+    return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD', ...FROM_ANYWHERE });
   const tag = new URL(request.url).searchParams.get('tag') ?? '';
-  if (!TAG.test(tag)) return answer(404, { status: 'not_found' }, FROM_ANYWHERE);
+  if (!TAG.test(tag)) return jsonResponse(404, { status: 'not_found' }, FROM_ANYWHERE);
   const found = v.safeParse(
     Found,
     // Only the platform's gateway sets this header.
-    await database.call('picture_to_show', { tag, address: request.headers.get('cf-connecting-ip') }),
+    await database.call('read_public_picture', { tag, address: request.headers.get('cf-connecting-ip') }),
   );
-  if (!found.success) throw new DatabaseFailure('picture_to_show answered something else');
-  const told = found.output;
-  if (told.status === 'slow_down')
-    return answer(429, told, { 'Retry-After': String(told.retry_after), ...FROM_ANYWHERE });
-  if (told.status === 'not_found') return answer(404, told, FROM_ANYWHERE);
-  const bytes = Uint8Array.from(atob(told.base64), (letter) => letter.charCodeAt(0));
+  if (!found.success) throw new DatabaseFailure('read_public_picture answered something else');
+  const result = found.output;
+  if (result.status === 'rate_limited')
+    return jsonResponse(429, result, { 'Retry-After': String(result.retry_after), ...FROM_ANYWHERE });
+  if (result.status === 'not_found') return jsonResponse(404, result, FROM_ANYWHERE);
+  const bytes = Uint8Array.from(atob(result.base64), (content) => content.charCodeAt(0));
   return new Response(request.method === 'HEAD' ? null : bytes, {
     headers: {
       'Content-Type': 'image/webp',

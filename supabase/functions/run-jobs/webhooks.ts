@@ -1,8 +1,8 @@
 /** Delivers what is due, several at once: a receiver that is slow must not hold up the others. ADR 064 */
 import { Webhook } from 'standardwebhooks';
 import { array, literal, nullable, object, parse, string, unknown, type InferOutput } from 'valibot';
-import { HookFacts, ToldFacts } from '../_shared/octo/facts.ts';
-import { messageOf } from '../_shared/octo/hooks.ts';
+import { SubscriptionRow, EventRow } from '../_shared/octo/database-rows.ts';
+import { toEventBody } from '../_shared/octo/subscriptions.ts';
 import type { Ports, WebhookAttempt } from '../_shared/ports.ts';
 
 const Claimed = object({
@@ -17,7 +17,7 @@ const Claimed = object({
   octo: nullable(unknown()),
 });
 /** Read one by one, so that one that cannot be read is in nobody else's way. */
-const OctoMessage = object({ webhook: HookFacts, told: ToldFacts });
+const OctoMessage = object({ webhook: SubscriptionRow, told: EventRow });
 const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
 
@@ -65,12 +65,12 @@ async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
   });
   const { status, failure, answer, durationMs } = attempt;
   const result = { delivery: id, lease, status, failure, answer, duration_ms: durationMs };
-  await ports.database.call('webhook_sent', { result: sent === null ? result : { ...result, sent } });
+  await ports.database.call('record_webhook_attempt', { result: sent === null ? result : { ...result, sent } });
 }
 
 async function send(ports: Ports, { event, url, secrets, ...given }: Delivery) {
   const octo = given.octo === null ? null : parse(OctoMessage, given.octo);
-  const body = octo ? JSON.stringify(messageOf(octo.webhook, octo.told, ports.secrets('SUPABASE_URL'))) : given.body;
+  const body = octo ? JSON.stringify(toEventBody(octo.webhook, octo.told, ports.secrets('SUPABASE_URL'))) : given.body;
   const now = ports.clock.now();
   const attempt = await ports.webhooks.send({
     url,

@@ -60,11 +60,11 @@ export const Page = v.variant('status', [
     time_zone: v.string(),
   }),
   v.object({ status: v.literal('not_found') }),
-  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+  v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
 
-export function bookingsOf({ bookings, tours }: FoundPage): FileBooking[] {
+export function toFileBookings({ bookings, tours }: FoundPage): FileBooking[] {
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
   return bookings.map(({ departure, expires_at, wants_news, created_at, on_account, ...rest }) => ({
     ...rest,

@@ -5,24 +5,31 @@
 import * as v from 'valibot';
 import { cellOf, shownCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
 import type { ScheduledFormat } from '../../../src/domain/scheduled-exports.ts';
-import { CSV_MARK, csvTable, csvWayOf } from '../../../src/lib/csv.ts';
-import { csvRow, FILE_TYPES, shownAs, xlsxRow, type CellKind, type FileRow } from '../../../src/lib/file-cells.ts';
+import { UTF8_BOM, csvTable, csvFormatOf } from '../../../src/lib/csv.ts';
+import {
+  csvRow,
+  FILE_TYPES,
+  numberFormatOf,
+  xlsxRow,
+  type CellKind,
+  type FileRow,
+} from '../../../src/lib/file-cells.ts';
 import { REGIONS, type Locale } from '../../../src/lib/locales.ts';
 import { xlsxFiles } from '../../../src/lib/xlsx.ts';
 import { zip } from '../../../src/lib/zip.ts';
-import { answer } from '../_shared/answers.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
-import { Page, bookingsOf, type FoundPage } from './bookings.ts';
-import { fileWords } from './words.ts';
+import { Page, toFileBookings, type FoundPage } from './bookings.ts';
+import { loadFileTexts } from './file-texts.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
 /** A thousand bookings each. More are not sent for; what has grown so much since is broken off rather than cut short without a word. */
 const MOST_PAGES = 12;
 
 export const scheduledExport: Handler = async (request, { clock, database }) => {
-  if (request.method !== 'GET') return answer(405, { status: 'wrong_method' }, { Allow: 'GET' });
+  if (request.method !== 'GET') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET' });
   const token = new URL(request.url).searchParams.get('key') ?? '';
-  if (!TOKEN.test(token)) return answer(404, { status: 'not_found' });
+  if (!TOKEN.test(token)) return jsonResponse(404, { status: 'not_found' });
   const ask = async (after: unknown) => {
     const page = v.safeParse(
       Page,
@@ -37,8 +44,8 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
     return page.output;
   };
   const first = await ask(null);
-  if (first.status === 'slow_down') return answer(429, first, { 'Retry-After': String(first.retry_after) });
-  if (first.status === 'not_found') return answer(404, first);
+  if (first.status === 'rate_limited') return jsonResponse(429, first, { 'Retry-After': String(first.retry_after) });
+  if (first.status === 'not_found') return jsonResponse(404, first);
   const now = clock.now();
   const bytes = FILES[first.format](tableOf(first, ask), { locale: first.locale, now });
   const body = new ReadableStream<Uint8Array>({
@@ -79,8 +86,8 @@ const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
   async *csv({ heads, kinds, rows }, { locale }) {
     const encoder = new TextEncoder();
-    const way = csvWayOf(REGIONS[locale]);
-    yield encoder.encode(CSV_MARK + csvTable([heads], way));
+    const way = csvFormatOf(REGIONS[locale]);
+    yield encoder.encode(UTF8_BOM + csvTable([heads], way));
     for await (const page of rows)
       yield encoder.encode(
         csvTable(
@@ -92,7 +99,7 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
   async *xlsx({ heads, kinds, rows }, { now }) {
     const columns = heads.map((header, at) => ({
       header,
-      ...shownAs(kinds[at]),
+      ...numberFormatOf(kinds[at]),
       // A date that finds no room is not shown at all.
       width: Math.max(header.length + 2, kinds[at] === 'time' ? 17 : 12),
     }));
@@ -104,12 +111,12 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
 };
 
 function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>): Table {
-  const words = fileWords(first.locale, first.time_zone);
+  const words = loadFileTexts(first.locale, first.time_zone);
   const cells = withCurrency(shownCells(first.columns)).map((id) => cellOf(id as BookingCellId));
   async function* rows(): AsyncGenerator<FileRow[]> {
     let page = first;
     for (let place = 1; ; place += 1) {
-      yield bookingsOf(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
+      yield toFileBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
       if (page.next === null) return;
       const next = place < MOST_PAGES ? await ask(page.next) : null;
       if (next?.status !== 'ok') throw new Error('The export could not be read to its end');

@@ -3,12 +3,12 @@
  * Whoever has the token may ask; a wrong, a foreign and a missing one are answered alike.
  */
 import * as v from 'valibot';
-import { ticketBytes, ticketText, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
+import { encodeTicket, formatSignedTicket, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
 import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
-import { answer } from '../_shared/answers.ts';
-import { FROM_ANYWHERE, askedOf } from '../_shared/guest-request.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
+import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
-import { makeKey, signerOf } from './keys.ts';
+import { generateKey, createSigner } from './keys.ts';
 
 const Asked = v.object({ token: v.string() });
 const Key = v.object({ id: v.string(), private_key: v.string() });
@@ -28,11 +28,11 @@ const ToSign = v.variant('status', [
   }),
   v.object({ status: v.literal('not_found') }),
   v.object({ status: v.literal('wrong_state'), state: v.string() }),
-  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+  v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 
 export const signTickets: Handler = async (request, { database }) => {
-  const asked = await askedOf(request, Asked);
+  const asked = await parseGuestRequest(request, Asked);
   if (asked instanceof Response) return asked;
   const found = v.safeParse(
     ToSign,
@@ -43,10 +43,10 @@ export const signTickets: Handler = async (request, { database }) => {
     }),
   );
   if (!found.success) throw new DatabaseFailure('tickets_to_sign answered something else');
-  if (found.output.status !== 'ok') return answer(200, found.output, FROM_ANYWHERE);
+  if (found.output.status !== 'ok') return jsonResponse(200, found.output, CORS_HEADERS);
   const { booking, company } = found.output;
   const key = found.output.key ?? (await newKey(database, company));
-  const sign = await signerOf(key.private_key);
+  const sign = await createSigner(key.private_key);
   const { guests } = booking;
   const signed = async (whose: typeof guests, isParty: boolean) => {
     const ticket: SignedTicket = {
@@ -59,24 +59,24 @@ export const signTickets: Handler = async (request, { database }) => {
       isParty,
       guests: whose.map(({ id, type }) => ({ id, type })),
     };
-    const message = ticketBytes(ticket);
-    return ticketText(message, await sign(message));
+    const message = encodeTicket(ticket);
+    return formatSignedTicket(message, await sign(message));
   };
   const [party, ...each] = await Promise.all([signed(guests, true), ...guests.map((guest) => signed([guest], false))]);
-  return answer(
+  return jsonResponse(
     200,
     { status: 'ok', party, guests: guests.map(({ id }, place) => ({ id, ticket: each[place] })) },
-    FROM_ANYWHERE,
+    CORS_HEADERS,
   );
 };
 
 /** The company's first key, or its next after one that signs no more. */
 async function newKey(database: FunctionDatabase, company: string) {
-  const { id, publicKey, privateKey } = await makeKey();
+  const { id, publicKey, privateKey } = await generateKey();
   const kept = v.safeParse(
     v.object({ status: v.literal('ok'), key: Key }),
-    await database.call('keep_ticket_key', { company, id, public_key: publicKey, private_key: privateKey }),
+    await database.call('store_ticket_key', { company, id, public_key: publicKey, private_key: privateKey }),
   );
-  if (!kept.success) throw new DatabaseFailure('keep_ticket_key answered something else');
+  if (!kept.success) throw new DatabaseFailure('store_ticket_key answered something else');
   return kept.output.key;
 }

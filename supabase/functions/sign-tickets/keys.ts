@@ -7,7 +7,7 @@ export interface NewKey {
   privateKey: string;
 }
 
-export async function makeKey(): Promise<NewKey> {
+export async function generateKey(): Promise<NewKey> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const [publicKey, privateKey] = await Promise.all([
     crypto.subtle.exportKey('raw', pair.publicKey),
@@ -20,7 +20,9 @@ export async function makeKey(): Promise<NewKey> {
 const text = (bytes: ArrayBuffer) => toBase64Url(new Uint8Array(bytes));
 
 /** Signs with one key whatever it is given. */
-export async function signerOf(privateKey: string): Promise<(message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> {
+export async function createSigner(
+  privateKey: string,
+): Promise<(message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> {
   const key = await crypto.subtle.importKey('pkcs8', fromBase64Url(privateKey)!, 'Ed25519', false, ['sign']);
   return async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, message));
 }

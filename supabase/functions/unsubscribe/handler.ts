@@ -2,8 +2,8 @@
  * ?token=…&locale=…, named by the mails that are not about a booking (List-Unsubscribe). POST by a mail program ends them at once (RFC 8058);
  * GET, which also filters do that only look, leads to the page that asks.
  */
-import { answer } from '../_shared/answers.ts';
-import { lettersLink } from '../_shared/mail/links.ts';
+import { jsonResponse } from '../_shared/json-response.ts';
+import { unsubscribeLink } from '../_shared/mail/links.ts';
 import type { Handler } from '../_shared/ports.ts';
 import { DEFAULT_LOCALE, isLocale } from '../../../src/lib/locales.ts';
 
@@ -11,14 +11,14 @@ export const unsubscribe: Handler = async (request, ports) => {
   const asked = new URL(request.url).searchParams;
   const token = asked.get('token') ?? '';
   const locale = asked.get('locale');
-  if (token === '' || token.length > 200) return answer(404, { status: 'not_found' });
+  if (token === '' || token.length > 200) return jsonResponse(404, { status: 'not_found' });
   if (request.method === 'GET')
     return Response.redirect(
-      lettersLink(token, { app: ports.secrets('APP_URL'), locale: isLocale(locale) ? locale : DEFAULT_LOCALE }),
+      unsubscribeLink(token, { app: ports.secrets('APP_URL'), locale: isLocale(locale) ? locale : DEFAULT_LOCALE }),
       303,
     );
-  if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'GET, POST' });
+  if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET, POST' });
   // A link that nobody knows any more has nothing left to end; it is told alike.
   await ports.database.call('unsubscribe', { token });
-  return answer(200, { status: 'ok' });
+  return jsonResponse(200, { status: 'ok' });
 };

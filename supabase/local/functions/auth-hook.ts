@@ -12,7 +12,7 @@ interface AuthAction {
   newEmail?: string | undefined;
 }
 
-export interface HeardMail extends AuthAction {
+export interface CapturedMail extends AuthAction {
   email: string;
   metadata: unknown;
   redirectTo: string;
@@ -56,29 +56,29 @@ export class AuthMailListener {
     this.#tell('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
 
   /** What the request that just ended wanted to send, with the people as the database has them now. */
-  async take(db: PGlite, redirectTo: string): Promise<HeardMail[]> {
-    const told = this.#told.splice(0);
-    const heard: HeardMail[] = [];
-    for (const mail of told) {
+  async take(db: PGlite, redirectTo: string): Promise<CapturedMail[]> {
+    const result = this.#told.splice(0);
+    const received: CapturedMail[] = [];
+    for (const mail of result) {
       const { rows } = await db.query<{ email: string; raw_user_meta_data: unknown }>(
         'select email, raw_user_meta_data from auth.users where id = $1',
         [mail.userId],
       );
       const [user] = rows;
-      if (user) heard.push({ ...mail, email: user.email, metadata: inJson(user.raw_user_meta_data), redirectTo });
+      if (user) received.push({ ...mail, email: user.email, metadata: inJson(user.raw_user_meta_data), redirectTo });
     }
-    return heard;
+    return received;
   }
 }
 
 const inJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 /** The request that the hosted Auth would make. */
-export function signedHook(
-  heard: HeardMail,
+export function signedHookRequest(
+  received: CapturedMail,
   { id, secret, now }: { id: string; secret: string; now: Date },
 ): RequestInit {
-  const { action, userId, email, newEmail, metadata, token, tokenHash, tokenHashNew, redirectTo } = heard;
+  const { action, userId, email, newEmail, metadata, token, tokenHash, tokenHashNew, redirectTo } = received;
   const body = JSON.stringify({
     user: { id: userId, email, ...(newEmail ? { new_email: newEmail } : {}), user_metadata: metadata ?? {} },
     email_data: {

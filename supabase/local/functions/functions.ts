@@ -1,7 +1,7 @@
 /** The edge functions in this process: the same handlers as on Deno, over the embedded backend's ports. */
 import { randomUUID } from 'node:crypto';
-import { answering } from '../../functions/_shared/answers.ts';
-import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
+import { withErrorHandling } from '../../functions/_shared/json-response.ts';
+import { missingSetting, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { api } from '../../functions/api/handler.ts';
 import { webhookSender } from '../../functions/_shared/webhook-sender.ts';
@@ -18,9 +18,9 @@ import { signTickets } from '../../functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../functions/unsubscribe/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
-import { signedHook, type HeardMail } from './auth-hook.ts';
+import { signedHookRequest, type CapturedMail } from './auth-hook.ts';
 import { derivedKey, serviceKey } from './keys.ts';
-import { payPage } from './pay-page.ts';
+import { testPaymentPage } from './test-payment-page.ts';
 import { startTicker } from './ticker.ts';
 
 const HANDLERS: Record<string, Handler> = {
@@ -45,7 +45,7 @@ export interface Functions {
   /** The page on which one pays without money; null for an address that we have not made. */
   payPage(request: Request): Promise<Response | null>;
   /** Auth's hook, as the platform would call it. */
-  authMail(heard: HeardMail): Promise<void>;
+  authMail(received: CapturedMail): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   };
   const secret = (name: SecretName) => {
     const value = secrets[name];
-    if (!value) throw notSet(name);
+    if (!value) throw missingSetting(name);
     return value;
   };
   const ports: Ports = {
@@ -86,7 +86,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   };
   const answer = async (request: Request) => {
     const name = FUNCTIONS_PATH.exec(new URL(request.url).pathname)?.[1] ?? '';
-    return Object.hasOwn(HANDLERS, name) ? answering(name, HANDLERS[name]!)(request, ports) : null;
+    return Object.hasOwn(HANDLERS, name) ? withErrorHandling(name, HANDLERS[name]!)(request, ports) : null;
   };
   const call = (name: string, init: RequestInit) =>
     answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
@@ -96,17 +96,21 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
   return {
     answer,
     payPage: (request) =>
-      payPage(request, {
+      testPaymentPage(request, {
         secret: secret('TEST_PAYMENTS_SECRET'),
         now: ports.clock.now(),
         tell: (company, init) => call(`payment-events?company=${company}`, init),
       }),
-    authMail: async (heard) => {
+    authMail: async (received) => {
       const response = await call(
         'mail',
-        signedHook(heard, { id: randomUUID(), secret: secret('SEND_EMAIL_HOOK_SECRET'), now: ports.clock.now() }),
+        signedHookRequest(received, {
+          id: randomUUID(),
+          secret: secret('SEND_EMAIL_HOOK_SECRET'),
+          now: ports.clock.now(),
+        }),
       );
-      if (!response?.ok) console.error(`Auth's mail "${heard.action}" could not be sent: ${response?.status}`);
+      if (!response?.ok) console.error(`Auth's mail "${received.action}" could not be sent: ${response?.status}`);
     },
     close: () => ticker.stop(),
   };

@@ -16,7 +16,7 @@ export function startTicker(database: Database, run: () => Promise<void>): Ticke
       const { rows } = await database.exclusive((db) =>
         db.query<{
           due: boolean;
-        }>(`select private.write_due_letters(500), private.fold_changed_figures(20), exists (select from private.jobs as job
+        }>(`select private.enqueue_due_guest_mails(500), private.update_changed_figures(20), exists (select from private.jobs as job
           where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
           or private.webhooks_due(clock_timestamp()) as due`),
       );

@@ -3,9 +3,9 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useSearchParams } from 'react-router';
 import { IntlProvider } from '../../../src/i18n/intl-provider.tsx';
-import { wantTexts } from '../../../src/i18n/messages.ts';
+import { loadTexts } from '../../../src/i18n/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '../../../src/lib/locales.ts';
-import { screenPainted } from '../../../src/lib/screen-painted.ts';
+import { reportScreenPainted } from '../../../src/lib/screen-painted.ts';
 import { colourMode } from '../../../src/ui/theme/colour-mode.ts';
 import { ThemeRoot } from '../../../src/ui/theme/theme-root.tsx';
 import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
@@ -24,7 +24,7 @@ function InItsLanguage({ children }: { children: ReactNode }) {
 
 const first = languageOf(new URLSearchParams(location.search));
 // Sections name the settings, and a password's field the way in.
-await Promise.all(['start', 'doors', 'patterns', 'company-settings'].map((file) => wantTexts(file, first)));
+await Promise.all(['start', 'auth-and-guards', 'patterns', 'company-settings'].map((file) => loadTexts(file, first)));
 document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
 
 const root = document.getElementById('root');
@@ -41,4 +41,4 @@ createRoot(root).render(
     </BrowserRouter>
   </StrictMode>,
 );
-screenPainted();
+reportScreenPainted();

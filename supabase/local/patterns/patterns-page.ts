@@ -1,7 +1,7 @@
 /** /local/patterns: what screens are made of, in all states; built when it is first asked for, and anew when its sources are younger. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { newestOf, newestSource, runBuild } from '../build-app.ts';
+import { newestFileTime, newestSourceTime, runBuild } from '../build-app.ts';
 import { StaticFiles } from '../static-files.ts';
 import { PATTERNS_FOLDER, PATTERNS_PATH } from './patterns-path.ts';
 
@@ -10,11 +10,13 @@ let building: Promise<void> | null = null;
 
 function isOld(): boolean {
   const built = join(PATTERNS_FOLDER, 'index.html');
-  return !existsSync(built) || Math.max(newestSource(), newestOf(import.meta.dirname)) > statSync(built).mtimeMs;
+  return (
+    !existsSync(built) || Math.max(newestSourceTime(), newestFileTime(import.meta.dirname)) > statSync(built).mtimeMs
+  );
 }
 
 /** Builds the page where its sources are younger: for whoever is about to start several hosts, which would do it all at once into the one folder. */
-export async function freshPatterns(): Promise<void> {
+export async function buildPatterns(): Promise<void> {
   if (!isOld()) return;
   await (building ??= runBuild(['--config', join(import.meta.dirname, 'vite.config.ts')]).finally(() => {
     building = null;
@@ -26,7 +28,7 @@ export async function patternsPage(request: Request): Promise<Response | null> {
   const url = new URL(request.url);
   const rest = url.pathname.slice(PATTERNS_PATH.length);
   if (rest === '' || rest === '/') {
-    await freshPatterns();
+    await buildPatterns();
     return files.answer(new Request(new URL('/', url), request));
   }
   return files.answer(new Request(new URL(rest, url), request));

@@ -2,22 +2,22 @@
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { AnswerSheet } from './sheets/answer-sheet.tsx';
+import { QuerySheet } from './sheets/query-sheet.tsx';
 import { BlockedSheet } from './sheets/blocked-sheet.tsx';
 import { ChoiceSheet } from './sheets/choice-sheet.tsx';
 import { DetailSheet } from './sheets/detail-sheet.tsx';
 import { FieldSheet } from './sheets/field-sheet.tsx';
 import { FormSheet } from './sheets/form-sheet.tsx';
-import { OverSheet } from './sheets/over-sheet.tsx';
-import { PartsSheet } from './sheets/parts-sheet.tsx';
+import { OverlaySheet } from './sheets/overlay-sheet.tsx';
+import { ComponentsSheet } from './sheets/components-sheet.tsx';
 import { SectionSheet } from './sheets/section-sheet.tsx';
 import { TableSheet } from './sheets/table-sheet.tsx';
 
 /** By the name in the address. The list that tests and pictures go through is `tests/browser/pattern-sheets.ts`. */
 const SHEETS: Record<string, () => ReactNode> = {
-  parts: () => <PartsSheet />,
-  'parts-scrolled': () => <PartsSheet isScrolled />,
-  answers: () => <AnswerSheet />,
+  parts: () => <ComponentsSheet />,
+  'parts-scrolled': () => <ComponentsSheet isScrolled />,
+  answers: () => <QuerySheet />,
   table: () => <TableSheet state="full" />,
   'table-selected': () => <TableSheet state="selected" />,
   'table-coming': () => <TableSheet state="coming" />,
@@ -34,9 +34,9 @@ const SHEETS: Record<string, () => ReactNode> = {
   blocked: () => <BlockedSheet state="blocked" />,
   missing: () => <BlockedSheet state="missing" />,
   choices: () => <ChoiceSheet />,
-  details: () => <OverSheet state="details" />,
-  page: () => <OverSheet state="page" />,
-  told: () => <OverSheet state="told" />,
+  details: () => <OverlaySheet state="details" />,
+  page: () => <OverlaySheet state="page" />,
+  told: () => <OverlaySheet state="told" />,
 };
 
 const useStyles = makeStyles({

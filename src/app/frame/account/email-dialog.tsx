@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
-import { authTrouble } from '../../../auth/auth-refusal-texts.ts';
+import { authErrorText } from '../../../auth/auth-error-texts.ts';
 import { changeEmail, type OwnAccount } from '../../../data/own-account.ts';
-import { ownEmail, type OwnEmail } from '../../../domain/own-account.ts';
+import { emailChangeSchema, type EmailChange } from '../../../domain/own-account.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import { currentLocale } from '../../../i18n/locale-store.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
@@ -26,17 +26,17 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
   const { pathname } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isSame, setSame] = useState(false);
-  const form = useForm<OwnEmail, OwnEmail>({ schema: ownEmail, values: { email: '' } });
-  const saving = useSave({
+  const form = useForm<EmailChange, EmailChange>({ schema: emailChangeSchema, values: { email: '' } });
+  const saving = useMutation({
     send: (email: string) => changeEmail(email, { path: withLocale(paths.login, currentLocale(pathname)) }),
-    touches: [],
+    invalidates: [],
   });
-  const trouble = authTrouble(saving.result);
-  const said: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
+  const trouble = authErrorText(saving.result);
+  const response: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
   const { email: present } = account.user;
 
   async function send(): Promise<boolean> {
-    await submitted(form, async ({ email }) => {
+    await submitForm(form, async ({ email }) => {
       const same = email.toLowerCase() === present.toLowerCase();
       setSame(same);
       if (same) return false;
@@ -83,15 +83,15 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {said && (
+          {response && (
             <Message state="no" alert>
-              <FormattedMessage id={said} />
+              <FormattedMessage id={response} />
             </Message>
           )}
           <p>
             <FormattedMessage id="myAccount.email.present" values={{ email: <strong>{present}</strong> }} />
           </p>
-          <TextField<OwnEmail>
+          <TextField<EmailChange>
             name="email"
             type="email"
             label={intl.formatMessage({ id: 'myAccount.email.new' })}

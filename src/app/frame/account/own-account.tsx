@@ -2,22 +2,22 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { factorsAreOffered } from '../../../data/factors.ts';
+import { isMfaAvailable } from '../../../data/mfa-factors.ts';
 import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { OWN_NAMES } from '../../../lib/locales.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { OwnFeed } from '../../../parts/calendar-feed/late-own-feed.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { NATIVE_LANGUAGE_NAMES } from '../../../lib/locales.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { OwnFeed } from '../../../features/calendar-feed/lazy-own-feed.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
-import { late } from '../../../ui/loading/late.tsx';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { EmailDialog } from './email-dialog.tsx';
-import { EmergencyDialog } from './emergency-dialog.tsx';
-import { FactorsDialog } from './factors-dialog.tsx';
+import { EmergencyContactDialog } from './emergency-contact-dialog.tsx';
+import { MfaDialog } from './mfa-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
@@ -37,9 +37,12 @@ const useStyles = makeStyles({
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
-const AskedOwnershipRow = late(() => import('./asked-ownership-row.tsx').then((module) => module.AskedOwnershipRow), {
-  whenLost: 'wait',
-});
+const AskedOwnershipRow = lazyWithPreload(
+  () => import('./ownership-offer-row.tsx').then((module) => module.OwnershipOfferRow),
+  {
+    onLoadError: 'keep',
+  },
+);
 
 type Part = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
 
@@ -50,29 +53,29 @@ export function OwnAccount({ onClose }: { onClose(): void }) {
 
 function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) {
   const styles = useStyles();
-  const answer = useAnswer({ key: [userId, 'own-account'], ask: () => readOwnAccount(userId) });
+  const answer = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
   const [open, setOpen] = useState<Part | null>(null);
   const guides = useGuidesFor();
   const account = answer.data;
   const back = () => {
     setOpen(null);
-    answer.again();
+    answer.refetch();
   };
 
   if (account && open === 'profile') return <ProfileDialog account={account} onClose={back} />;
   if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
   if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
-  if (account && open === 'emergency') return <EmergencyDialog account={account} onClose={back} />;
+  if (account && open === 'emergency') return <EmergencyContactDialog account={account} onClose={back} />;
   if (open === 'feed' && guides)
     return (
       <Overlay kind="form" title={<FormattedMessage id="myAccount.feed" />} onClose={back}>
         <OwnFeed company={guides.id} person={userId} isAlone />
       </Overlay>
     );
-  if (open === 'factors') return <FactorsDialog userId={userId} onClose={back} />;
+  if (open === 'factors') return <MfaDialog userId={userId} onClose={back} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="myAccount.failed" />}
         skeleton={
@@ -87,7 +90,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
             <Parts account={data} guides={guides} className={styles.parts} onOpen={setOpen} />
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </Overlay>
   );
 }
@@ -115,7 +118,7 @@ function Parts({ account, guides, className, onOpen }: PartsProps) {
         change="myAccount.change.profile"
         onChange={() => onOpen('profile')}
       >
-        {OWN_NAMES[account.locale]}
+        {NATIVE_LANGUAGE_NAMES[account.locale]}
       </PartRow>
       <PartRow
         term="myAccount.email"
@@ -128,9 +131,9 @@ function Parts({ account, guides, className, onOpen }: PartsProps) {
       <PartRow term="myAccount.password" change="myAccount.change.password" onChange={() => onOpen('password')}>
         <FormattedMessage id="myAccount.password.about" />
       </PartRow>
-      {(account.factors > 0 || factorsAreOffered()) && (
-        <PartRow term="factors.title" change="factors.change" onChange={() => onOpen('factors')}>
-          <FormattedMessage id="factors.count" values={{ count: account.factors }} />
+      {(account.factors > 0 || isMfaAvailable()) && (
+        <PartRow term="mfa.title" change="mfa.change" onChange={() => onOpen('factors')}>
+          <FormattedMessage id="mfa.count" values={{ count: account.factors }} />
         </PartRow>
       )}
       <PartRow
@@ -140,7 +143,7 @@ function Parts({ account, guides, className, onOpen }: PartsProps) {
         onChange={() => onOpen('emergency')}
       >
         {account.emergency ? (
-          joinFacts(account.emergency.phone, account.emergency.relation)
+          joinWithDots(account.emergency.phone, account.emergency.relation)
         ) : (
           <FormattedMessage id="myAccount.emergency.none" />
         )}

@@ -3,16 +3,16 @@ import { Field, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { authTrouble } from '../../../auth/auth-refusal-texts.ts';
-import { PasswordField, takesPassword } from '../../../auth/password-field.tsx';
-import { changePassword, sendCode, type OwnAccount } from '../../../data/own-account.ts';
-import { ownPassword, type OwnPassword } from '../../../domain/own-account.ts';
+import { authErrorText } from '../../../auth/auth-error-texts.ts';
+import { PasswordField, validatePassword } from '../../../auth/password-field.tsx';
+import { changePassword, sendReauthenticationCode, type OwnAccount } from '../../../data/own-account.ts';
+import { passwordChangeSchema, type PasswordChangeInput } from '../../../domain/own-account.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PasswordInput } from '../../../ui/form/password-input.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
@@ -32,21 +32,21 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
   const intl = useIntl();
   const { email } = account.user;
   const about = [account.displayName, email.split('@')[0] ?? ''];
-  const form = useForm<OwnPassword, OwnPassword>({
-    schema: ownPassword,
+  const form = useForm<PasswordChangeInput, PasswordChangeInput>({
+    schema: passwordChangeSchema,
     values: { present: '', password: '', code: '' },
   });
-  const saving = useSave({ send: changePassword, touches: [] });
-  const sending = useSave({ send: sendCode, touches: [] });
+  const saving = useMutation({ send: changePassword, invalidates: [] });
+  const sending = useMutation({ send: sendReauthenticationCode, invalidates: [] });
   const [wantsCode, setWantsCode] = useState(false);
   const { result } = saving;
   const isWrong = result !== null && !result.ok && result.code === 'wrong_credentials';
-  const trouble = authTrouble(sending.result) ?? (isWrong || sending.result?.ok ? null : authTrouble(result));
+  const trouble = authErrorText(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorText(result));
 
   const send = () =>
-    submitted(form, async ({ present, password, code }) => {
-      if (!(await takesPassword(form, { name: 'password', about }))) return false;
-      sending.forget();
+    submitForm(form, async ({ present, password, code }) => {
+      if (!(await validatePassword(form, { name: 'password', about }))) return false;
+      sending.reset();
       const answer = await saving.save({ email, present, password, code });
       if (answer.ok) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'myAccount.password.done' }) });
@@ -80,13 +80,13 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
               <FormattedMessage id="login.forgot" />
             </LocalLink>
           </p>
-          <PasswordField<OwnPassword>
+          <PasswordField<PasswordChangeInput>
             name="password"
             label={intl.formatMessage({ id: 'newPassword.password' })}
             about={about}
           />
           {wantsCode && (
-            <TextField<OwnPassword>
+            <TextField<PasswordChangeInput>
               name="code"
               input="whole"
               label={intl.formatMessage({ id: 'myAccount.password.code' })}
@@ -106,7 +106,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
 function PresentPassword({ isWrong }: { isWrong: boolean }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { control } = useFormContext<OwnPassword>();
+  const { control } = useFormContext<PasswordChangeInput>();
   const label = intl.formatMessage({ id: 'myAccount.password.present' });
   return (
     <Controller

@@ -2,14 +2,14 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { changeProfile, type OwnAccount } from '../../../data/own-account.ts';
-import { ownProfile, type OwnProfile } from '../../../domain/own-account.ts';
-import { LOCALES, OWN_NAMES } from '../../../lib/locales.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { profileSchema, type Profile } from '../../../domain/own-account.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../../lib/locales.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { session } from '../../../session/session.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useLanguage } from '../preferences.ts';
@@ -22,15 +22,15 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
   const styles = useFieldsStyles();
   const intl = useIntl();
   const language = useLanguage();
-  const saving = useSave({ send: changeProfile, touches: [] });
-  const form = useForm<OwnProfile, OwnProfile>({
-    schema: ownProfile,
+  const saving = useMutation({ send: changeProfile, invalidates: [] });
+  const form = useForm<Profile, Profile>({
+    schema: profileSchema,
     values: { displayName: account.displayName, locale: account.locale },
   });
   const { result } = saving;
 
   const send = () =>
-    submitted(form, async (given) => {
+    submitForm(form, async (given) => {
       const answer = await saving.save(given);
       if (!answer.ok) return false;
       // The menu, the device and the other tabs have the name as well.
@@ -51,18 +51,18 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
       <FormProvider {...form}>
         <div className={styles.fields}>
           {result && !result.ok && <SaveFailed failure={result} />}
-          <TextField<OwnProfile>
+          <TextField<Profile>
             name="displayName"
             label={intl.formatMessage({ id: 'myAccount.profile.name' })}
             hint={<FormattedMessage id="myAccount.profile.name.hint" />}
             autoComplete="name"
             required
           />
-          <SelectField<OwnProfile>
+          <SelectField<Profile>
             name="locale"
             label={intl.formatMessage({ id: 'myAccount.profile.locale' })}
             hint={<FormattedMessage id="myAccount.profile.locale.hint" />}
-            options={LOCALES.map((value) => ({ value, label: OWN_NAMES[value] }))}
+            options={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
           />
         </div>
       </FormProvider>

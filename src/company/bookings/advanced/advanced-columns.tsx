@@ -8,11 +8,11 @@ import {
   type BookingCellId,
   type CellWords,
 } from '../../../domain/booking-cells.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../../../parts/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
   /** The same in a file (`BOOKING_CELLS`). */
@@ -59,7 +59,7 @@ function looks(scope: BookingScope): Record<BookingCellId, Look> {
     overpaid: money('overpaid'),
     owed: money('owed'),
     currency: { width: 88 },
-    reference: { width: 104, sorts: true, cell: (b) => spacedCode(b.reference) },
+    reference: { width: 104, sorts: true, cell: (b) => formatCode(b.reference) },
     source: { width: 104 },
     partner: { width: 144 },
     referral: { width: 144 },

@@ -4,24 +4,24 @@ import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.t
 import type { SavedView } from '../../../data/bookings/views.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
-import { ScheduledExports } from '../../../parts/late-scheduled-exports.ts';
+import { ScheduledExports } from '../../../features/lazy-scheduled-exports.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';
-import type { BulkAct } from './bulk/bulk-acts.tsx';
+import type { BulkAction } from './bulk/bulk-actions.tsx';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
-import type { Found } from './found.ts';
+import type { ResultSummary } from './result-summary.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportFormat } from './export/export-types.ts';
 import type { FilterChoices } from './filter/filter-choices.ts';
 import { FilterDialog } from './filter/filter-dialog.tsx';
-import { writeFilter, type AdvancedUrl } from './use-advanced-url.ts';
+import { formatFilterParam, type AdvancedUrl } from './use-advanced-url.ts';
 import { DeleteViewDialog } from './views/delete-view-dialog.tsx';
 import { SaveViewDialog } from './views/save-view-dialog.tsx';
 
 export type OpenDialog =
   | { kind: 'filter' | 'columns' | 'save' | 'delete' }
-  | { kind: 'bulk'; act: BulkAct; chosen: readonly ListedBooking[] }
+  | { kind: 'bulk'; act: BulkAction; chosen: readonly ListedBooking[] }
   /** Null: all that is found. */
   | { kind: 'export'; chosen: readonly ListedBooking[] | null; format?: ExportFormat }
   | { kind: 'by_mail' };
@@ -31,7 +31,7 @@ export interface AdvancedDialogProps {
   scope: BookingScope;
   asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   /** How many are found; null while it is not known. */
-  found: Found | null;
+  found: ResultSummary | null;
   choices: FilterChoices;
   columns: Columns<ListedBooking>;
   all: readonly AdvancedColumn[];
@@ -53,7 +53,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
           filter={asked.filter}
           choices={choices}
           currency={currency}
-          onApply={(filter) => onChange({ filter: writeFilter(filter) })}
+          onApply={(filter) => onChange({ filter: formatFilterParam(filter) })}
           onClose={onClose}
         />
       );

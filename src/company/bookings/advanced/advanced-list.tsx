@@ -9,11 +9,11 @@ import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
-import { ListAnswer } from '../../../ui/loading/list-answer.tsx';
-import { NOT_WHILE_ACTING } from '../detail/booking-acts.ts';
-import { headOf } from '../list/booking-query.ts';
+import { ListQueryNotice } from '../../../ui/loading/list-query-notice.tsx';
+import { HIDDEN_WHILE_ACTING } from '../detail/booking-actions.ts';
+import { sortedColumnOf } from '../list/booking-query.ts';
 import type { OpenDialog } from './advanced-dialog.tsx';
-import { BULK_ACTS } from './bulk/bulk-acts.tsx';
+import { BULK_ACTIONS } from './bulk/bulk-actions.tsx';
 import { BULK_ICONS } from './bulk/bulk-icons.tsx';
 import { useAdvancedBookings } from './use-advanced-bookings.ts';
 
@@ -38,10 +38,10 @@ export function AdvancedList(props: AdvancedListProps) {
   const isPartner = useActing()?.isPartner ?? false;
   const answer = useAdvancedBookings(company, asked);
   const { rows } = answer;
-  const sort = useMemo(() => headOf(asked.sort), [asked.sort]);
+  const sort = useMemo(() => sortedColumnOf(asked.sort), [asked.sort]);
   const chosen = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
   const actions: SelectionAction[] = [
-    ...BULK_ACTS.filter((act) => !(isPartner && NOT_WHILE_ACTING.has(act))).map((act) => ({
+    ...BULK_ACTIONS.filter((act) => !(isPartner && HIDDEN_WHILE_ACTING.has(act))).map((act) => ({
       label: intl.formatMessage({ id: `advanced.bulk.${act}` }),
       icon: BULK_ICONS[act],
       onSelect: () => onAct({ kind: 'bulk', act, chosen: chosen() }),
@@ -53,7 +53,7 @@ export function AdvancedList(props: AdvancedListProps) {
     },
   ];
   return (
-    <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+    <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
       <DataTable<ListedBooking>
         label={intl.formatMessage({ id: 'route.bookingsAdvanced' })}
         columns={columns}
@@ -65,14 +65,14 @@ export function AdvancedList(props: AdvancedListProps) {
         onSort={onSort}
         opened={opened}
         onOpen={onOpen}
-        onReachEnd={answer.more}
-        onView={answer.see}
+        onReachEnd={answer.fetchMore}
+        onView={answer.setVisibleRange}
         selection={selection}
         onSelection={onSelection}
         actions={actions}
         foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
         empty={empty}
       />
-    </ListAnswer>
+    </ListQueryNotice>
   );
 }

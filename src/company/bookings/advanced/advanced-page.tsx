@@ -14,7 +14,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { ImportBookings } from '../../../parts/late-import-bookings.ts';
+import { ImportBookings } from '../../../features/lazy-import-bookings.ts';
 import { useActing } from '../../../session/use-session.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts';
@@ -27,7 +27,7 @@ import { Screen } from '../../../ui/layout/screen.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useBookingScope } from '../booking-scope.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
-import { sortOf } from '../list/booking-query.ts';
+import { sortFromColumn } from '../list/booking-query.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { advancedColumns } from './advanced-columns.tsx';
 import { AdvancedDialog, type OpenDialog } from './advanced-dialog.tsx';
@@ -35,10 +35,10 @@ import { AdvancedList } from './advanced-list.tsx';
 import { AdvancedTools } from './advanced-tools.tsx';
 import { filterChoices } from './filter/filter-choices.ts';
 import { countConditions } from './filter/filter-draft.ts';
-import { Totals, useFound } from './totals.tsx';
-import { readFilter, useAdvancedUrl } from './use-advanced-url.ts';
-import { useAdvancedKeys } from './use-advanced-keys.ts';
-import { differs } from './views/differs.ts';
+import { Totals, useResultSummary } from './totals.tsx';
+import { parseFilterParam, useAdvancedUrl } from './use-advanced-url.ts';
+import { useAdvancedShortcuts } from './use-advanced-shortcuts.ts';
+import { isViewModified } from './views/is-view-modified.ts';
 import { useOpenView } from './views/use-open-view.ts';
 
 export function AdvancedPage() {
@@ -54,12 +54,12 @@ function Advanced({ company }: { company: MemberCompany }) {
   const intl = useIntl();
   const scope = useBookingScope({ company, mayChange: true });
   const { state, go } = useAdvancedUrl();
-  const filter = useMemo(() => readFilter(state.filter), [state.filter]);
+  const filter = useMemo(() => parseFilterParam(state.filter), [state.filter]);
   const asked = useMemo(
     () => ({ search: state.search.trim(), filter, sort: state.sort }),
     [state.search, filter, state.sort],
   );
-  const found = useFound(asked, scope);
+  const found = useResultSummary(asked, scope);
   const known = useBookingChoices(scope);
   const choices = useMemo(() => filterChoices(intl, { scope, known }), [intl, scope, known]);
   const all = useMemo(() => advancedColumns(intl, scope), [intl, scope]);
@@ -67,7 +67,7 @@ function Advanced({ company }: { company: MemberCompany }) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  useAdvancedKeys({ search, onFilter: () => setOpen({ kind: 'filter' }) });
+  useAdvancedShortcuts({ search, onFilter: () => setOpen({ kind: 'filter' }) });
 
   const { views, opened, openView } = useOpenView(company.id, {
     url: { state, go },
@@ -79,7 +79,7 @@ function Advanced({ company }: { company: MemberCompany }) {
     },
   });
 
-  const onSort = useCallback((sort: TableSort | null) => go({ sort: sortOf(sort) }), [go]);
+  const onSort = useCallback((sort: TableSort | null) => go({ sort: sortFromColumn(sort) }), [go]);
   const isOpened = state.booking !== null;
   const onOpen = useCallback(({ id }: ListedBooking) => go({ booking: id }, { replace: isOpened }), [go, isOpened]);
   const say = (id: MessageId) => intl.formatMessage({ id });
@@ -151,7 +151,7 @@ function Advanced({ company }: { company: MemberCompany }) {
               state={state}
               views={views}
               opened={opened}
-              isChanged={opened !== null && differs(opened.view, { ...asked, columns: columns.arrangement })}
+              isChanged={opened !== null && isViewModified(opened.view, { ...asked, columns: columns.arrangement })}
               conditions={countConditions(filter)}
               search={search}
               onView={openView}

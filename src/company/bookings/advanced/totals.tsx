@@ -7,15 +7,15 @@ import { readBookingTotals, type BookingSearch, type BookingSum } from '../../..
 import { BOOKING_TOTALS_BY, type BookingTotalsBy } from '../../../domain/booking-filter.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
-import { FigureTable } from '../../../ui/facts/figure-table.tsx';
-import { ListAnswer } from '../../../ui/loading/list-answer.tsx';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { StatsTable } from '../../../ui/display/stats-table.tsx';
+import { ListQueryNotice } from '../../../ui/loading/list-query-notice.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, tabular, type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { foundOf, type Found } from './found.ts';
-import { monthInWords } from '../../../ui/dates/month-in-words.ts';
+import { toResultSummary, type ResultSummary } from './result-summary.ts';
+import { formatMonth } from '../../../ui/dates/format-month.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -58,9 +58,9 @@ export function Totals({ asked, scope }: TotalsProps) {
   const sums = answer.data && byCurrency(answer.data.sums);
   if (answer.state === 'failed')
     return (
-      <ListAnswer answer={answer} failed={<FormattedMessage id="advanced.totals.failed" />}>
+      <ListQueryNotice answer={answer} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {null}
-      </ListAnswer>
+      </ListQueryNotice>
     );
   const count = sums?.reduce((all, one) => all + one.count, 0) ?? 0;
   return (
@@ -103,17 +103,17 @@ export function Totals({ asked, scope }: TotalsProps) {
 }
 
 /** How many bookings are found, and what they come to; null while it is not known. */
-export const useFound = (asked: TotalsProps['asked'], scope: BookingScope): Found | null =>
-  foundOf(useTotals(asked, { scope, by: 'status' }).data?.sums);
+export const useResultSummary = (asked: TotalsProps['asked'], scope: BookingScope): ResultSummary | null =>
+  toResultSummary(useTotals(asked, { scope, by: 'status' }).data?.sums);
 
 function useTotals(
   { search, filter }: TotalsProps['asked'],
   { scope, by }: { scope: BookingScope; by: BookingTotalsBy },
 ) {
   const asked = { ...(search ? { search } : {}), filter: filter ?? null };
-  return useAnswer({
+  return useServerQuery({
     key: [scope.company, 'booking-totals', asked, by],
-    ask: (signal) => readBookingTotals(scope.company, { ...asked, by, signal }),
+    fetch: (signal) => readBookingTotals(scope.company, { ...asked, by, signal }),
   });
 }
 
@@ -135,9 +135,9 @@ function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void })
           ))}
         </Select>
       </Field>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {({ sums, tours, partners }) => (
-          <FigureTable
+          <StatsTable
             label={intl.formatMessage({ id: 'advanced.totals.title' })}
             scrolls
             head={(
@@ -168,7 +168,7 @@ function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void })
             }))}
           />
         )}
-      </AnswerView>
+      </QueryView>
     </Overlay>
   );
 }
@@ -201,6 +201,6 @@ function keyName(key: string | null, { by, intl, scope, partners, titles }: Name
     case 'day':
       return scope.formats.day(key);
     case 'month':
-      return monthInWords(intl, key);
+      return formatMonth(intl, key);
   }
 }

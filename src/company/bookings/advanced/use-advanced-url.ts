@@ -27,7 +27,7 @@ export type AdvancedUrl = v.InferOutput<typeof SHAPE>;
 export const useAdvancedUrl = () => useUrlState(SHAPE);
 
 /** The filter that an address has; null for none and for what is not understood. */
-export function readFilter(written: string): BookingFilter | null {
+export function parseFilterParam(written: string): BookingFilter | null {
   if (written === '' || written.length > LONGEST + DAYS) return null;
   try {
     const read = v.safeParse(bookingFilter, JSON.parse(written));
@@ -38,16 +38,16 @@ export function readFilter(written: string): BookingFilter | null {
 }
 
 /** The days of an export, as a condition; null for none. */
-export function readDays(written: string): BookingFilter | null {
+export function parseDaysParam(written: string): BookingFilter | null {
   const [, field, from, to] = EXPORTED_DAYS.exec(written) ?? [];
   if (!from || !to) return null;
   return field === 'created' ? { field: 'created', from, to } : { field: 'date', from, to };
 }
 
 /** Whether an address has room for a filter, and whoever opens it reads it there. */
-export function isAddressable(filter: BookingFilter): boolean {
+export function fitsInUrl(filter: BookingFilter): boolean {
   const written = JSON.stringify(filter);
-  return written.length <= LONGEST && readFilter(written) !== null;
+  return written.length <= LONGEST && parseFilterParam(written) !== null;
 }
 
-export const writeFilter = (filter: BookingFilter | null) => (filter === null ? '' : JSON.stringify(filter));
+export const formatFilterParam = (filter: BookingFilter | null) => (filter === null ? '' : JSON.stringify(filter));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
-import { byDay, fits, nextFitting, seatsLeft } from './departure-choice.ts';
+import { groupByDay, hasRoomFor, nextFitting, seatsLeft } from './departure-choice.ts';
 
 const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture> = {}): CalendarDeparture => ({
   id,
@@ -31,7 +31,7 @@ const ALL = [
 ];
 
 test('days hold what may be chosen, in the order of the clock, without where the booking is', () => {
-  const days = byDay(ALL, { today: '2027-05-02', without: 'here' });
+  const days = groupByDay(ALL, { today: '2027-05-02', without: 'here' });
   expect([...days].map(([day, list]) => [day, list.map(({ id }) => id)])).toEqual([
     ['2027-05-02', ['late']],
     ['2027-05-03', ['full']],
@@ -41,18 +41,18 @@ test('days hold what may be chosen, in the order of the clock, without where the
 });
 
 test('the next that fit have begun not yet, are open, and have room for all of them', () => {
-  const days = byDay(ALL, { today: '2027-05-01' });
+  const days = groupByDay(ALL, { today: '2027-05-01' });
   const next = (seats: number, most = 9) =>
     nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, most }).map(({ id }) => id);
   expect(next(1)).toEqual(['late', 'full', 'next']);
   expect(next(2)).toEqual(['late', 'next']);
   expect(next(1, 1)).toEqual(['late']);
-  expect(fits(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
+  expect(hasRoomFor(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
 });
 
 test('what waits for a partner is not left', () => {
   const one = departure('aside', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
   expect(seatsLeft(one)).toBe(1);
-  expect([fits(one, 1), fits(one, 2)]).toEqual([true, false]);
+  expect([hasRoomFor(one, 1), hasRoomFor(one, 2)]).toEqual([true, false]);
   expect(seatsLeft({ ...one, booked: 4 })).toBe(0);
 });

@@ -6,10 +6,11 @@ import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
 export const seatsLeft = ({ capacity, booked, aside }: Pick<CalendarDeparture, 'capacity' | 'booked' | 'aside'>) =>
   Math.max(0, capacity - booked - aside);
 
-export const fits = (departure: CalendarDeparture, seats: number) => !departure.closed && seatsLeft(departure) >= seats;
+export const hasRoomFor = (departure: CalendarDeparture, seats: number) =>
+  !departure.closed && seatsLeft(departure) >= seats;
 
 /** The departures of each day from `today` on, in the order of their start; `without`: where the booking is already. */
-export function byDay(
+export function groupByDay(
   departures: readonly CalendarDeparture[],
   { today, without = null }: { today: LocalDate; without?: Uuid | null },
 ): Map<LocalDate, CalendarDeparture[]> {
@@ -28,6 +29,6 @@ export function nextFitting(
 ): CalendarDeparture[] {
   return [...days.values()]
     .flat()
-    .filter((departure) => departure.startsAt > now && fits(departure, seats))
+    .filter((departure) => departure.startsAt > now && hasRoomFor(departure, seats))
     .slice(0, most);
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { AnswerView, type ShownAnswer } from '../../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { QueryView, type ShownQuery } from '../../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { fits, seatsLeft } from './departure-choice.ts';
+import { hasRoomFor, seatsLeft } from './departure-choice.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 export interface DeparturePickerProps {
   scope: BookingScope;
-  answer: ShownAnswer<Calendar>;
+  answer: ShownQuery<Calendar>;
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>;
   today: LocalDate;
   month: string;
@@ -39,16 +39,16 @@ export function DeparturePicker(props: DeparturePickerProps) {
   const styles = useStyles();
   const intl = useIntl();
   const of = date === null ? [] : (days.get(date) ?? []);
-  const said = (one: CalendarDeparture) =>
+  const response = (one: CalendarDeparture) =>
     one.closed
       ? intl.formatMessage({ id: 'bookings.time.closed' })
-      : joinFacts(
+      : joinWithDots(
           intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(one), capacity: one.capacity }),
           one.aside > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: one.aside }),
         );
   return (
     <div className={styles.box}>
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.departures.failed" />}
         skeleton={
@@ -69,14 +69,14 @@ export function DeparturePicker(props: DeparturePickerProps) {
               const most = Math.max(0, ...there.filter(({ closed }) => !closed).map(seatsLeft));
               return {
                 note: intl.formatNumber(most),
-                said: there.map((one) => joinFacts(scope.formats.time(one.startsAt), said(one))).join(', '),
+                said: there.map((one) => joinWithDots(scope.formats.time(one.startsAt), response(one))).join(', '),
               };
             }}
             onMonth={onMonth}
             onSelect={onDate}
           />
         )}
-      </AnswerView>
+      </QueryView>
       {date !== null && (
         <fieldset className={styles.times}>
           <legend className={styles.day}>{scope.formats.date(date)}</legend>
@@ -98,8 +98,8 @@ export function DeparturePicker(props: DeparturePickerProps) {
                   label={
                     <>
                       {scope.formats.time(one.startsAt)}{' '}
-                      <span className={fits(one, seats) ? styles.left : undefined}>
-                        {joinFacts(scope.formats.language(one.language), said(one))}
+                      <span className={hasRoomFor(one, seats) ? styles.left : undefined}>
+                        {joinWithDots(scope.formats.language(one.language), response(one))}
                       </span>
                     </>
                   }

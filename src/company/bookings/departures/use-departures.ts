@@ -3,8 +3,8 @@ import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { ok } from '../../../domain/result.ts';
 import { addMonths, lastDayOf } from '../../../lib/month-grid.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { fits } from './departure-choice.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { hasRoomFor } from './departure-choice.ts';
 
 /** Months that are asked for at once: as many as the server tells of. */
 const AT_ONCE = 2;
@@ -15,26 +15,30 @@ interface Wanted {
   tour: Uuid;
   month: string;
   /** The partner whose own booking it is: it draws from what is set aside for it. */
-  drawing?: Uuid | null;
+  allotmentPartner?: Uuid | null;
   signal: AbortSignal;
 }
 
-const departuresOf = (company: Uuid, { tour, month, drawing, signal }: Wanted) =>
+const departuresOf = (company: Uuid, { tour, month, allotmentPartner, signal }: Wanted) =>
   readCalendar(company, {
     from: `${month}-01`,
     to: lastDayOf(addMonths(month, AT_ONCE - 1)),
-    filters: { tours: [tour], statuses: ['scheduled'], ...(drawing ? { drawing } : {}) },
+    filters: {
+      tours: [tour],
+      statuses: ['scheduled'],
+      ...(allotmentPartner ? { allotment_partner: allotmentPartner } : {}),
+    },
     signal,
   });
 
 /** The departures of a month and the one after it: the next that fits is nearly always among them. `tour` null: not asked yet. */
 export function useDepartures(
   company: Uuid,
-  { tour, month, drawing = null }: { tour: Uuid | null; month: string; drawing?: Uuid | null },
+  { tour, month, allotmentPartner = null }: { tour: Uuid | null; month: string; allotmentPartner?: Uuid | null },
 ) {
-  return useAnswer<Calendar>({
-    key: [company, 'departures', tour, month, drawing],
-    ask: (signal) => departuresOf(company, { tour: tour!, month, drawing, signal }),
+  return useServerQuery<Calendar>({
+    key: [company, 'departures', tour, month, allotmentPartner],
+    fetch: (signal) => departuresOf(company, { tour: tour!, month, allotmentPartner, signal }),
     enabled: tour !== null,
   });
 }
@@ -43,7 +47,7 @@ export interface LaterDepartures {
   tour: Uuid | null;
   month: string;
   seats: number;
-  drawing?: Uuid | null;
+  allotmentPartner?: Uuid | null;
   /** The months of `useDepartures` are there, and have none with room. */
   enabled: boolean;
 }
@@ -51,15 +55,20 @@ export interface LaterDepartures {
 /** The first departures with room past the months that `useDepartures` has; empty while they are looked for. */
 export function useLaterDepartures(
   company: Uuid,
-  { tour, month, seats, drawing = null, enabled }: LaterDepartures,
+  { tour, month, seats, allotmentPartner = null, enabled }: LaterDepartures,
 ): readonly CalendarDeparture[] {
-  const { data } = useAnswer<readonly CalendarDeparture[]>({
-    key: [company, 'later-departures', tour, month, seats, drawing],
-    ask: async (signal) => {
+  const { data } = useServerQuery<readonly CalendarDeparture[]>({
+    key: [company, 'later-departures', tour, month, seats, allotmentPartner],
+    fetch: async (signal) => {
       for (let on = AT_ONCE; on < FAR; on += AT_ONCE) {
-        const answer = await departuresOf(company, { tour: tour!, month: addMonths(month, on), drawing, signal });
+        const answer = await departuresOf(company, {
+          tour: tour!,
+          month: addMonths(month, on),
+          allotmentPartner,
+          signal,
+        });
         if (!answer.ok) return answer;
-        const fitting = answer.data.departures.filter((one) => one.tourId === tour && fits(one, seats));
+        const fitting = answer.data.departures.filter((one) => one.tourId === tour && hasRoomFor(one, seats));
         if (fitting.length > 0) return ok(fitting);
       }
       return ok([]);
@@ -73,9 +82,9 @@ const NONE: readonly CalendarDeparture[] = [];
 /** What departs in the two months from today, of any tour. */
 export function useNextDepartures(company: Uuid, today: LocalDate) {
   const month = today.slice(0, 7);
-  return useAnswer<Calendar>({
+  return useServerQuery<Calendar>({
     key: [company, 'tour-choice', month],
-    ask: (signal) =>
+    fetch: (signal) =>
       readCalendar(company, { from: `${month}-01`, to: lastDayOf(addMonths(month, AT_ONCE - 1)), signal }),
   });
 }

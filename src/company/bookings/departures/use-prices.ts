@@ -1,11 +1,11 @@
 import { readPrices } from '../../../data/prices.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
 
 /** What a tour costs, by kind of guest; null: not asked yet. */
 export const usePrices = (company: Uuid, tour: Uuid | null) =>
-  useAnswer({
+  useServerQuery({
     key: [company, 'prices', tour],
-    ask: (signal) => readPrices(tour!, { signal }),
+    fetch: (signal) => readPrices(tour!, { signal }),
     enabled: tour !== null,
   });

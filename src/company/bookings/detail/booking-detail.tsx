@@ -3,21 +3,21 @@ import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-comp
 import { EyeRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { Detail } from '../../../ui/layout/list-and-detail.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../../../parts/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/booking-state.tsx';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
-import { ActDialogs } from './act-dialogs.tsx';
-import { ACT_ICONS, ENDING_ACTS } from './act-icons.tsx';
-import { actsOf, NEEDS_GUEST_DATA, NOT_WHILE_ACTING, type ActName } from './booking-acts.ts';
+import { ActionDialogs } from './action-dialogs.tsx';
+import { ACTION_ICONS, DESTRUCTIVE_ACTIONS } from './action-icons.tsx';
+import { availableActions, NEEDS_GUEST_DATA, HIDDEN_WHILE_ACTING, type BookingActionName } from './booking-actions.ts';
 import { BookingDocuments } from './booking-documents.tsx';
-import { BookingFacts } from './booking-facts.tsx';
+import { BookingOverview } from './booking-overview.tsx';
 import { BookingGuests } from './booking-guests.tsx';
 import { BookingHistory } from './booking-history.tsx';
 import { BookingMails } from './booking-mails.tsx';
@@ -39,18 +39,19 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const intl = useIntl();
   const answer = useBooking(scope.company, id);
   const now = useNow();
-  const [act, setAct] = useState<ActName | null>(null);
+  const [act, setAct] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const booking = answer.data?.booking;
-  const acts = booking && scope.mayChange ? actsOf(booking, now) : { next: [], more: [] };
+  const acts = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
   const { senders } = useBookingChoices(scope);
   // Without a partner there is nothing to choose.
-  const isOffered = (name: ActName) =>
+  const isOffered = (name: BookingActionName) =>
     (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
-    !(scope.isPartner && NOT_WHILE_ACTING.has(name)) &&
+    !(scope.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
     (scope.seesGuestData || !NEEDS_GUEST_DATA.has(name));
   const mayWrite = scope.mayChange && scope.seesGuestData;
-  const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` }, { state: booking?.state });
+  const label = (name: BookingActionName) =>
+    intl.formatMessage({ id: `bookings.action.${name}` }, { state: booking?.state });
 
   return (
     <Detail
@@ -58,8 +59,8 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       status={booking && <BookingStateBadge state={booking.state} />}
       meta={
         booking &&
-        joinFacts(
-          spacedCode(booking.reference),
+        joinWithDots(
+          formatCode(booking.reference),
           intl.formatMessage({ id: `bookings.source.${booking.source}` }),
           booking.organisation?.name,
         )
@@ -67,8 +68,8 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       menu={[
         ...acts.more.filter(isOffered).map((name) => ({
           label: label(name),
-          icon: ACT_ICONS[name],
-          dangerous: ENDING_ACTS.has(name),
+          icon: ACTION_ICONS[name],
+          dangerous: DESTRUCTIVE_ACTIONS.has(name),
           onSelect: () => setAct(name),
         })),
         ...(booking && booking.state !== 'EXPIRED' && !scope.isPartner
@@ -103,7 +104,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
         ))
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.one.failed" />}
         skeleton={
@@ -116,7 +117,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       >
         {({ booking: read }) => (
           <>
-            <BookingFacts booking={read} scope={scope} onEdit={mayWrite ? () => setAct('edit') : undefined} />
+            <BookingOverview booking={read} scope={scope} onEdit={mayWrite ? () => setAct('edit') : undefined} />
             <BookingGuests booking={read} scope={scope} />
             <BookingMoney booking={read} scope={scope} />
             <BookingDocuments booking={read} scope={scope} onInvoice={mayWrite ? () => setAct('invoice') : undefined} />
@@ -124,9 +125,9 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
             <BookingHistory booking={read} scope={scope} onOpen={onOpen} />
           </>
         )}
-      </AnswerView>
+      </QueryView>
       {act && booking && (
-        <ActDialogs
+        <ActionDialogs
           act={act}
           booking={booking}
           scope={scope}

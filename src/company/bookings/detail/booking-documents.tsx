@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
-import { tabular, type, unbroken } from '../../../ui/theme/sizes.ts';
+import { tabular, type, noWrap } from '../../../ui/theme/sizes.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { DocumentPanel } from '../documents/document-panel.tsx';
-import { isInvoicedAhead } from './booking-acts.ts';
+import { isInvoicedBeforePayment } from './booking-actions.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
   list: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   line: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center', gap: '0 12px' },
   name: { justifySelf: 'start', minWidth: 0, paddingInline: 0, textAlign: 'start' },
-  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+  amount: { ...tabular, ...noWrap, textAlign: 'end' },
   meta: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
 });
 
@@ -31,7 +31,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
   const intl = useIntl();
   const [opened, setOpened] = useState<Uuid | null>(null);
   const { documents } = booking;
-  if (documents.length === 0 && !(onInvoice && isInvoicedAhead(booking))) return null;
+  if (documents.length === 0 && !(onInvoice && isInvoicedBeforePayment(booking))) return null;
   const nameOf = ({ kind, number }: (typeof documents)[number]) =>
     intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
   const shown = documents.find(({ id }) => id === opened);
@@ -41,9 +41,9 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
       title={<FormattedMessage id="bookings.documents" />}
       action={
         onInvoice &&
-        (charged > 0 || isInvoicedAhead(booking)) && (
+        (charged > 0 || isInvoicedBeforePayment(booking)) && (
           <Button size="small" appearance="subtle" onClick={onInvoice}>
-            <FormattedMessage id="bookings.act.invoice" />
+            <FormattedMessage id="bookings.action.invoice" />
           </Button>
         )
       }

@@ -2,10 +2,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';
 import { Section } from './section.tsx';
@@ -23,8 +23,8 @@ const useStyles = makeStyles({
   name: { fontWeight: weight.bold, overflowWrap: 'anywhere' },
   gone: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through', fontWeight: weight.regular },
   meta: { ...type.note, color: tokens.colorNeutralForeground3 },
-  code: { ...type.note, ...tabular, ...unbroken, color: tokens.colorNeutralForeground2 },
-  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+  code: { ...type.note, ...tabular, ...noWrap, color: tokens.colorNeutralForeground2 },
+  amount: { ...tabular, ...noWrap, textAlign: 'end' },
 });
 
 export function BookingGuests({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
@@ -57,7 +57,7 @@ export function BookingGuests({ booking, scope }: { booking: BookingDetail; scop
             <span className={styles.meta}>
               <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />
             </span>
-            <span className={styles.code}>{spacedCode(ticketCode)}</span>
+            <span className={styles.code}>{formatCode(ticketCode)}</span>
           </li>
         ))}
       </ul>

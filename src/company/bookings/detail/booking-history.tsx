@@ -1,12 +1,12 @@
 import { Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { historyWords, type HistoryEntry } from './history-words.ts';
+import { formatHistoryEntry, type HistoryEntry } from './format-history-entry.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -45,7 +45,7 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
         {withBeginning(booking)
           .toReversed()
           .map((entry) => {
-            const { what, changes, words, other } = historyWords(entry, { booking, scope, intl });
+            const { what, changes, words, other } = formatHistoryEntry(entry, { booking, scope, intl });
             return (
               <li key={entry.id} className={styles.entry}>
                 <span className={styles.what}>{what}</span>
@@ -54,18 +54,18 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
                     {change}
                   </span>
                 ))}
-                {words.map((said) => (
-                  <span key={said} className={styles.change}>
-                    <FormattedMessage id="bookings.quoted" values={{ words: said }} />
+                {words.map((response) => (
+                  <span key={response} className={styles.change}>
+                    <FormattedMessage id="bookings.quoted" values={{ words: response }} />
                   </span>
                 ))}
                 {entry.otherId !== null && other !== null && (
                   <FluentLink as="button" type="button" className={styles.other} onClick={() => onOpen(entry.otherId!)}>
-                    <FormattedMessage id="bookings.history.toOther" values={{ reference: spacedCode(other) }} />
+                    <FormattedMessage id="bookings.history.toOther" values={{ reference: formatCode(other) }} />
                   </FluentLink>
                 )}
                 <span className={styles.who}>
-                  {joinFacts(
+                  {joinWithDots(
                     entry.who === null
                       ? intl.formatMessage({ id: 'bookings.who.nobody' })
                       : (entry.who.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { MailState } from '../../../domain/bookings.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { Outbox } from '../outbox/late-outbox.ts';
-import { letterName } from '../outbox/letter-names.ts';
+import { Outbox } from '../outbox/lazy-outbox.ts';
+import { templateName } from '../outbox/template-names.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -42,9 +42,9 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
       <ul className={styles.list}>
         {booking.mails.map(({ id, template, recipient, mailState, createdAt, sentAt }) => (
           <li key={id}>
-            <FormattedMessage id={letterName(template)} />
+            <FormattedMessage id={templateName(template)} />
             <span className={styles.meta}>
-              {joinFacts(
+              {joinWithDots(
                 intl.formatMessage({ id: `bookings.mail.${mailState}` }),
                 scope.when(sentAt ?? createdAt),
                 recipient,

@@ -3,23 +3,23 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange } from '../../../data/bookings/acts.ts';
+import { anyActOnBooking, type ActChange } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/closed-lists.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
   lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   line: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '0 12px', padding: '4px 0' },
-  amount: { ...tabular, ...unbroken, textAlign: 'end' },
+  amount: { ...tabular, ...noWrap, textAlign: 'end' },
   meta: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   sum: { fontWeight: weight.bold, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
   void: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
@@ -115,7 +115,7 @@ export function BookingMoney({
             )}
             <span className={styles.amount}>{shown(entry.sign * entry.amount)}</span>
             <span className={styles.meta}>
-              {joinFacts(
+              {joinWithDots(
                 scope.when(entry.at),
                 entry.who,
                 'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
@@ -138,9 +138,9 @@ export function BookingMoney({
 /** Asks the provider once more. */
 function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refund: Uuid; scope: BookingScope }) {
   const styles = useStyles();
-  const saving = useSave({
+  const saving = useMutation({
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
-    touches: [[scope.company]],
+    invalidates: [[scope.company]],
   });
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (

@@ -4,7 +4,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import type { Locale } from '../../../lib/locales.ts';
 import { paths } from '../../../lib/paths.ts';
-import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
 /** Opens the guest's own page in a tab beside this one, by a link that reads for some minutes. */

@@ -2,12 +2,12 @@
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
-import { OnPaper } from '../../../ui/output/on-paper.tsx';
+import { formatCode } from '../../../domain/codes.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
+import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { liveGuests } from '../acts/guest-choice.tsx';
+import { liveGuests } from '../actions/guest-choice.tsx';
 import { guestName } from './guest-name.ts';
 
 const useStyles = makeStyles({
@@ -34,12 +34,12 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
   const { departure, money } = booking;
   const shown = (amount: number) => scope.formats.money(amount, money.currency);
   return (
-    <OnPaper onDone={onDone}>
+    <PrintOnly onDone={onDone}>
       <article className={styles.sheet}>
         <h1>{booking.contactName}</h1>
-        <p>{joinFacts(spacedCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
+        <p>{joinWithDots(formatCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
         <h2>{scope.title(departure.title)}</h2>
-        <p>{joinFacts(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}</p>
+        <p>{joinWithDots(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}</p>
         <table>
           <tbody>
             {liveGuests(booking).map(({ id, categoryType, ticketCode }) => (
@@ -48,7 +48,7 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
                 <td>
                   <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />
                 </td>
-                <td>{spacedCode(ticketCode)}</td>
+                <td>{formatCode(ticketCode)}</td>
               </tr>
             ))}
           </tbody>
@@ -61,6 +61,6 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
         </p>
         {booking.note && <p>{booking.note}</p>}
       </article>
-    </OnPaper>
+    </PrintOnly>
   );
 }

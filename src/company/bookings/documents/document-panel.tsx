@@ -7,17 +7,17 @@ import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { readDocument, sendDocument } from '../../../data/documents.ts';
 import { documentSheet } from '../../../domain/document-sheet.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { documentWords } from '../../../i18n/document-words.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { loadDocumentTexts } from '../../../i18n/document-texts.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
-import { OnPaper } from '../../../ui/output/on-paper.tsx';
+import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { Sheet } from './sheet.tsx';
+import { DocumentSheet } from './document-sheet.tsx';
 
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
@@ -36,14 +36,14 @@ export interface DocumentPanelProps {
 
 export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPanelProps) {
   const styles = useStyles();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [scope.company, 'document', id],
-    ask: async (signal) => {
+    fetch: async (signal) => {
       const read = await readDocument(id, signal);
       if (!read.ok) return read;
       const { document } = read.data;
       // What was issued never changes: it is put into words once.
-      const sheet = documentSheet(document, await documentWords(document.locale));
+      const sheet = documentSheet(document, await loadDocumentTexts(document.locale));
       return { ok: true as const, data: { sheet, locale: document.locale } };
     },
   });
@@ -74,7 +74,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
         ))
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.document.failed" />}
         skeleton={
@@ -85,14 +85,14 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       >
         {({ sheet, locale }) => (
           <div className={styles.paper}>
-            <Sheet sheet={sheet} lang={locale} />
+            <DocumentSheet sheet={sheet} lang={locale} />
           </div>
         )}
-      </AnswerView>
+      </QueryView>
       {printing && read && (
-        <OnPaper onDone={() => setPrinting(false)}>
-          <Sheet sheet={read.sheet} lang={read.locale} />
-        </OnPaper>
+        <PrintOnly onDone={() => setPrinting(false)}>
+          <DocumentSheet sheet={read.sheet} lang={read.locale} />
+        </PrintOnly>
       )}
     </Overlay>
   );
@@ -110,9 +110,9 @@ function SendTo({ id, first, scope, onDone }: SendToProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [typed, setTyped] = useState(first);
-  const { busy, result, save } = useSave({
+  const { busy, result, save } = useMutation({
     send: (recipient: string, request) => sendDocument(id, { recipient, request }),
-    touches: [[scope.company]],
+    invalidates: [[scope.company]],
   });
   const send = async () => {
     const recipient = typed.trim();

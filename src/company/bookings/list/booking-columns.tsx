@@ -1,12 +1,12 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { BookingStateBadge } from '../../../parts/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 /** Only what is not as usual carries a badge: what is confirmed and paid is calm. */
 export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {
@@ -30,7 +30,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     {
       id: 'departure',
       header: head('departure'),
-      cell: ({ departure, title }) => joinFacts(scope.when(departure.startsAt), scope.title(title)),
+      cell: ({ departure, title }) => joinWithDots(scope.when(departure.startsAt), scope.title(title)),
       width: 220,
       sorts: true,
       startsHidden: true,
@@ -78,7 +78,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     {
       id: 'reference',
       header: head('reference'),
-      cell: ({ reference }) => spacedCode(reference),
+      cell: ({ reference }) => formatCode(reference),
       width: 104,
       sorts: true,
       card: 'none',

@@ -5,18 +5,18 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
 import { addDays } from '../../../lib/local-date.ts';
-import { SearchAndDays } from '../../../parts/search-and-days.tsx';
+import { SearchAndDays } from '../../../features/search-and-days.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../../ui/choices/filter-menu.tsx';
 import type { GoOptions } from '../../../ui/address/use-url-state.ts';
-import { foldedCount } from './booking-query.ts';
-import type { KnownChoices } from './use-booking-choices.ts';
+import { countHiddenDates } from './booking-query.ts';
+import type { BookingFilterChoices } from './use-booking-choices.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
-import { withUnknown } from './with-unknown.ts';
+import { withUnknownChoices } from './with-unknown-choices.ts';
 
 export interface BookingFiltersProps {
   state: BookingsUrl;
-  known: KnownChoices;
+  known: BookingFilterChoices;
   /** The company's day. */
   today: LocalDate;
   search: Ref<HTMLInputElement>;
@@ -30,7 +30,7 @@ const LISTS = [
   ['partner', 'bookings.filter.partner', 'partners'],
   ['language', 'bookings.filter.language', 'languages'],
   ['tag', 'bookings.filter.tag', 'tags'],
-] as const satisfies readonly (readonly [keyof BookingsUrl, MessageId, keyof KnownChoices])[];
+] as const satisfies readonly (readonly [keyof BookingsUrl, MessageId, keyof BookingFilterChoices])[];
 
 export function BookingFilters({ state, known, today, search, onChange }: BookingFiltersProps) {
   const intl = useIntl();
@@ -43,7 +43,7 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
     <SearchAndDays
       state={state}
       days={['from', 'to', 'bookedFrom', 'bookedTo']}
-      set={foldedCount(state)}
+      set={countHiddenDates(state)}
       search={search}
       onChange={onChange}
     >
@@ -72,7 +72,7 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
         onChange={(due) => onChange({ due })}
       />
       {LISTS.map(([name, label, list]) => {
-        const choices = withUnknown(known[list], state[name]);
+        const choices = withUnknownChoices(known[list], state[name]);
         return (
           choices.length > 0 && (
             <FilterMenu

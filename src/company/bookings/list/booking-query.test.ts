@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bookingFilter } from '../../../domain/booking-filter.ts';
-import { everything, filterOf, foldedCount, leavesOut } from './booking-query.ts';
+import { EMPTY_QUERY, toBookingFilter, countHiddenDates, hidesEndedBookings } from './booking-query.ts';
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 
 test('nothing asked for leaves out what has ended; a word or a state brings it back', () => {
-  expect(filterOf(everything)).toEqual({ all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }] });
-  expect(filterOf({ ...everything, search: 'lund' })).toBeNull();
-  expect(leavesOut({ search: '  ', status: [] })).toBe(true);
-  expect(leavesOut({ search: '', status: ['CANCELLED'] })).toBe(false);
+  expect(toBookingFilter(EMPTY_QUERY)).toEqual({ all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }] });
+  expect(toBookingFilter({ ...EMPTY_QUERY, search: 'lund' })).toBeNull();
+  expect(hidesEndedBookings({ search: '  ', status: [] })).toBe(true);
+  expect(hidesEndedBookings({ search: '', status: ['CANCELLED'] })).toBe(false);
 });
 
 test('all that can be asked for is of the shape that the server takes', () => {
   const asked = {
-    ...everything,
+    ...EMPTY_QUERY,
     status: ['CANCELLED' as const],
     source: ['office' as const],
     due: ['due' as const, 'overpaid' as const],
@@ -26,7 +26,7 @@ test('all that can be asked for is of the shape that the server takes', () => {
     from: '2027-05-01',
     bookedTo: '2027-05-02',
   };
-  const filter = filterOf(asked);
+  const filter = toBookingFilter(asked);
   expect(v.safeParse(bookingFilter, filter).success).toBe(true);
   expect(filter).toMatchObject({
     all: [
@@ -47,5 +47,5 @@ test('all that can be asked for is of the shape that the server takes', () => {
       { field: 'created', to: '2027-05-02' },
     ],
   });
-  expect(foldedCount(asked)).toBe(2);
+  expect(countHiddenDates(asked)).toBe(2);
 });

@@ -1,5 +1,5 @@
 /** What the address says, as the server is asked for it. */
-import { allOf, type BookingFilter, type BookingSort } from '../../../domain/booking-filter.ts';
+import { combineConditions, type BookingFilter, type BookingSort } from '../../../domain/booking-filter.ts';
 import type { BookingStatus } from '../../../domain/closed-lists.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
@@ -25,18 +25,22 @@ type Asked = Pick<
 >;
 
 /** True: bookings that have ended are left out, as neither a state nor a word was asked for. */
-export const leavesOut = ({ search, status }: Pick<Asked, 'search' | 'status'>) =>
+export const hidesEndedBookings = ({ search, status }: Pick<Asked, 'search' | 'status'>) =>
   status.length === 0 && search.trim() === '';
 
 /** The filter without the words, which go beside it. */
-export function filterOf(asked: Asked): BookingFilter | null {
+export function toBookingFilter(asked: Asked): BookingFilter | null {
   const { status, source, due, tour, partner, guide, language, tag, from, to, bookedFrom, bookedTo } = asked;
   const range = (first: string | null, last: string | null) => ({
     ...(first === null ? {} : { from: first }),
     ...(last === null ? {} : { to: last }),
   });
-  return allOf([
-    leavesOut(asked) ? { field: 'status', in: STANDING } : status.length > 0 ? { field: 'status', in: status } : null,
+  return combineConditions([
+    hidesEndedBookings(asked)
+      ? { field: 'status', in: STANDING }
+      : status.length > 0
+        ? { field: 'status', in: status }
+        : null,
     source.length > 0 ? { field: 'source', in: source } : null,
     due.length > 0 ? { any: due.map((field) => ({ field, from: 1 })) } : null,
     tour.length > 0 ? { field: 'tour', in: tour } : null,
@@ -65,16 +69,16 @@ const NOTHING: Asked = {
   bookedTo: null,
 };
 /** The address without anything that is looked for. */
-export const everything = NOTHING;
+export const EMPTY_QUERY = NOTHING;
 
 /** How many of the days that are folded away are set. */
-export const foldedCount = ({ from, to, bookedFrom, bookedTo }: Asked) =>
+export const countHiddenDates = ({ from, to, bookedFrom, bookedTo }: Asked) =>
   [from ?? to, bookedFrom ?? bookedTo].filter(Boolean).length;
 
 /** The head by which a list is sorted; null for its own order. */
-export const headOf = (sort: BookingSort): TableSort | null =>
+export const sortedColumnOf = (sort: BookingSort): TableSort | null =>
   sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
 
 /** What the server is asked for by a head, all of whose columns are among the sorts. */
-export const sortOf = (head: TableSort | null): BookingSort =>
+export const sortFromColumn = (head: TableSort | null): BookingSort =>
   head === null ? 'upcoming' : (`${head.descending ? '-' : ''}${head.column}` as BookingSort);

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { readBookingChoices } from '../../../data/bookings/list.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
 import type { Choice } from '../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 
-export interface KnownChoices {
+export interface BookingFilterChoices {
   tours: readonly Choice[];
   /** Those that can be booked: that depart from now on. */
   departing: readonly Choice[];
@@ -23,10 +23,10 @@ export interface KnownChoices {
 }
 
 /** What bookings can be filtered by, each list by name; empty while it is asked for. */
-export function useBookingChoices(scope: BookingScope): KnownChoices {
-  const { data } = useAnswer({
+export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
+  const { data } = useServerQuery({
     key: [scope.company, 'booking-choices'],
-    ask: (signal) => readBookingChoices(scope.company, { signal }),
+    fetch: (signal) => readBookingChoices(scope.company, { signal }),
   });
   return useMemo(() => {
     const { compare } = new Intl.Collator(scope.formats.locale);

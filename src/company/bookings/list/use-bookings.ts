@@ -1,19 +1,19 @@
 import { findBookings, type BookingPage, type BookingPlace, type ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useHints } from '../../../online/use-hints.ts';
-import { usePages } from '../../../online/use-pages.ts';
-import { filterOf } from './booking-query.ts';
+import { useInvalidation } from '../../../online/use-invalidation.ts';
+import { usePagedQuery } from '../../../online/use-paged-query.ts';
+import { toBookingFilter } from './booking-query.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
 /** The company's bookings as the address asks for them, a page at a time. */
 export function useBookings(company: Uuid, state: BookingsUrl) {
-  useHints(company);
+  useInvalidation(company);
   const { search, sort } = state;
-  const filter = filterOf(state);
-  return usePages<BookingPage, BookingPlace, ListedBooking>({
+  const filter = toBookingFilter(state);
+  return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({
     key: [company, 'bookings', search.trim(), filter, sort],
-    ask: (after, signal) => findBookings(company, { search: search.trim(), filter, sort, after, signal }),
-    nextOf: ({ next }) => next,
+    fetch: (after, signal) => findBookings(company, { search: search.trim(), filter, sort, after, signal }),
+    nextCursorOf: ({ next }) => next,
     rowsOf: ({ bookings }) => bookings,
   });
 }

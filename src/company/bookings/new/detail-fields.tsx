@@ -6,39 +6,42 @@ import { CountryField } from '../../../ui/form/country-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
-import { NEW_STATES, type TypedBooking } from './typed-booking.ts';
+import { NEW_BOOKING_STATUSES, type BookingFormValues } from './booking-form.ts';
 
 export function DetailFields({ scope }: { scope: BookingScope }) {
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
-  const [email, state] = useWatch<TypedBooking, ['email', 'state']>({ name: ['email', 'state'] });
+  const [email, state] = useWatch<BookingFormValues, ['email', 'state']>({ name: ['email', 'state'] });
   return (
     <>
-      <CountryField<TypedBooking> name="country" label={intl.formatMessage({ id: 'bookings.fact.country' })} />
-      <SelectField<TypedBooking>
+      <CountryField<BookingFormValues> name="country" label={intl.formatMessage({ id: 'bookings.fact.country' })} />
+      <SelectField<BookingFormValues>
         name="locale"
         label={intl.formatMessage({ id: 'bookings.field.locale' })}
         options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
       />
       {senders.length > 0 && (
-        <SelectField<TypedBooking>
+        <SelectField<BookingFormValues>
           name="partner"
           label={intl.formatMessage({ id: 'bookings.filter.partner' })}
           options={[{ value: '', label: intl.formatMessage({ id: 'bookings.partner.none' }) }, ...senders]}
         />
       )}
-      <TextField<TypedBooking> name="externalReference" label={intl.formatMessage({ id: 'bookings.field.external' })} />
-      <TextField<TypedBooking> name="note" label={intl.formatMessage({ id: 'bookings.field.note' })} lines={2} />
-      <SelectField<TypedBooking>
+      <TextField<BookingFormValues>
+        name="externalReference"
+        label={intl.formatMessage({ id: 'bookings.field.external' })}
+      />
+      <TextField<BookingFormValues> name="note" label={intl.formatMessage({ id: 'bookings.field.note' })} lines={2} />
+      <SelectField<BookingFormValues>
         name="state"
         label={intl.formatMessage({ id: 'bookings.new.state' })}
-        options={NEW_STATES.map((value) => ({
+        options={NEW_BOOKING_STATUSES.map((value) => ({
           value,
           label: intl.formatMessage({ id: `bookings.new.state.${value}` }),
         }))}
       />
       {email.trim() !== '' && state !== 'ON_HOLD' && (
-        <SwitchField<TypedBooking> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
+        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
       )}
     </>
   );

@@ -4,10 +4,10 @@ import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Price } from '../../../data/prices.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
-import { guestKey, type TypedBooking } from './typed-booking.ts';
+import { ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { guestKey, type BookingFormValues } from './booking-form.ts';
 
 const useStyles = makeStyles({
   fold: { justifySelf: 'start' },
@@ -46,13 +46,13 @@ export function GuestFields({ prices, counts }: { prices: readonly Price[]; coun
             return (
               <div key={place} className={styles.guests}>
                 {place > 0 && (
-                  <TextField<TypedBooking>
+                  <TextField<BookingFormValues>
                     name={`names.${guestKey(place)}`}
                     label={intl.formatMessage({ id: 'bookings.new.guest.name' }, values)}
                   />
                 )}
                 {hasLimits && (
-                  <TextField<TypedBooking>
+                  <TextField<BookingFormValues>
                     name={`ages.${guestKey(place)}`}
                     input="whole"
                     label={intl.formatMessage({ id: 'bookings.new.guest.age' }, values)}

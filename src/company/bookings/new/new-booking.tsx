@@ -6,47 +6,47 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { holdBooking, type ActRefusal } from '../../../data/bookings/acts.ts';
+import { holdBooking, type ActRefusal } from '../../../data/bookings/actions.ts';
 import type { NewBooking as Given } from '../../../data/bookings/changes.ts';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
-import { orNull } from '../../../domain/booking-contact.ts';
+import { emptyToNull } from '../../../domain/booking-contact.ts';
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { isLocale } from '../../../lib/locales.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
-import { namedUuid } from '../../../lib/named-uuid.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { DraftOffer } from '../../../parts/draft-offer.tsx';
-import { useFormDraft } from '../../../parts/use-form-draft.ts';
+import { uuidFromText } from '../../../lib/uuid-from-text.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
+import { useFormDraft } from '../../../features/use-form-draft.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { OverrideField, reasonOf } from '../acts/override-field.tsx';
-import { PassedMessage } from '../acts/passed-message.tsx';
-import { mayPass, RefusalMessage } from '../acts/refusal-message.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { OverrideField, parseOverrideReason } from '../actions/override-field.tsx';
+import { OverrideWarning } from '../actions/override-warning.tsx';
+import { canOverride, RefusalMessage } from '../actions/refusal-message.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { usePreview } from '../../../online/use-preview.ts';
-import { previewKey } from '../acts/preview-key.ts';
+import { previewKey } from '../actions/preview-key.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker } from '../departures/departure-picker.tsx';
-import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../parts/party-fields.tsx';
+import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../features/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { PersonFields } from './person-fields.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import {
-  agedTickets,
-  BLANK,
-  bookingOf,
+  ticketsWithAges,
+  EMPTY_TICKET_VALUES,
+  toNewBooking,
   countsOf,
-  emptyBooking,
-  NEW_BOOKING,
-  type ReadBooking,
-  type TypedBooking,
-} from './typed-booking.ts';
+  emptyBookingFormValues,
+  bookingFormSchema,
+  type BookingFormData,
+  type BookingFormValues,
+} from './booking-form.ts';
 import { useNewDeparture } from './use-new-departure.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -70,25 +70,25 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   const [why, setWhy] = useState('');
   const [passes, setPasses] = useState(false);
   const made = useRef<Uuid | null>(null);
-  const form = useForm<TypedBooking, ReadBooking>({
-    schema: NEW_BOOKING,
-    values: emptyBooking(scope.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
+  const form = useForm<BookingFormValues, BookingFormData>({
+    schema: bookingFormSchema,
+    values: emptyBookingFormValues(scope.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
   });
   const draft = useFormDraft(form, { owner: scope.company, key: 'booking/new' });
   const [tour, day, chosen, party, ages, partner, state] = useWatch({
     control: form.control,
     name: ['tour', 'day', 'departure', 'party', 'ages', 'partner', 'state'],
   });
-  const give = (change: Partial<TypedBooking>) => {
+  const give = (change: Partial<BookingFormValues>) => {
     for (const [name, value] of Object.entries(change))
-      form.setValue(name as keyof TypedBooking, value, { shouldDirty: true });
+      form.setValue(name as keyof BookingFormValues, value, { shouldDirty: true });
   };
   const at = useNewDeparture({
     scope,
     calendar,
-    chosen: { tour: orNull(tour), day: orNull(day), departure: orNull(chosen) },
+    chosen: { tour: emptyToNull(tour), day: emptyToNull(day), departure: emptyToNull(chosen) },
     today,
-    drawing: partner || null,
+    allotmentPartner: partner || null,
   });
   const prices = usePrices(scope.company, at.tour).data;
 
@@ -98,37 +98,37 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   const wanted: Given | null =
     departure && prices && size > 0
       ? {
-          guests: agedTickets(prices, counts, ages),
+          guests: ticketsWithAges(prices, counts, ages),
           state,
           ...(state === 'ON_HOLD' ? { minutes: HELD } : {}),
           ...(partner === '' ? {} : { organisationId: partner }),
-          ...reasonOf(why),
+          ...parseOverrideReason(why),
         }
       : null;
 
-  const { answer, answered } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
+  const { result: answer, setResult } = usePreview(previewKey(wanted && { departure: departure?.id, wanted }), () =>
     holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
   );
-  const saving = useSave({
+  const saving = useMutation({
     // A tab that ends before the answer came leaves a draft: sent again, it is the same booking.
     send: async (args: { departure: Uuid; booking: Given }) =>
       holdBooking(args.departure, args.booking, {
-        request: await namedUuid(`${draft.mark()} ${JSON.stringify(args)}`),
+        request: await uuidFromText(`${draft.mark()} ${JSON.stringify(args)}`),
       }),
-    touches: [[scope.company]],
+    invalidates: [[scope.company]],
   });
   const refusal: ActRefusal | null = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
   const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
-  if (refusal && mayPass(refusal) && !passes) setPasses(true);
+  if (refusal && canOverride(refusal) && !passes) setPasses(true);
 
-  async function book(read: ReadBooking): Promise<boolean> {
+  async function book(read: BookingFormData): Promise<boolean> {
     if (!wanted || !departure) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: bookingOf(wanted, read),
+      booking: toNewBooking(wanted, read),
     });
     if (!result.ok) {
-      answered(result);
+      setResult(result);
       return false;
     }
     form.reset();
@@ -166,16 +166,16 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
         disabled={wanted === null || refusal !== null}
         // One way out: two steps of the address at once would be one.
         onClose={() => (made.current === null ? onClose() : onMade(made.current))}
-        onConfirm={() => submitted(form, book)}
+        onConfirm={() => submitForm(form, book)}
       >
         <div className={styles.form}>
-          <DraftOffer draft={draft} />
+          <RestoreDraftNotice draft={draft} />
           <div data-first>
             <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
               <Select
                 value={at.tour ?? ''}
                 // Another tour has other prices.
-                onChange={(_, data) => give({ tour: data.value, departure: '', party: {}, ages: BLANK })}
+                onChange={(_, data) => give({ tour: data.value, departure: '', party: {}, ages: EMPTY_TICKET_VALUES })}
               >
                 {at.tours.map(({ value, label }) => (
                   <option key={value} value={value}>
@@ -232,8 +232,8 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
               <FormattedMessage id="bookings.new.begun" values={{ left: seatsLeft(departure) }} />
             </Message>
           )}
-          {answer?.ok && !hasBegun && <PassedMessage passed={answer.data.passed} />}
-          <PersonFields scope={scope} onTake={take} />
+          {answer?.ok && !hasBegun && <OverrideWarning passed={answer.data.passed} />}
+          <ContactFields scope={scope} onTake={take} />
           {prices && <GuestFields prices={prices} counts={counts} />}
           <DetailFields scope={scope} />
           {failure && <SaveFailed failure={failure} />}

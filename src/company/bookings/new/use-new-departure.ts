@@ -4,7 +4,7 @@ import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { byDay, fits, nextFitting } from '../departures/departure-choice.ts';
+import { groupByDay, hasRoomFor, nextFitting } from '../departures/departure-choice.ts';
 import { useMonth } from '../departures/departure-picker.tsx';
 import { useDepartures, useLaterDepartures } from '../departures/use-departures.ts';
 import { useTours } from '../departures/use-tours.ts';
@@ -15,16 +15,16 @@ export interface NewDepartureOptions {
   /** What was asked for; null: nothing yet. */
   chosen: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
   /** The partner for whom it is booked: of what is set aside for it the booking may take. */
-  drawing: Uuid | null;
+  allotmentPartner: Uuid | null;
   today: LocalDate;
 }
 
-export function useNewDeparture({ scope, calendar, chosen, drawing, today }: NewDepartureOptions) {
+export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, today }: NewDepartureOptions) {
   const now = new Date(useNow()).toISOString();
   const tours = useTours(scope, calendar);
   // The phone rings for what is next: that tour stands there first.
   const nextTour = useMemo(() => {
-    const [next] = nextFitting(byDay(calendar?.departures ?? [], { today }), { now, seats: 1, most: 1 });
+    const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, most: 1 });
     return next?.tourId ?? tours[0]?.value ?? null;
     // Once it was chosen it stays, whatever departs meanwhile.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -32,10 +32,10 @@ export function useNewDeparture({ scope, calendar, chosen, drawing, today }: New
   const tour = chosen.tour ?? nextTour;
 
   const [month, setMonth] = useMonth(chosen.day ?? today);
-  const answer = useDepartures(scope.company, { tour, month, drawing });
+  const answer = useDepartures(scope.company, { tour, month, allotmentPartner });
   const days = useMemo(
     () =>
-      byDay(
+      groupByDay(
         (answer.data?.departures ?? []).filter(({ tourId }) => tourId === tour),
         { today },
       ),
@@ -47,13 +47,14 @@ export function useNewDeparture({ scope, calendar, chosen, drawing, today }: New
     tour,
     month,
     seats: 1,
-    drawing,
+    allotmentPartner,
     enabled: answer.data !== undefined && chosen.day === null && next === undefined,
   });
   const suggested =
     chosen.day === null
       ? (next ?? later)
-      : ((days.get(chosen.day) ?? []).find((one) => one.startsAt > now && fits(one, 1)) ?? days.get(chosen.day)?.[0]);
+      : ((days.get(chosen.day) ?? []).find((one) => one.startsAt > now && hasRoomFor(one, 1)) ??
+        days.get(chosen.day)?.[0]);
   // Of what was chosen in another month nothing is known until that has come: nothing else stands in for it.
   const departure =
     [...days.values()].flat().find(({ id }) => id === chosen.departure) ??

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { resendMessage, type OutboxMessage, type ResendRefusal } from '../../../data/outbox.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
@@ -15,7 +15,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
-import { letterName } from './letter-names.ts';
+import { templateName } from './template-names.ts';
 
 const useStyles = makeStyles({
   row: {
@@ -49,9 +49,9 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
     message;
   /** Null: the address stays. */
   const [typed, setTyped] = useState<string | null>(null);
-  const { busy, result, save, forget } = useSave<string, { messageId: string }, ResendRefusal>({
+  const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
     send: (address, request) => resendMessage(id, { recipient: address, request }),
-    touches: [
+    invalidates: [
       [scope.company, 'outbox'],
       [scope.company, 'booking'],
     ],
@@ -60,7 +60,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
     const answer = await save(address);
     if (!answer.ok) return;
     setTyped(null);
-    forget();
+    reset();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
   };
   // Of what has gone out seldom anything is wanted; what has not, waits for somebody.
@@ -90,24 +90,24 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   ];
   const tried = attempts > 0 && mailState === 'pending';
   return (
-    <li className={styles.row} aria-label={joinFacts(intl.formatMessage({ id: letterName(template) }), recipient)}>
+    <li className={styles.row} aria-label={joinWithDots(intl.formatMessage({ id: templateName(template) }), recipient)}>
       <div className={styles.head}>
         <span className={styles.name}>
-          <FormattedMessage id={letterName(template)} />
+          <FormattedMessage id={templateName(template)} />
         </span>
         <span className={styles.state}>
           <StateBadge state={STATES[mailState]}>
             <FormattedMessage id={`bookings.mail.${mailState}`} />
           </StateBadge>
           {mailState === 'sent' && (
-            <MoreMenu label={joinFacts(intl.formatMessage({ id: 'app.more' }), recipient)} entries={acts} />
+            <MoreMenu label={joinWithDots(intl.formatMessage({ id: 'app.more' }), recipient)} entries={acts} />
           )}
         </span>
       </div>
       <span>{recipient}</span>
       <span className={styles.quiet}>
-        {joinFacts(
-          booking ? joinFacts(booking.name, spacedCode(booking.reference)) : '',
+        {joinWithDots(
+          booking ? joinWithDots(booking.name, formatCode(booking.reference)) : '',
           scope.when(sentAt ?? createdAt),
           nextTryAt === null
             ? ''

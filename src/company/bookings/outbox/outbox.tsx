@@ -4,14 +4,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readOutbox, OUTBOX_PAGE, type OutboxMessage, type OutboxPage } from '../../../data/outbox.ts';
 import { MAIL_STATES, type MailState } from '../../../domain/bookings.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { usePages } from '../../../online/use-pages.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { usePagedQuery } from '../../../online/use-paged-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
-import { GivenUp } from './given-up.tsx';
+import { FailedJobsNotice } from './failed-jobs-notice.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
 const useStyles = makeStyles({
@@ -27,19 +27,19 @@ export interface OutboxProps {
   filter: MailState | null;
   onFilter(filter: MailState | null): void;
   /** Whether the person is told what else was given up: who sees to the whole company. */
-  seesGivenUp?: boolean;
+  canSeeFailedJobs?: boolean;
   /** Opens a message's booking; not where that is open already. */
   onOpen?(booking: Uuid): void;
   onClose(): void;
 }
 
-export function Outbox({ scope, booking, filter, onFilter, seesGivenUp = false, onOpen, onClose }: OutboxProps) {
+export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = false, onOpen, onClose }: OutboxProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = usePages<OutboxPage, Uuid, OutboxMessage>({
+  const answer = usePagedQuery<OutboxPage, Uuid, OutboxMessage>({
     key: [scope.company, 'outbox', booking ?? null, filter],
-    ask: (after, signal) => readOutbox(scope.company, { filter, booking: booking ?? null, after }, signal),
-    nextOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
+    fetch: (after, signal) => readOutbox(scope.company, { filter, booking: booking ?? null, after }, signal),
+    nextCursorOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
     rowsOf: ({ messages }) => messages,
   });
   const counts = answer.data?.[0]?.counts;
@@ -62,8 +62,8 @@ export function Outbox({ scope, booking, filter, onFilter, seesGivenUp = false, 
       }
       onClose={onClose}
     >
-      {seesGivenUp && (filter === null || filter === 'failed') && <GivenUp scope={scope} />}
-      <AnswerView
+      {canSeeFailedJobs && (filter === null || filter === 'failed') && <FailedJobsNotice scope={scope} />}
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="bookings.outbox.unread" />}
         skeleton={
@@ -92,13 +92,17 @@ export function Outbox({ scope, booking, filter, onFilter, seesGivenUp = false, 
               ))}
             </ul>
             {answer.hasMore && (
-              <Button className={styles.more} disabledFocusable={!answer.more} onClick={() => answer.more?.()}>
+              <Button
+                className={styles.more}
+                disabledFocusable={!answer.fetchMore}
+                onClick={() => answer.fetchMore?.()}
+              >
                 <FormattedMessage id="bookings.outbox.more" />
               </Button>
             )}
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </Overlay>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
-import { departureDays, nextDeparture, readyFor, trueUntil } from './departure-days.ts';
+import { groupDeparturesByDay, nextDeparture, nextOfflineDeparture, validUntil } from './departure-days.ts';
 
 const summary = (id: string, startsAt: string, more: { cancelled?: boolean; departed?: boolean } = {}) =>
   ({
@@ -25,7 +25,7 @@ const today = '2026-05-02';
 
 test('today comes first, then tomorrow, then what is past; within a day what is over comes last', () => {
   expect(
-    departureDays(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
+    groupDeparturesByDay(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
       day.departures.map((one) => one.departure.id),
     ),
   ).toEqual([['late', 'early', 'off'], ['tomorrow'], ['yesterday']]);
@@ -42,7 +42,7 @@ test('what is late and waited for stands on top, what passed unnoticed below wha
     }) as DepartureSummary;
   const day = [at(7, 'forgotten'), at(13, 'soon'), at(11, 'late', 3), at(12, 'just late')];
   expect(
-    departureDays(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map(
+    groupDeparturesByDay(day, { now: Date.parse('2026-05-02T12:05:00Z'), today })[0]?.departures.map(
       (one) => one.departure.id,
     ),
   ).toEqual(['late', 'just late', 'soon', 'forgotten']);
@@ -56,18 +56,18 @@ test('the next departure has neither left nor been cancelled', () => {
 });
 
 test('in the evening the ready light speaks of tomorrow', () => {
-  expect(readyFor(list, { now: Date.parse('2026-05-02T20:00:00Z'), today })?.departure.id).toBe('tomorrow');
-  expect(readyFor(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
+  expect(nextOfflineDeparture(list, { now: Date.parse('2026-05-02T20:00:00Z'), today })?.departure.id).toBe('tomorrow');
+  expect(nextOfflineDeparture(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
 });
 
 test('a tour that began before midnight and is still on comes first', () => {
-  const dates = departureDays(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
+  const dates = groupDeparturesByDay(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
   expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
 });
 
 test('a list stays true until a departure begins or ends, the day does, or the list is old', () => {
   const until = (now: string, pulledAt: string | null = now, departures = list) => {
-    const time = trueUntil(departures, {
+    const time = validUntil(departures, {
       now: Date.parse(now),
       today: now.slice(0, 10),
       timeZone: 'Europe/Copenhagen',

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
-import { lateBy } from './lateness.ts';
+import { departureDelay } from './departure-delay.ts';
 
 export interface DepartureDay {
   date: LocalDate;
@@ -13,7 +13,7 @@ const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== n
 
 /** What is late comes first; what has passed without anybody saying so, after what is to come. */
 function rank(summary: DepartureSummary, now: number): number {
-  if (lateBy(summary, now) !== null) return 0;
+  if (departureDelay(summary, now) !== null) return 0;
   if (isOver(summary)) return 3;
   return Date.parse(summary.departure.endsAt) <= now ? 2 : 1;
 }
@@ -22,7 +22,7 @@ function rank(summary: DepartureSummary, now: number): number {
  * Departures by day: today first, then what is to come, then what is past, the latest first. Within a day by time: what is late and
  * waited for on top, what is over last.
  */
-export function departureDays(
+export function groupDeparturesByDay(
   departures: readonly DepartureSummary[],
   { now, today }: { now: number; today: LocalDate },
 ): DepartureDay[] {
@@ -66,7 +66,7 @@ export function nextDeparture(departures: readonly DepartureSummary[], now: numb
 }
 
 /** What the ready light tells of: the next departure of a later day, else the next of today. */
-export function readyFor(
+export function nextOfflineDeparture(
   departures: readonly DepartureSummary[],
   { now, today }: { now: number; today: LocalDate },
 ): DepartureSummary | null {
@@ -76,17 +76,17 @@ export function readyFor(
 }
 
 /** A list older than this may lack the bookings of a whole working day. */
-export const OLD = 12 * 3_600_000;
+export const STALE_LIST_AGE_MS = 12 * 3_600_000;
 
 /**
  * Milliseconds until which the list, ages and distances apart, says what it says now: until a departure begins, is no longer the
  * next or ends, the day does, or the list counts as old.
  */
-export function trueUntil(
+export function validUntil(
   departures: readonly DepartureSummary[],
   { now, today, timeZone, pulledAt }: { now: number; today: LocalDate; timeZone: string; pulledAt: Instant | null },
 ): number {
-  let until = Math.min(now + OLD, pulledAt === null ? now : Date.parse(pulledAt) + OLD);
+  let until = Math.min(now + STALE_LIST_AGE_MS, pulledAt === null ? now : Date.parse(pulledAt) + STALE_LIST_AGE_MS);
   for (const { departure } of departures) {
     const starts = Date.parse(departure.startsAt);
     for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)])

@@ -14,11 +14,11 @@ import { Link } from 'react-router';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
 import { railColour } from '../../../ui/theme/rail-colours.ts';
 import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { lateBy } from './lateness.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { departureDelay } from './departure-delay.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import type { Formats } from '../../../ui/words/use-formats.ts';
-import { queryOf } from '../use-check-in-url.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+import { formatPlace } from '../use-check-in-url.ts';
 import { useRowStyles } from './departure-row-styles.ts';
 
 export interface DepartureRowProps {
@@ -57,7 +57,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const cancelled = departure.status === 'cancelled';
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const until = Date.parse(departure.startsAt) - now;
-  const late = lateBy(summary, now);
+  const late = departureDelay(summary, now);
   const guides =
     summary.guideNames.length > 0
       ? formats.list(summary.guideNames)
@@ -65,7 +65,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
   const meetingPoint = formats.text(tour.meetingPoint);
   return (
     <Link
-      to={{ search: `?${queryOf({ departureId: departure.id })}` }}
+      to={{ search: `?${formatPlace({ departureId: departure.id })}` }}
       className={mergeClasses(
         styles.row,
         (departedAt || cancelled) && styles.quiet,
@@ -120,7 +120,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       <span className={styles.what}>
         <span className={styles.tour}>{formats.text(tour.title)}</span>
         <span className={styles.detail}>
-          <span>{joinFacts(guides, formats.language(departure.language))}</span>
+          <span>{joinWithDots(guides, formats.language(departure.language))}</span>
         </span>
         {meetingPoint !== '' && !departedAt && !cancelled && (
           <span className={styles.detail}>

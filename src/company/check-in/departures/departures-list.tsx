@@ -7,12 +7,12 @@ import type { Instant, Uuid } from '../../../domain/ids.ts';
 import { syncNow } from '../../../offline/device/current-engine.ts';
 import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts';
 import { DepartureRow } from './departure-row.tsx';
-import { EmptyCalendar } from '../drawings.tsx';
-import { departureDays, nextDeparture, trueUntil } from './departure-days.ts';
-import { Coming } from '../../../ui/loading/coming.tsx';
+import { EmptyCalendar } from '../illustrations.tsx';
+import { groupDeparturesByDay, nextDeparture, validUntil } from './departure-days.ts';
+import { LoadingRegion } from '../../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { ReadyLight } from './ready-light.tsx';
-import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
+import { OfflineReadyBadge } from './offline-ready-badge.tsx';
+import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
@@ -58,14 +58,14 @@ function DayHeading({ date, today, formats }: { date: string; today: string; for
 export function DeparturesSkeleton() {
   const styles = useStyles();
   return (
-    <Coming className={styles.days}>
+    <LoadingRegion className={styles.days}>
       <Skeleton className={styles.skeleton}>
         <SkeletonItem style={{ height: '24px', width: '96px' }} />
         {[0, 1, 2, 3].map((row) => (
           <SkeletonItem key={row} style={{ height: '104px', borderRadius: '10px' }} />
         ))}
       </Skeleton>
-    </Coming>
+    </LoadingRegion>
   );
 }
 
@@ -85,7 +85,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
   const formats = useFormats(timeZone);
   const today = localDateIn(timeZone, now);
   const next = nextDeparture(departures, now);
-  const days = departureDays(departures, { now, today });
+  const days = groupDeparturesByDay(departures, { now, today });
   const listTime = (at: Instant) => {
     const date = localDateIn(timeZone, Date.parse(at));
     return date === today ? formats.time(at) : `${formats.day(date)} ${formats.time(at)}`;
@@ -94,7 +94,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
   return (
     <div
       className={styles.days}
-      data-true-until={trueUntil(departures, { now, today, timeZone, pulledAt })}
+      data-true-until={validUntil(departures, { now, today, timeZone, pulledAt })}
       data-as-of={
         pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })
       }
@@ -136,7 +136,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
             </ul>
           </section>
           {at === 0 && (
-            <ReadyLight
+            <OfflineReadyBadge
               departures={departures}
               pulledAt={pulledAt}
               persisted={persisted}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import { isMissing, type Party } from '../../../domain/attendance.ts';
-import { moneyForField, parseMoney } from '../../../domain/typed-money.ts';
+import { formatMoneyInput, parsePositiveMoney } from '../../../domain/parse-money.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { AmountField, MethodField, centred } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
@@ -18,10 +18,10 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
   const { actions, formats } = useRollCall();
   const { currency, contactName } = party.booking;
   const missing = party.lines.filter(isMissing);
-  const [amount, setAmount] = useState(() => moneyForField(party.due, { currency, locale: intl.locale }));
+  const [amount, setAmount] = useState(() => formatMoneyInput(party.due, { currency, locale: intl.locale }));
   const [method, setMethod] = useState<CollectionMethod>('cash');
   const [alsoCheckIn, setAlsoCheckIn] = useState(missing.length > 0);
-  const read = parseMoney(amount, currency, intl.locale);
+  const read = parsePositiveMoney(amount, currency, intl.locale);
   const checksIn = alsoCheckIn && missing.length > 0;
   return (
     <FormDialog
@@ -29,7 +29,7 @@ export function CollectDialog({ party, onClose }: { party: Party; onClose(): voi
       title={<FormattedMessage id="checkIn.collect.title" values={{ name: contactName }} />}
       confirm={
         read === null ? (
-          <FormattedMessage id={checksIn ? 'checkIn.verdict.collectAndCheckIn' : 'checkIn.collect.open'} />
+          <FormattedMessage id={checksIn ? 'checkIn.scanResult.collectAndCheckIn' : 'checkIn.collect.open'} />
         ) : (
           <FormattedMessage
             id={checksIn ? 'checkIn.collect.andCheckIn' : 'checkIn.collect.confirm'}

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
-import { phoneOf } from '../party/party-contact.tsx';
+import { dialablePhone } from '../party/party-contact.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const NAMED = 5;
@@ -57,7 +57,7 @@ export function MissingCalls() {
       id: party.booking.id,
       name: first && others.length === 0 ? shownName(first, { party, intl }) : party.booking.contactName,
       count: others.length + 1,
-      phone: phoneOf(party.booking),
+      phone: dialablePhone(party.booking),
     }))
     .sort((a, b) => compare(a.name, b.name));
   const all = waited.reduce((sum, { count }) => sum + count, 0);

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { PriceCategoryType } from '../../../domain/closed-lists.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 });
 
 /** Those of most guests first where there are many; else in the order of the company. */
-export function usualFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
+export function mostCommonFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
   if (categories.length <= FEW) return [...categories];
   const rank = ({ type }: MirroredPriceCategory) => (USUAL.includes(type) ? USUAL.indexOf(type) : USUAL.length);
   return [...categories].sort((a, b) => rank(a) - rank(b));

@@ -5,13 +5,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makePaymentLink } from '../../../data/payment-link.ts';
 import { isMissing, type Party } from '../../../domain/attendance.ts';
-import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { QrCode } from '../../../ui/output/qr-code.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
-import { signal } from '../scan/scan-feedback.ts';
+import { playFeedback } from '../scan/scan-feedback.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', justifyItems: 'center', gap: '12px', textAlign: 'center' },
@@ -49,7 +49,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
     return () => abort.abort();
   }, [ask]);
   useEffect(() => {
-    if (isPaid) signal('ok');
+    if (isPaid) playFeedback('ok');
   }, [isPaid]);
 
   const missing = party.lines.filter(isMissing);
@@ -110,7 +110,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
                 state="no"
                 actions={
                   <Button icon={<ArrowClockwiseRegular />} onClick={() => void ask()}>
-                    <FormattedMessage id="answer.again" />
+                    <FormattedMessage id="query.retry" />
                   </Button>
                 }
               >

@@ -6,7 +6,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { shownName } from '../roll-call/guest-texts.ts';
-import { countOf } from '../roll-call/count-of.ts';
+import { recountValues } from '../roll-call/recount-values.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { RecountMissing } from './recount-missing.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
@@ -70,7 +70,7 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
   return (
     <FormDialog
       title={<FormattedMessage id="checkIn.recount.title" />}
-      confirm={<FormattedMessage id="checkIn.recount.confirm" values={countOf(present ?? expected, total)} />}
+      confirm={<FormattedMessage id="checkIn.recount.confirm" values={recountValues(present ?? expected, total)} />}
       disabled={present === null}
       onClose={onClose}
       onConfirm={() =>

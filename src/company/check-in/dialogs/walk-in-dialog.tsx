@@ -6,7 +6,7 @@ import { visibleText } from '../../../domain/email-address.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { PartyCounts, usualFirst } from './party-counts.tsx';
+import { PartyCounts, mostCommonFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
@@ -28,7 +28,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   const intl = useIntl();
   const { view, actions, formats } = useRollCall();
   const { company, departure, rollCall } = view;
-  const categories = usualFirst(view.priceCategories.filter((category) => category.active));
+  const categories = mostCommonFirst(view.priceCategories.filter((category) => category.active));
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
   const [paid, setPaid] = useState<CollectionMethod | 'later'>('cash');

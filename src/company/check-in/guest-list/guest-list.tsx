@@ -8,15 +8,15 @@ import { distinctNames } from '../roll-call/distinct-names.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { DENSITY } from '../../../ui/theme/sizes.ts';
 import { TOUCH } from '../../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../../ui/layout/use-media-query.ts';
 import { GuestRow } from './guest-row.tsx';
-import { HEADS, useListStyles } from './list-styles.ts';
+import { HEADER_HEIGHT, useListStyles } from './list-styles.ts';
 import { PartyRow } from './party-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { RowProps } from './row-actions.ts';
-import { useListPlace } from './use-list-place.ts';
+import { useListShift } from './use-list-shift.ts';
 import { useRowFocus, type GuestListHandle } from './use-row-focus.ts';
-import { useWindow } from './use-window.ts';
+import { useWindowedList } from './use-windowed-list.ts';
 
 const useStyles = makeStyles({
   list: { position: 'relative' },
@@ -52,10 +52,10 @@ export function GuestList({
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
   const names = useMemo(() => namesOf(rows, intl), [rows, intl]);
-  const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { from, to, onScroll, reveal } = useWindow(
+  const height = useMediaQuery(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
+  const { from, to, onScroll, reveal } = useWindowedList(
     { scroller, list },
-    { count: rows.length, height, covered: shared.columns ? HEADS : 0 },
+    { count: rows.length, height, covered: shared.columns ? HEADER_HEIGHT : 0 },
   );
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const { activeIndex, kept, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
@@ -73,7 +73,7 @@ export function GuestList({
     if (last !== null && (last.length !== rows.length || last.some((row, at) => row.key !== rows[at]?.key))) onMoved();
   }, [rows, onMoved]);
 
-  useListPlace({ scroller, list }, onMoved);
+  useListShift({ scroller, list }, onMoved);
 
   const indexes = new Set(kept);
   for (let index = from; index < to; index += 1) indexes.add(index);

@@ -2,12 +2,12 @@ import { mergeClasses } from '@fluentui/react-components';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from './check-button.tsx';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
 import { useListStyles } from './list-styles.ts';
-import { sameRow, type RowProps } from './row-actions.ts';
+import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks, GuestMarks } from './marks.tsx';
 import { CollectButton, SettleButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
@@ -28,7 +28,7 @@ function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
     before.alone === after.alone &&
     before.leaving === after.leaving &&
     before.waiting === after.waiting &&
-    sameRow(before, after)
+    isSameRow(before, after)
   );
 }
 
@@ -77,7 +77,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         {columns ? (
           <>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
-              {alone && <span className={styles.code}>{spacedCode(booking.reference)}</span>}
+              {alone && <span className={styles.code}>{formatCode(booking.reference)}</span>}
               {alone && booking.organisationName && <span>{booking.organisationName}</span>}
             </span>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
@@ -88,7 +88,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           <span className={listStyles.detail}>
             {marks}
             <span>{category}</span>
-            {alone && <span className={styles.code}>{spacedCode(booking.reference)}</span>}
+            {alone && <span className={styles.code}>{formatCode(booking.reference)}</span>}
             {alone && booking.organisationName && <span>{booking.organisationName}</span>}
           </span>
         )}

@@ -1,13 +1,13 @@
 /** The rows of the list: one height whatever their state, two lines under a finger, columns under a pointer. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { density, tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { density, tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 
 const focusRing = {
   ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
 } as const;
 /** The heads of the columns stay in sight over the rows. */
-export const HEADS = 32;
+export const HEADER_HEIGHT = 32;
 /** Name, party, category; money, note, state. Narrow, only name, money and state. */
 const COLUMNS = 'minmax(120px, 2.2fr) minmax(72px, 1.2fr) 80px 120px minmax(72px, 1.4fr) 136px';
 const NARROW = '@container (max-width: 639px)';
@@ -55,10 +55,10 @@ export const useListStyles = makeStyles({
     position: 'sticky',
     top: 0,
     zIndex: 1,
-    height: `${HEADS}px`,
+    height: `${HEADER_HEIGHT}px`,
     color: tokens.colorNeutralForeground3,
     backgroundColor: tokens.colorNeutralBackground2,
-    '& > span': { ...unbroken, overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& > span': { ...noWrap, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   toTheRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
@@ -81,7 +81,7 @@ export const useListStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: '16px',
     color: tokens.colorNeutralForeground3,
-    '& > *': unbroken,
+    '& > *': noWrap,
   },
   figure: { ...tabular, fontWeight: weight.bold, color: tokens.colorNeutralForeground2 },
   note: {
@@ -93,12 +93,12 @@ export const useListStyles = makeStyles({
     display: 'flex',
     flexWrap: 'wrap',
     columnGap: '8px',
-    '& > *': { ...unbroken, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& > *': { ...noWrap, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
   },
   money: {
     ...focusRing,
     ...tabular,
-    ...unbroken,
+    ...noWrap,
     display: 'inline-flex',
     flexDirection: 'column',
     alignItems: 'center',

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 
-/** In the line of a row; `plain` stands without a ground there. */
+/** In the line of a row; `untranslatedContext` stands without a ground there. */
 export function GuestMarks({ line }: { line: GuestLine }) {
   return (
     <>

@@ -3,9 +3,9 @@ import { AddRegular, ChevronDownRegular, ChevronRightRegular, SubtractRegular } 
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 import { useListStyles } from './list-styles.ts';
-import { sameRow, type RowProps } from './row-actions.ts';
+import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks } from './marks.tsx';
 import { CollectButton, SettleButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
@@ -26,7 +26,7 @@ const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
   before.open === after.open &&
   before.leaving === after.leaving &&
   idsOf(before.seen) === idsOf(after.seen) &&
-  sameRow(before, after);
+  isSameRow(before, after);
 
 /** A party of several in one row: how many are here, one more, one fewer; and its names where it is opened. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
@@ -46,7 +46,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
     </span>
   );
-  const reference = <span className={styles.code}>{spacedCode(booking.reference)}</span>;
+  const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;
   const toggle = folds && (
     <button
       type="button"

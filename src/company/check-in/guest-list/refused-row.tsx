@@ -3,9 +3,9 @@ import { mergeClasses } from '@fluentui/react-components';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { RefusedAction } from '../../../domain/attendance.ts';
-import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
 import { useListStyles } from './list-styles.ts';
-import { sameRow, type RowProps } from './row-actions.ts';
+import { isSameRow, type RowProps } from './row-actions.ts';
 import { SettleButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
@@ -13,7 +13,7 @@ export const RefusedRow = memo(
   function RefusedRow({ action, active, columns, formats, actions }: RowProps & { action: RefusedAction }) {
     const styles = useRowStyles();
     const listStyles = useListStyles();
-    const what = useIntl().formatMessage({ id: KIND_TEXTS[action.kind] });
+    const what = useIntl().formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
     const name = action.name ?? what;
     return (
       <div className={mergeClasses(listStyles.row, columns && listStyles.gutterColumns, listStyles.refused)}>
@@ -38,5 +38,5 @@ export const RefusedRow = memo(
       </div>
     );
   },
-  (before, after) => before.action.id === after.action.id && sameRow(before, after),
+  (before, after) => before.action.id === after.action.id && isSameRow(before, after),
 );

@@ -1,5 +1,5 @@
 import type { GuestLine, Party, RefusedAction } from '../../../domain/attendance.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** What the rows of the list do. */
 export interface RowActions {
@@ -31,7 +31,7 @@ export interface RowProps {
   actions: RowActions;
 }
 
-export const sameRow = (before: RowProps, after: RowProps): boolean =>
+export const isSameRow = (before: RowProps, after: RowProps): boolean =>
   before.active === after.active &&
   before.name === after.name &&
   before.columns === after.columns &&

@@ -3,7 +3,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { MoneyRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party, RefusedAction } from '../../../domain/attendance.ts';
-import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import type { RowProps } from './row-actions.ts';
 import { useRowStyles } from './row-styles.ts';
@@ -37,7 +37,7 @@ export function SettleButton({
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
-  const what = intl.formatMessage({ id: KIND_TEXTS[action.kind] });
+  const what = intl.formatMessage({ id: ACTION_KIND_TEXTS[action.kind] });
   return (
     <button
       type="button"

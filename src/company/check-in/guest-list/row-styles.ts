@@ -1,6 +1,6 @@
 /** Shared by the rows of the list and of the party card. Plain elements: a row must cost next to nothing. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { density, tabular, type, unbroken, unseen, weight } from '../../../ui/theme/sizes.ts';
+import { density, tabular, type, noWrap, visuallyHidden, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 
 /** Colours never fade into each other: for that moment a word could have the colour of its ground. */
@@ -15,7 +15,7 @@ const focusRing = {
 const target = { minHeight: density.target, boxSizing: 'border-box' } as const;
 
 export const useRowStyles = makeStyles({
-  unseen,
+  unseen: visuallyHidden,
   row: {
     display: 'flex',
     alignItems: 'center',
@@ -69,14 +69,14 @@ export const useRowStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
   },
-  code: { ...tabular, ...unbroken, letterSpacing: '0.04em' },
+  code: { ...tabular, ...noWrap, letterSpacing: '0.04em' },
   // As wide before as after, so that nothing beside it moves.
   check: {
     ...press,
     ...target,
     ...focusRing,
     ...tabular,
-    ...unbroken,
+    ...noWrap,
     position: 'relative',
     display: 'inline-flex',
     alignItems: 'center',

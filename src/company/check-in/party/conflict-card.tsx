@@ -7,8 +7,8 @@ import type { Instant, Uuid } from '../../../domain/ids.ts';
 import type { DepartureView } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
-import { useRollCall, whoDid } from '../roll-call/roll-call-scope.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import { useRollCall, actorName } from '../roll-call/roll-call-scope.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
@@ -48,7 +48,7 @@ export function actionText(
   action: StandingAction,
   { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
 ): string {
-  const { by, device, mine } = whoDid(view, action);
+  const { by, device, mine } = actorName(view, action);
   return intl.formatMessage(
     { id: 'checkIn.doneBy' },
     {

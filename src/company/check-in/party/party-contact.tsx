@@ -33,14 +33,14 @@ const useStyles = makeStyles({
 });
 
 /** The number that was left with the booking as a telephone dials it; null where there is none. */
-export function phoneOf({ contactPhone }: Pick<MirroredBooking, 'contactPhone'>): string | null {
+export function dialablePhone({ contactPhone }: Pick<MirroredBooking, 'contactPhone'>): string | null {
   return contactPhone?.replace(/[^\d+]/g, '') || null;
 }
 
 /** One tap to reach whoever booked: the missing are called, not searched. */
 export function PartyContact({ booking }: { booking: Pick<MirroredBooking, 'contactPhone' | 'contactEmail'> }) {
   const styles = useStyles();
-  const phone = phoneOf(booking);
+  const phone = dialablePhone(booking);
   const links: { href: string; icon: ReactElement; text: MessageId }[] = [];
   if (phone !== null) {
     links.push({ href: `tel:${phone}`, icon: <CallRegular />, text: 'checkIn.contact.call' });

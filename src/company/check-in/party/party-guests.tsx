@@ -2,9 +2,9 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type Party } from '../../../domain/attendance.ts';
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from '../guest-list/check-button.tsx';
-import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
@@ -70,7 +70,7 @@ export function PartyGuests({ party }: { party: Party }) {
               </div>
               <div className={rowStyles.detail}>
                 <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
-                <span className={mergeClasses(rowStyles.code, styles.code)}>{spacedCode(line.guest.ticketCode)}</span>
+                <span className={mergeClasses(rowStyles.code, styles.code)}>{formatCode(line.guest.ticketCode)}</span>
                 {line.status === 'no_show' && (
                   <StateBadge state="neutral" icon={<PersonProhibitedRegular />}>
                     <FormattedMessage id="checkIn.status.noShow" />

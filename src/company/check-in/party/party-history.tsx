@@ -11,11 +11,11 @@ import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Action } from '../../../domain/actions.ts';
 import type { Party } from '../../../domain/attendance.ts';
-import { byTime } from '../../../domain/check-in.ts';
+import { compareByTime } from '../../../domain/check-in.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
 import { actionText } from './conflict-card.tsx';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FLAG_TEXTS } from './flag-texts.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
@@ -68,7 +68,7 @@ function Flags({ of: { id } }: { of: Action }) {
   return (
     flags.length > 0 && (
       <div className={styles.flags}>
-        {joinFacts(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}
+        {joinWithDots(...flags.map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })))}
       </div>
     )
   );
@@ -85,7 +85,7 @@ export function PartyHistory({ party }: { party: Party }) {
     ...(party.state?.payments ?? []),
     ...(party.state?.notes ?? []),
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
-  ].sort(byTime);
+  ].sort(compareByTime);
   const ours = (action: Action) => action.bookingId === party.booking.id;
   const takenBack = view.takenBack.filter(({ targets }) => targets.some(ours));
   if (standing.length === 0 && takenBack.length === 0) return null;
@@ -127,7 +127,7 @@ export function PartyHistory({ party }: { party: Party }) {
             <div>
               <div>{what(action)}</div>
               <div className={styles.from}>
-                {joinFacts(
+                {joinWithDots(
                   actionText(action, { view, formats, intl }),
                   view.waiting.has(action.id) && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
                 )}
@@ -152,7 +152,7 @@ export function PartyHistory({ party }: { party: Party }) {
               <div>
                 {intl.formatMessage(
                   { id: 'checkIn.history.undid' },
-                  { what: joinFacts(...targets.filter(ours).map(what)) },
+                  { what: joinWithDots(...targets.filter(ours).map(what)) },
                 )}
               </div>
               <div className={styles.from}>{actionText(undo, { view, formats, intl })}</div>

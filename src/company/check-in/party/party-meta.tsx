@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
-import { spacedCode } from '../../../domain/codes.ts';
-import { tabular, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { tabular, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { BookingMarks } from '../guest-list/marks.tsx';
 
 const useStyles = makeStyles({
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
     gap: '4px 12px',
     color: tokens.colorNeutralForeground2,
   },
-  code: { ...tabular, ...unbroken, letterSpacing: '0.04em', fontWeight: weight.bold },
+  code: { ...tabular, ...noWrap, letterSpacing: '0.04em', fontWeight: weight.bold },
 });
 
 /** Below the name: the reference, who sold it, and what hangs on the booking. */
@@ -22,7 +22,7 @@ export function PartyMeta({ party }: { party: Party }) {
   const { booking } = party;
   return (
     <div className={styles.meta}>
-      <span className={styles.code}>{spacedCode(booking.reference)}</span>
+      <span className={styles.code}>{formatCode(booking.reference)}</span>
       {booking.organisationName && <span>{booking.organisationName}</span>}
       {booking.externalReference && <span className={styles.code}>{booking.externalReference}</span>}
       {booking.source === 'walk-in' && <FormattedMessage id="checkIn.booking.walkIn" />}

@@ -2,7 +2,7 @@ import { Button, Field, Textarea, makeStyles, tokens } from '@fluentui/react-com
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useDirtyForm } from '../../../ui/form/dirty-forms.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
@@ -43,7 +43,9 @@ export function PartyNotes({ party }: { party: Party }) {
         <p key={note.id} className={styles.note}>
           {note.payload.text}
           <br />
-          <span className={styles.from}>{joinFacts(view.personName(note.userId), formats.time(note.occurredAt))}</span>
+          <span className={styles.from}>
+            {joinWithDots(view.personName(note.userId), formats.time(note.occurredAt))}
+          </span>
         </p>
       ))}
     </section>

@@ -11,11 +11,11 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { useReturnFocus } from '../../../ui/overlays/use-return-focus.ts';
 import { ConflictCards } from './conflict-card.tsx';
 import { PartyContact } from './party-contact.tsx';
-import { PartyHere } from './party-here.tsx';
+import { PartyAttendance } from './party-attendance.tsx';
 import { PartyHistory } from './party-history.tsx';
 import { PartyMeta } from './party-meta.tsx';
 import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
-import { PartyTrouble } from './party-trouble.tsx';
+import { VoidBookingNotice } from './void-booking-notice.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const useStyles = makeStyles({
@@ -127,7 +127,7 @@ function PartyCard({ party }: { party: Party }) {
   const isPartner = useActing()?.isPartner ?? false;
   return (
     <>
-      <PartyTrouble party={party} />
+      <VoidBookingNotice party={party} />
       <PartyNotes party={party} />
       <PartyContact booking={booking} />
       {party.due > 0 && (
@@ -156,7 +156,7 @@ function PartyCard({ party }: { party: Party }) {
         </div>
       )}
       <ConflictCards party={party} />
-      <PartyHere party={party} />
+      <PartyAttendance party={party} />
       <PartyNoteForm party={party} />
       <PartyHistory party={party} />
     </>

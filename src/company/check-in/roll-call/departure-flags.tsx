@@ -2,8 +2,8 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { Action } from '../../../domain/actions.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { KIND_TEXTS } from '../../../parts/kind-texts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { type } from '../../../ui/theme/sizes.ts';
 import { actionText } from '../party/conflict-card.tsx';
@@ -31,10 +31,10 @@ export function DepartureFlags() {
   return (
     <ul className={styles.list}>
       {flagged.map(({ action, what }) => {
-        const kind = intl.formatMessage({ id: KIND_TEXTS[what.kind] });
+        const kind = intl.formatMessage({ id: ACTION_KIND_TEXTS[what.kind] });
         return (
           <li key={`${action.id} ${what.id}`} className={styles.line}>
-            {joinFacts(
+            {joinWithDots(
               action === what ? kind : intl.formatMessage({ id: 'checkIn.history.undid' }, { what: kind }),
               actionText(action, { view, formats, intl }),
               ...view.flagsOf(action.id).map((flag) => intl.formatMessage({ id: FLAG_TEXTS[flag] })),

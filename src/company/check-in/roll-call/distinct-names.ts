@@ -1,4 +1,4 @@
-import { spacedCode } from '../../../domain/codes.ts';
+import { formatCode } from '../../../domain/codes.ts';
 
 /**
  * Returns a name for each person that nobody else in the list has: whoever shares a name gets the reference of their booking behind it,
@@ -6,19 +6,19 @@ import { spacedCode } from '../../../domain/codes.ts';
  */
 export function distinctNames(people: readonly { name: string; reference: string }[]): string[] {
   const withReference = numbered(people.map(({ name }) => name)).map(({ text, isShared }, at) =>
-    isShared ? `${text}, ${spacedCode(people[at]!.reference)}` : text,
+    isShared ? `${text}, ${formatCode(people[at]!.reference)}` : text,
   );
   return numbered(withReference).map(({ text, isShared, number }) => (isShared ? `${text}, ${number}` : text));
 }
 
 /** Counts each text among its equals, as they are heard: without case. */
 function numbered(texts: readonly string[]): { text: string; isShared: boolean; number: number }[] {
-  const heard = texts.map((text) => text.trim().toLowerCase());
+  const received = texts.map((text) => text.trim().toLowerCase());
   const totals = new Map<string, number>();
-  const numbers = heard.map((text) => {
+  const numbers = received.map((text) => {
     const number = (totals.get(text) ?? 0) + 1;
     totals.set(text, number);
     return number;
   });
-  return texts.map((text, at) => ({ text, isShared: totals.get(heard[at]!)! > 1, number: numbers[at]! }));
+  return texts.map((text, at) => ({ text, isShared: totals.get(received[at]!)! > 1, number: numbers[at]! }));
 }

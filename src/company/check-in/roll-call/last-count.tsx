@@ -3,7 +3,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PeopleSearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { countOf } from './count-of.ts';
+import { recountValues } from './recount-values.ts';
 import { shownName } from './guest-texts.ts';
 import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
@@ -45,7 +45,7 @@ export function LastCount() {
       <span>
         <FormattedMessage
           id="checkIn.counted"
-          values={{ ...countOf(present, come), time: formats.time(last.occurredAt) }}
+          values={{ ...recountValues(present, come), time: formats.time(last.occurredAt) }}
         />
         {names.length > 0 && (
           <>

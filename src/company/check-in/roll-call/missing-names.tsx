@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** So many are named and the rest counted; the message knows the same number. */
 const NAMED = 6;

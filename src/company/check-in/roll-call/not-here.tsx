@@ -4,10 +4,10 @@ import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import { seesWholeCompany } from '../../../domain/permissions.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { useSyncValue } from '../../../offline/read/live.ts';
+import { useSyncValue } from '../../../offline/read/live-queries.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { EmptyCalendar } from '../drawings.tsx';
+import { EmptyCalendar } from '../illustrations.tsx';
 
 export function NotHere({ onBack }: { onBack: () => void }) {
   const acting = useActing();

@@ -5,10 +5,10 @@ import { FormattedMessage } from 'react-intl';
 import { useSearch } from '../../../offline/read/use-search.ts';
 import type { SearchHit } from '../../../offline/read/search-entries.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { NobodyFound } from '../drawings.tsx';
+import { NobodyFound } from '../illustrations.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
-import { VerdictBelongs } from '../verdict/verdict-belongs.tsx';
+import { CorrectDeparture } from '../scan-result/correct-departure.tsx';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const MOST = 5;
@@ -82,7 +82,7 @@ export function OtherDepartures({ query }: { query: string }) {
                   values={{ name: hit.guest.name ?? hit.booking.contactName, more }}
                 />
               </div>
-              <VerdictBelongs
+              <CorrectDeparture
                 belongs={{
                   tourTitle: tour.title,
                   meetingPoint: tour.meetingPoint,
@@ -93,7 +93,7 @@ export function OtherDepartures({ query }: { query: string }) {
               />
             </div>
             <Button icon={<ArrowRightRegular />} onClick={() => openDeparture(hit.departureId)}>
-              <FormattedMessage id="checkIn.verdict.openDeparture" />
+              <FormattedMessage id="checkIn.scanResult.openDeparture" />
             </Button>
           </div>
         );

@@ -2,10 +2,10 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { ArrowLeftRegular, ClockAlarmRegular, LocationRegular } from '@fluentui/react-icons';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { barHeight, tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
+import { barHeight, tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { lateBy } from '../departures/lateness.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { departureDelay } from '../departures/departure-delay.ts';
 import { useRollCall } from './roll-call-scope.ts';
 import { TITLE_ID } from './title-id.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
@@ -49,10 +49,10 @@ const useStyles = makeStyles({
   },
   // In em, so that larger text takes a line of its own instead of a narrow column.
   titlePhone: { ...type.body, display: 'block', flex: '1 1 9em', minWidth: 0 },
-  time: { ...tabular, ...unbroken, ...type.title, fontWeight: weight.bold },
+  time: { ...tabular, ...noWrap, ...type.title, fontWeight: weight.bold },
   timePhone: { ...type.lead },
   tour: { overflowWrap: 'anywhere' },
-  language: { ...type.body, ...unbroken, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
+  language: { ...type.body, ...noWrap, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
   detail: {
     ...type.note,
     display: 'flex',
@@ -61,10 +61,10 @@ const useStyles = makeStyles({
     height: '16px',
     overflow: 'hidden',
     color: tokens.colorNeutralForeground3,
-    '& > *': unbroken,
+    '& > *': noWrap,
   },
   when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px' },
-  soon: { ...unbroken, ...type.body, color: tokens.colorNeutralForeground3 },
+  soon: { ...noWrap, ...type.body, color: tokens.colorNeutralForeground3 },
   late: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -75,7 +75,7 @@ const useStyles = makeStyles({
   place: { verticalAlign: '-2px' },
   // Its target is taller than the line: what is beside it is not pushed apart.
   status: { marginInlineStart: 'auto', marginInlineEnd: '-8px', marginBlock: '-10px', maxWidth: '100%' },
-  figures: { ...tabular, ...unbroken, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
+  figures: { ...tabular, ...noWrap, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
   figuresPhone: { marginInlineStart: 'auto' },
   hero: { ...type.hero, fontWeight: weight.bold, color: tokens.colorNeutralForeground1 },
   progress: { position: 'absolute', insetInline: 0, bottom: '-1px', height: '3px' },
@@ -109,7 +109,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   const { tally, departed } = rollCall;
   const total = tally.checkedIn + tally.expected + tally.noShow;
   const departedAt = departed?.occurredAt ?? null;
-  const late = lateBy({ departure, departedAt }, now);
+  const late = departureDelay({ departure, departedAt }, now);
   const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
   const time = (
@@ -205,7 +205,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
         </h2>
         <div className={styles.detail}>
           <span>{state}</span>
-          {guides.length > 0 && <span>{joinFacts(formats.list(guides))}</span>}
+          {guides.length > 0 && <span>{joinWithDots(formats.list(guides))}</span>}
           {meetingPoint !== '' && (
             <span>
               <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}

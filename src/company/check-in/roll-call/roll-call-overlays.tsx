@@ -1,19 +1,21 @@
 /** What opens over the roll-call; its code comes after the list has painted. */
 import type { Party } from '../../../domain/attendance.ts';
-import { late } from '../../../ui/loading/late.tsx';
+import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 import { CollectDialog } from '../dialogs/collect-dialog.tsx';
 import { DepartDialog } from '../dialogs/depart-dialog.tsx';
-import { Settle } from '../dialogs/settle.tsx';
+import { RefusedActionDialog } from '../dialogs/refused-action-dialog.tsx';
 import { PartySheet } from '../party/party-sheet.tsx';
 import { RecountDialog } from '../dialogs/recount-dialog.tsx';
 import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
 import { WalkInDialog } from '../dialogs/walk-in-dialog.tsx';
 
-const PhonePaymentDialog = late(
+const PhonePaymentDialog = lazyWithPreload(
   () => import('../dialogs/phone-payment-dialog.tsx').then((module) => module.PhonePaymentDialog),
-  { whenLost: 'wait' },
+  { onLoadError: 'keep' },
 );
-const ScanPanel = late(() => import('../scan/scan-panel.tsx').then((module) => module.ScanPanel), { whenLost: 'wait' });
+const ScanPanel = lazyWithPreload(() => import('../scan/scan-panel.tsx').then((module) => module.ScanPanel), {
+  onLoadError: 'keep',
+});
 
 export interface RollCallOverlaysProps {
   dialog: RollCallDialog | null;
@@ -37,7 +39,9 @@ export function RollCallOverlays(props: RollCallOverlaysProps) {
       {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
       {payer && dialog?.kind === 'collect' && <CollectDialog party={payer} onClose={onCloseDialog} />}
       {payer && dialog?.kind === 'phone_payment' && <PhonePaymentDialog party={payer} onClose={onCloseDialog} />}
-      {dialog?.kind === 'settle' && <Settle actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />}
+      {dialog?.kind === 'settle' && (
+        <RefusedActionDialog actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />
+      )}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} onFind={onFindMissing} />}

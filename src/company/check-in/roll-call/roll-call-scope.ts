@@ -3,9 +3,9 @@ import { createContext, useContext } from 'react';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import type { Instant, MinorUnits, Uuid } from '../../../domain/ids.ts';
-import type { SignedEntry } from '../../../domain/verdict.ts';
+import type { SignedEntry } from '../../../domain/scan-result.ts';
 import type { DepartureSummary, DepartureView } from '../../../offline/read/views.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 
 export interface NewWalkIn {
   contactName: string;
@@ -74,7 +74,7 @@ export function useRollCall(): RollCallScope {
 }
 
 /** Names the person and the device behind an action. */
-export function whoDid(
+export function actorName(
   view: DepartureView,
   action: { userId: Uuid; deviceId: Uuid },
 ): { by: string | null; device: string | null; mine: boolean } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MirroredBooking, MirroredGuest } from '../../../domain/mirror.ts';
-import { foundGuests } from './roll-call-search.ts';
+import { searchGuests } from './roll-call-search.ts';
 
 const bookings = new Map([
   [
@@ -39,9 +39,9 @@ test.each([
   ['abce', ['g2']],
   ['2345 6789 abcf', ['g3']],
 ])('finds by %j', (text, ids) => {
-  expect([...(foundGuests({ guests, bookings }, text) ?? [])]).toEqual(ids);
+  expect([...(searchGuests({ guests, bookings }, text) ?? [])]).toEqual(ids);
 });
 
 test('nothing typed is no search', () => {
-  expect(foundGuests({ guests, bookings }, '  ')).toBeNull();
+  expect(searchGuests({ guests, bookings }, '  ')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import {
-  foldText,
+  normalizeText,
   matchesQuery,
   parseQuery,
   searchText,
@@ -28,11 +28,11 @@ const CODE_FROM = 4;
 /** Codes are printed in groups, and typed with or without the gaps. */
 function matchesCode(guest: MirroredGuest, { words }: SearchQuery): boolean {
   const code = words.join('');
-  return code.length >= CODE_FROM && foldText(guest.ticketCode).includes(code);
+  return code.length >= CODE_FROM && normalizeText(guest.ticketCode).includes(code);
 }
 
 /** The guests of an open departure that match what was typed; null when nothing was typed. */
-export function foundGuests(
+export function searchGuests(
   { guests, bookings }: { guests: readonly MirroredGuest[]; bookings: ReadonlyMap<Uuid, MirroredBooking> },
   text: string,
 ): Set<Uuid> | null {

@@ -6,49 +6,54 @@ import { filterCounts, partiesOf } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../../offline/read/views.ts';
 import { hasDirtyForms } from '../../../ui/form/dirty-forms.ts';
-import { late, preloadWhenIdle } from '../../../ui/loading/late.tsx';
+import { lazyWithPreload, preloadWhenIdle } from '../../../ui/loading/lazy-component.tsx';
 import { LANDSCAPE_PHONE, PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../../ui/layout/use-media.ts';
+import { useMediaQuery } from '../../../ui/layout/use-media-query.ts';
 import { OtherDepartures } from './other-departures.tsx';
 import { GuestList } from '../guest-list/guest-list.tsx';
 import { ColumnHeads } from '../guest-list/guest-row.tsx';
 import { DepartureFlags } from './departure-flags.tsx';
 import { LastCount } from './last-count.tsx';
-import { NobodyListed } from './nobody-listed.tsx';
+import { EmptyGuestList } from './empty-guest-list.tsx';
 import { ReportLink } from './report-link.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
-import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
+import { ROLL_CALL_SHORTCUTS } from './roll-call-shortcuts.ts';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { RollCallPane } from './roll-call-pane.tsx';
-import { foundGuests } from './roll-call-search.ts';
+import { searchGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
 import { TITLE_ID } from './title-id.ts';
 import { useRecordActions } from './use-record-actions.ts';
-import { useScreenKeys } from '../../../ui/commands/screen-keys.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
-import { usePlainKeys } from '../../../ui/commands/use-plain-keys.ts';
+import { useScreenShortcuts } from '../../../ui/commands/screen-shortcuts.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+import { useSingleKeyShortcuts } from '../../../ui/commands/use-single-key-shortcuts.ts';
 import { useRowActions } from '../guest-list/use-row-actions.ts';
-import { useSteadyRows } from '../guest-list/use-steady-rows.ts';
+import { useFrozenRows } from '../guest-list/use-frozen-rows.ts';
 import type { CheckInUrl } from '../use-check-in-url.ts';
 import type { GuestListHandle } from '../guest-list/use-row-focus.ts';
 import { waitingGuestsOf } from '../guest-list/waiting-guests.ts';
 
-const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), {
-  whenLost: 'wait',
-});
-const PartySheet = late(
+const RollCallOverlays = lazyWithPreload(
+  () => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays),
+  {
+    onLoadError: 'keep',
+  },
+);
+const PartySheet = lazyWithPreload(
   () =>
     import('./roll-call-overlays.tsx')
       .then(() => import('../party/party-sheet.tsx'))
       .then((module) => module.PartySheet),
-  { whenLost: 'wait' },
+  { onLoadError: 'keep' },
 );
-const ScanListener = late(() => import('../scan/scan-listener.tsx').then((module) => module.ScanListener), {
-  whenLost: 'wait',
+const ScanListener = lazyWithPreload(() => import('../scan/scan-listener.tsx').then((module) => module.ScanListener), {
+  onLoadError: 'keep',
 });
 
-const Leavers = late(() => import('./leavers.ts').then((module) => module.Leavers), { whenLost: 'wait' });
+const Leavers = lazyWithPreload(() => import('./moved-guests.ts').then((module) => module.MovedGuests), {
+  onLoadError: 'keep',
+});
 
 /** Typing does not write history at every letter. */
 const URL_AFTER = 400;
@@ -73,11 +78,11 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
   const styles = useStyles();
   const { place, go } = url;
-  const sideways = useMedia(LANDSCAPE_PHONE);
-  const phone = useMedia(PHONE) || sideways;
-  const wide = useMedia(WIDE);
-  const beside = useMedia(WIDEST);
-  const columns = !useMedia(TOUCH) && !phone;
+  const sideways = useMediaQuery(LANDSCAPE_PHONE);
+  const phone = useMediaQuery(PHONE) || sideways;
+  const wide = useMediaQuery(WIDE);
+  const beside = useMediaQuery(WIDEST);
+  const columns = !useMediaQuery(TOUCH) && !phone;
   const formats = useFormats(view.company.timeZone);
   const actions = useRecordActions({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
   const [query, setQuery] = useState(place.query);
@@ -91,12 +96,12 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   const parties = useMemo(() => partiesOf(view), [view]);
   const counts = useMemo(() => filterCounts(parties), [parties]);
-  const found = useMemo(() => foundGuests(view, query), [view, query]);
+  const found = useMemo(() => searchGuests(view, query), [view, query]);
   const options = useMemo(
     () => ({ filter: place.filter, sort: place.sort, locale: formats.locale, found, open }),
     [place.filter, place.sort, formats.locale, found, open],
   );
-  const { rows, fading, onMoved, guards } = useSteadyRows(scroller, {
+  const { rows, fading, onMoved, guards } = useFrozenRows(scroller, {
     parties,
     refused: view.refused,
     options,
@@ -121,8 +126,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   const clear = useCallback(() => setQuery(''), []);
   const onEnterList = useCallback(() => list.current?.focusFirst(), []);
-  useScreenKeys(ROLL_CALL_KEYS);
-  usePlainKeys({
+  useScreenShortcuts(ROLL_CALL_SHORTCUTS);
+  useSingleKeyShortcuts({
     '/': focusSearch,
     escape: clear,
     arrowdown: (at) => (at === document.body || at.id === TITLE_ID) && onEnterList(),
@@ -228,7 +233,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           ) : found !== null && found.size === 0 ? (
             <OtherDepartures query={query.trim()} />
           ) : (
-            <NobodyListed
+            <EmptyGuestList
               isEmpty={parties.length === 0}
               filter={place.filter}
               hidden={found?.size ?? 0}

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { deviceNow } from '../../../lib/clock.ts';
 import { useIntl } from 'react-intl';
-import { countOf } from './count-of.ts';
+import { recountValues } from './recount-values.ts';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -18,12 +18,12 @@ import {
   restore,
   undo,
 } from '../../../offline/outbox/record.ts';
-import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { dismissToast, showToast } from '../../../ui/toasts/toasts.ts';
 import { announceError } from '../../../ui/toasts/announcer.tsx';
 import { shownName } from './guest-texts.ts';
 import type { RecordActions } from './roll-call-scope.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** How long an act can be taken back by its toast. */
 const UNDO_FOR = 10_000;
@@ -117,13 +117,13 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     /** Lets guests in; who was taken back a moment ago has the first time again. */
     async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
       const now = deviceNow();
-      const anew: GuestLine[] = [];
+      const fresh: GuestLine[] = [];
       const back = new Map<Uuid, Uuid[]>();
       for (const line of lines) {
         const taken = takenBack.get(line.guest.id);
         takenBack.delete(line.guest.id);
         if (taken && taken.until > now) back.set(taken.undo, [...(back.get(taken.undo) ?? []), line.guest.id]);
-        else anew.push(line);
+        else fresh.push(line);
       }
       const actionIds: Uuid[] = [];
       for (const [undoId, guests] of back) {
@@ -132,8 +132,8 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
         void dismissToast(undoId);
         actionIds.push(...result.data.actionIds);
       }
-      if (anew.length === 0) return ok({ actionIds });
-      const result = await checkIn({ ...at, guests: anew.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+      if (fresh.length === 0) return ok({ actionIds });
+      const result = await checkIn({ ...at, guests: fresh.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
       return result.ok ? ok({ actionIds: [...actionIds, ...result.data.actionIds] }) : result;
     }
 
@@ -250,7 +250,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
         const result = await recordCount({ ...at, ...count });
         return sayResult(result, {
           intent: count.present === total && count.missing.length === 0 ? 'success' : 'warning',
-          text: intl.formatMessage({ id: 'checkIn.done.counted' }, countOf(count.present, total)),
+          text: intl.formatMessage({ id: 'checkIn.done.counted' }, recountValues(count.present, total)),
         });
       },
       async depart(headCount) {

@@ -1,17 +1,17 @@
 /** The one camera stream of the app: phones ask again for each new one, so it is opened once and shared. */
 
 /** Why there is no picture, by what the person can do about it. */
-export type CameraTrouble = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
+export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
 
 export class CameraError extends Error {
-  readonly trouble: CameraTrouble;
-  constructor(trouble: CameraTrouble) {
-    super(`camera: ${trouble}`);
-    this.trouble = trouble;
+  readonly problem: CameraProblem;
+  constructor(problem: CameraProblem) {
+    super(`camera: ${problem}`);
+    this.problem = problem;
   }
 }
 
-const TROUBLE_OF: Record<string, CameraTrouble> = {
+const TROUBLE_OF: Record<string, CameraProblem> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',

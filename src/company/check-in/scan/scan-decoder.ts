@@ -78,6 +78,6 @@ function workerDecoder(): Decoder {
 }
 
 /** The best reader that this browser has. */
-export async function makeDecoder(): Promise<Decoder> {
+export async function createDecoder(): Promise<Decoder> {
   return (await nativeDecoder()) ?? workerDecoder();
 }

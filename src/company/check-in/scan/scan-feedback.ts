@@ -1,5 +1,5 @@
 /** What a guide hears and feels without looking: three signals that nobody confuses. */
-import type { VerdictTone } from '../../../domain/verdict.ts';
+import type { ScanResultTone } from '../../../domain/scan-result.ts';
 
 interface Note {
   /** Hertz. */
@@ -10,7 +10,7 @@ interface Note {
   shape: OscillatorType;
 }
 
-const TONES: Record<VerdictTone, Note[]> = {
+const TONES: Record<ScanResultTone, Note[]> = {
   ok: [
     { pitch: 880, at: 0, for: 0.09, shape: 'sine' },
     { pitch: 1320, at: 0.09, for: 0.14, shape: 'sine' },
@@ -24,7 +24,7 @@ const TONES: Record<VerdictTone, Note[]> = {
 };
 
 /** Milliseconds on, off, on … */
-const PULSES: Record<VerdictTone, number[]> = { ok: [60], attention: [90, 70, 90], no: [450] };
+const PULSES: Record<ScanResultTone, number[]> = { ok: [60], attention: [90, 70, 90], no: [450] };
 
 let context: AudioContext | null = null;
 
@@ -35,7 +35,7 @@ export function prepareSound(): void {
   if (context.state === 'suspended') context.resume().catch(() => undefined);
 }
 
-export function signal(tone: VerdictTone): void {
+export function playFeedback(tone: ScanResultTone): void {
   // eslint-disable-next-line compat/compat -- where nothing vibrates, it is heard and seen
   navigator.vibrate?.(PULSES[tone]);
   if (context?.state !== 'running') return;

@@ -3,11 +3,11 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Uuid } from '../../../domain/ids.ts';
-import { topDock } from '../../../ui/toasts/docks.ts';
-import { prepareSound, signal } from './scan-feedback.ts';
+import { topToastContainer } from '../../../ui/toasts/toast-container-stack.ts';
+import { prepareSound, playFeedback } from './scan-feedback.ts';
 import { useScannerInput } from './use-scanner-input.ts';
-import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
-import { VerdictCard } from '../verdict/verdict-card.tsx';
+import { useCheckInByCode } from '../scan-result/use-check-in-by-code.ts';
+import { ScanResultCard } from '../scan-result/scan-result-card.tsx';
 
 const useStyles = makeStyles({
   card: {
@@ -32,14 +32,14 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   useScannerInput((result) => {
     prepareSound();
     (result.kind === 'code' ? submit(result.texts, 'scan') : interrupted()).then(
-      (answer) => signal(answer.tone),
-      () => signal('no'),
+      (answer) => playFeedback(answer.tone),
+      () => playFeedback('no'),
     );
   });
   // Whoever stands in line is let in while a form is open, too, but never unseen: a card that comes while a modal dialog lies over the
   // list comes in that dialog, as all behind it is out of reach. It does without its buttons there, which would open something over
   // the half-written form, and has them when that is closed. A card that was there before stays where it was.
-  const top = useSyncExternalStore(topDock.subscribe, topDock.getState);
+  const top = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
   const [came, setCame] = useState<{ sequence: number; dock: HTMLElement | null }>({ sequence: 0, dock: null });
   if (last && last.sequence !== came.sequence) setCame({ sequence: last.sequence, dock: top });
   if (!last) return null;
@@ -49,10 +49,10 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   const card = (
     <div
       className={mergeClasses(styles.card, dialog !== null && styles.upon)}
-      data-verdict={last.verdict.code}
+      data-verdict={last.result.code}
       data-sequence={last.sequence}
     >
-      <VerdictCard key={last.sequence} answer={last} actions={dialog === null} onDismiss={clear} />
+      <ScanResultCard key={last.sequence} answer={last} actions={dialog === null} onDismiss={clear} />
     </div>
   );
   return dialog && top ? createPortal(card, top) : card;

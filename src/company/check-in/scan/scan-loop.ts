@@ -12,7 +12,7 @@ export interface LoopEvents {
   onBroken(): void;
 }
 
-export function startLoop(video: HTMLVideoElement, decoder: Decoder, events: LoopEvents): () => void {
+export function startScanLoop(video: HTMLVideoElement, decoder: Decoder, events: LoopEvents): () => void {
   let stopped = false;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

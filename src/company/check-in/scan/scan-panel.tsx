@@ -3,18 +3,18 @@ import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import type { ScanVerdict } from '../../../domain/verdict.ts';
+import type { ScannedTicket } from '../../../domain/scan-result.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
-import { prepareSound, signal } from './scan-feedback.ts';
+import { prepareSound, playFeedback } from './scan-feedback.ts';
 import { ScanTitle } from './scan-title.tsx';
 import { ScanTypedCode } from './scan-typed-code.tsx';
 import { hasPicture, useScanCamera } from './scan-use-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
 import { useScannerInput } from './use-scanner-input.ts';
-import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
-import { VerdictCard } from '../verdict/verdict-card.tsx';
+import { useCheckInByCode } from '../scan-result/use-check-in-by-code.ts';
+import { ScanResultCard } from '../scan-result/scan-result-card.tsx';
 
 const useStyles = makeStyles({
   room: {
@@ -53,15 +53,15 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const [failed, setFailed] = useState(false);
   useEffect(prepareSound, []);
 
-  const show = (verdict: Promise<ScanVerdict>) =>
-    verdict.then(
+  const show = (scanResult: Promise<ScannedTicket>) =>
+    scanResult.then(
       (answer) => {
         setFailed(false);
-        signal(answer.tone);
+        playFeedback(answer.tone);
       },
       () => {
         setFailed(true);
-        signal('no');
+        playFeedback('no');
       },
     );
   const onCode = (text: string, method: 'scan' | 'code') => show(submit(text, method));
@@ -82,7 +82,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
           ref={card}
           className={styles.answer}
           data-keep-clear={last ? true : undefined}
-          data-verdict={last?.verdict.code}
+          data-verdict={last?.result.code}
           data-sequence={sequence}
         >
           {failed && (
@@ -90,7 +90,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
               <FormattedMessage id="checkIn.scan.failed" />
             </Message>
           )}
-          {last && <VerdictCard key={sequence} answer={last} />}
+          {last && <ScanResultCard key={sequence} answer={last} />}
         </div>
         <div className={styles.ways}>
           <ScanTypedCode folded={hasPicture(camera.state)} onCode={onCode} />

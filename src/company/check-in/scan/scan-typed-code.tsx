@@ -4,7 +4,7 @@ import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { visibleText } from '../../../domain/email-address.ts';
-import { makeDecoder } from './scan-decoder.ts';
+import { createDecoder } from './scan-decoder.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '8px', color: '#ffffff' },
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 });
 
 async function codesIn(file: File): Promise<string[]> {
-  const decoder = await makeDecoder();
+  const decoder = await createDecoder();
   try {
     const picture = await createImageBitmap(file);
     const codes = await decoder.decode(picture);

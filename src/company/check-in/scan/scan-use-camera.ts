@@ -7,13 +7,13 @@ import {
   listCameras,
   openCamera,
   setTorch,
-  type CameraTrouble,
+  type CameraProblem,
 } from './scan-camera.ts';
-import { makeDecoder, type Decoder } from './scan-decoder.ts';
-import { startLoop } from './scan-loop.ts';
-import { makeRepeats } from './scan-repeats.ts';
+import { createDecoder, type Decoder } from './scan-decoder.ts';
+import { startScanLoop } from './scan-loop.ts';
+import { createRepeatFilter } from './scan-repeats.ts';
 
-export type CameraState = 'starting' | 'running' | 'broken' | CameraTrouble;
+export type CameraState = 'starting' | 'running' | 'broken' | CameraProblem;
 
 /** Whether there is a picture, or will be one in a moment. */
 export const hasPicture = (state: CameraState): state is 'starting' | 'running' =>
@@ -80,7 +80,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
 
   useEffect(() => {
     if (!seen) return;
-    const repeats = makeRepeats();
+    const repeats = createRepeatFilter();
     let ended = false;
     let decoder: Decoder | null = null;
     let stop = () => {};
@@ -92,7 +92,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       video.current.srcObject = opened;
       // Rejects when the panel is closed meanwhile; there is nothing left to play then.
       await video.current.play().catch(() => undefined);
-      const [reader, list] = await Promise.all([makeDecoder(), listCameras()]);
+      const [reader, list] = await Promise.all([createDecoder(), listCameras()]);
       if (ended || !video.current) {
         reader.close();
         return;
@@ -103,7 +103,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       setTorchState(hasTorch(opened) ? false : null);
       setState('running');
       opened.getVideoTracks()[0]?.addEventListener('ended', () => !ended && setState('busy'));
-      stop = startLoop(video.current, reader, {
+      stop = startScanLoop(video.current, reader, {
         onCode: (code) => repeats.isNew(code, performance.now()) && latest.current(code),
         onBroken: () => setState('broken'),
       });
@@ -111,7 +111,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
     setState('starting');
     run().catch((error: unknown) => {
       if (ended) return;
-      const trouble = error instanceof CameraError ? error.trouble : 'failed';
+      const trouble = error instanceof CameraError ? error.problem : 'failed';
       // The remembered camera was unplugged: whichever there is will do.
       if (trouble === 'none' && wanted !== null) setWanted(null);
       else setState(trouble);

@@ -2,7 +2,7 @@
 import { Button, Select, makeStyles, mergeClasses, shorthands, tokens } from '@fluentui/react-components';
 import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { VerdictTone } from '../../../domain/verdict.ts';
+import type { ScanResultTone } from '../../../domain/scan-result.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
@@ -53,7 +53,7 @@ const TROUBLES = {
   broken: 'checkIn.scan.trouble.broken',
 } as const satisfies Record<Exclude<CameraState, 'starting' | 'running'>, string>;
 
-export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: VerdictTone | null }) {
+export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: ScanResultTone | null }) {
   const styles = useStyles();
   const intl = useIntl();
   const { state } = camera;

@@ -1,11 +1,11 @@
 /** Listens for a hand scanner on the whole page, except while somebody types in a field. */
 import { useEffect, useRef } from 'react';
 import {
-  endQuietInput,
+  endIdleInput,
   NO_INPUT,
-  readScannerKey,
+  handleScannerKey,
   REST_AFTER_BURST,
-  SHORTEST_SCAN,
+  MIN_SCAN_LENGTH,
   type ScannerResult,
 } from '../../../domain/scanner-input.ts';
 
@@ -34,12 +34,12 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
     let state = NO_INPUT;
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const endQuietly = () => {
-      const step = endQuietInput(state);
+      const step = endIdleInput(state);
       state = step.state;
       if (step.result) latest.current(step.result);
     };
     const listen = (event: KeyboardEvent) => {
-      const step = readScannerKey(state, {
+      const step = handleScannerKey(state, {
         key: event.key,
         code: event.code,
         shift: event.shiftKey,
@@ -51,7 +51,7 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
       if (state !== NO_INPUT) quiet = setTimeout(endQuietly, REST_AFTER_BURST);
       if (step.result === null) {
         // From the second fast key on it is a scanner: its blanks and slashes press no button and open no search.
-        const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.before >= SHORTEST_SCAN);
+        const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.before >= MIN_SCAN_LENGTH);
         if (isScanner) event.stopPropagation();
         if (isScanner && event.key === ' ') event.preventDefault();
         return;

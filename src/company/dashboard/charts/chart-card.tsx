@@ -4,9 +4,9 @@ import { DataBarVerticalRegular, DocumentTableRegular } from '@fluentui/react-ic
 import { useId, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
-import { FigureTable } from '../../../ui/facts/figure-table.tsx';
+import { StatsTable } from '../../../ui/display/stats-table.tsx';
 import { useLocalPath } from '../../../ui/address/local-link.tsx';
-import { tabular, type, unseen, weight } from '../../../ui/theme/sizes.ts';
+import { tabular, type, visuallyHidden, weight } from '../../../ui/theme/sizes.ts';
 import { useWidth } from './use-width.ts';
 
 const useStyles = makeStyles({
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   drawing: { minWidth: 0, '& svg': { display: 'block', maxWidth: '100%' } },
   nothing: { ...type.body, margin: 0, padding: '32px 0', textAlign: 'center', color: tokens.colorNeutralForeground3 },
   scrolls: { overflowX: 'auto' },
-  unseen,
+  unseen: visuallyHidden,
   link: { color: tokens.colorBrandForegroundLink, textUnderlineOffset: '3px' },
 });
 
@@ -136,7 +136,7 @@ export function ChartCard(props: ChartCardProps) {
             </>
           )}
           <div className={asTable || isPaper ? styles.scrolls : styles.unseen}>
-            <FigureTable
+            <StatsTable
               label={title}
               head={table.head}
               rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({

@@ -16,8 +16,8 @@ export const SOURCE_COLOURS: Record<BookingSource, string> = {
 };
 
 export const ONE_COLOUR = SKY;
-export const CAME = stateColours.ok.strong;
-export const NO_SHOW = stateColours.no.strong;
+export const ATTENDED_COLOUR = stateColours.ok.strong;
+export const NO_SHOW_COLOUR = stateColours.no.strong;
 export const INK = tokens.colorNeutralForeground2;
 export const QUIET_INK = tokens.colorNeutralForeground3;
 export const GRID = tokens.colorNeutralStroke2;

@@ -11,10 +11,10 @@ import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { PHONE, WIDE } from '../../../ui/theme/breakpoints.ts';
 import { railColour } from '../../../ui/theme/rail-colours.ts';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
-import { CAME, GRID, ONE_COLOUR } from '../charts/colours.ts';
-import type { Links } from '../links.ts';
+import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+import { ATTENDED_COLOUR, GRID, ONE_COLOUR } from '../charts/colours.ts';
+import type { Links } from '../dashboard-links.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -49,7 +49,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
   rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '6px' },
-  time: { ...type.lead, ...unbroken, fontWeight: weight.bold, [`@media ${PHONE}`]: type.body },
+  time: { ...type.lead, ...noWrap, fontWeight: weight.bold, [`@media ${PHONE}`]: type.body },
   name: {
     display: 'flex',
     flexDirection: 'column',
@@ -67,7 +67,7 @@ const useStyles = makeStyles({
     justifyItems: 'end',
     [`@media ${PHONE}`]: { display: 'flex', gap: '4px', alignItems: 'baseline', gridColumn: '2 / -1' },
   },
-  amount: { ...unbroken, fontWeight: weight.bold },
+  amount: { ...noWrap, fontWeight: weight.bold },
   over: { '& > :not(:first-child)': { opacity: 0.75 } },
   more: { alignSelf: 'flex-start' },
 });
@@ -160,7 +160,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
       </span>
       <span className={mergeClasses(styles.share, styles.here)}>
         <FormattedMessage id="dashboard.hereOf" values={{ came, booked }} />
-        <Meter share={booked === 0 ? 0 : came / booked} colour={CAME} />
+        <Meter share={booked === 0 ? 0 : came / booked} colour={ATTENDED_COLOUR} />
       </span>
       {due !== null && due > 0 && (
         <span className={styles.due}>

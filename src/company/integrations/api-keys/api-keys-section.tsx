@@ -3,8 +3,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readApiKeys, type ApiKey } from '../../../data/api-keys.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -13,7 +13,7 @@ import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
-import { ShownKey } from './shown-key.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
@@ -22,7 +22,7 @@ type Opened = { act: 'make' } | { act: 'change' | 'rotate' | 'revoke'; key: ApiK
 export function ApiKeysSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const answer = useAnswer({ key: [company, 'api-keys'], ask: (signal) => readApiKeys(company, signal) });
+  const answer = useServerQuery({ key: [company, 'api-keys'], fetch: (signal) => readApiKeys(company, signal) });
   const close = () => setOpened((now) => (now?.act === 'show' ? now : null));
   const show = (secret: string) => setOpened({ act: 'show', secret });
   return (
@@ -38,7 +38,7 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
         <p className={styles.about}>
           <FormattedMessage id="apiKeys.about" />
         </p>
-        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.failed" />}>
+        <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.failed" />}>
           {({ keys, tours }) => (
             <>
               {keys.length === 0 ? (
@@ -61,10 +61,10 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
                 <RotateKey company={company} known={opened.key} onMade={show} onClose={close} />
               )}
               {opened?.act === 'revoke' && <RevokeKey company={company} known={opened.key} onClose={close} />}
-              {opened?.act === 'show' && <ShownKey secret={opened.secret} onClose={() => setOpened(null)} />}
+              {opened?.act === 'show' && <NewKeyDialog secret={opened.secret} onClose={() => setOpened(null)} />}
             </>
           )}
-        </AnswerView>
+        </QueryView>
       </FormSection>
       <ApiReference />
     </>

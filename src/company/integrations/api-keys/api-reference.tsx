@@ -4,13 +4,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { apiAddress, readApiDescription, type ApiOperation } from '../../../data/api-description.ts';
 import { API_SCOPES } from '../../../domain/api-scopes.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
-import { curlOf } from './example.ts';
-import { TryIt } from './try-it.tsx';
+import { curlExample } from './example.ts';
+import { ApiConsole } from './api-console.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -23,9 +23,9 @@ const useStyles = makeStyles({
 export function ApiReference() {
   const styles = useStyles();
   const company = useActing()?.company;
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company?.id ?? '', 'api-description'],
-    ask: (signal) => readApiDescription(signal),
+    fetch: (signal) => readApiDescription(signal),
   });
   const address = apiAddress();
   return (
@@ -38,7 +38,7 @@ export function ApiReference() {
           <FormattedMessage id="apiKeys.reference.description" />
         </Link>
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.reference.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.reference.failed" />}>
         {({ paths }) => (
           <div className={styles.list}>
             {Object.entries(paths).flatMap(([path, methods]) =>
@@ -46,10 +46,10 @@ export function ApiReference() {
                 <Operation key={operation.operationId} operation={operation} place={{ address, method, path }} />
               )),
             )}
-            <TryIt paths={paths} />
+            <ApiConsole paths={paths} />
           </div>
         )}
-      </AnswerView>
+      </QueryView>
     </FormSection>
   );
 }
@@ -83,7 +83,10 @@ function Operation({
           )}
         </p>
       )}
-      <CodeBox code={curlOf(operation, place)} label={intl.formatMessage({ id: 'apiKeys.reference.copy' }, { name })} />
+      <CodeBox
+        code={curlExample(operation, place)}
+        label={intl.formatMessage({ id: 'apiKeys.reference.copy' }, { name })}
+      />
     </details>
   );
 }

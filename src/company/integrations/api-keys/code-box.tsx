@@ -1,7 +1,7 @@
 /** Signs to be copied: a key, or how one asks by it. */
 import { makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
-import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CodeBlock } from '../../../ui/display/code-block.tsx';
 import { CopyButton } from '../../../ui/output/copy-button.tsx';
 
 const useStyles = makeStyles({

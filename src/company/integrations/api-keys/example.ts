@@ -4,7 +4,7 @@ import type { ApiOperation, JsonSchema } from '../../../data/api-description.ts'
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Something that a schema takes, with no more than it needs. */
-export function sampleOf(schema: JsonSchema): unknown {
+export function sampleFromSchema(schema: JsonSchema): unknown {
   const { type, format, properties, required, items, minimum } = schema as Record<string, unknown> & {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -14,8 +14,8 @@ export function sampleOf(schema: JsonSchema): unknown {
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choices[0];
   if (type === 'object')
-    return Object.fromEntries((required ?? []).map((name) => [name, sampleOf(properties?.[name] ?? {})]));
-  if (type === 'array') return items ? [sampleOf(items)] : [];
+    return Object.fromEntries((required ?? []).map((name) => [name, sampleFromSchema(properties?.[name] ?? {})]));
+  if (type === 'array') return items ? [sampleFromSchema(items)] : [];
   if (type === 'integer' || type === 'number') return typeof minimum === 'number' ? Math.max(minimum, 1) : 1;
   if (type === 'boolean') return true;
   if (format === 'uuid') return SOME_ID;
@@ -30,10 +30,10 @@ export interface Place {
 }
 
 /** For a shell, with the key in a variable. */
-export function curlOf({ parameters, requestBody }: ApiOperation, { address, method, path }: Place): string {
+export function curlExample({ parameters, requestBody }: ApiOperation, { address, method, path }: Place): string {
   const query = parameters
     .filter((one) => one.in === 'query' && one.required)
-    .map(({ name, schema }) => `${name}=${String(sampleOf(schema))}`)
+    .map(({ name, schema }) => `${name}=${String(sampleFromSchema(schema))}`)
     .join('&');
   const url = `${address}${path.replace('{id}', SOME_ID)}${query && `?${query}`}`;
   const lines = [
@@ -45,7 +45,7 @@ export function curlOf({ parameters, requestBody }: ApiOperation, { address, met
     lines.push(
       `-H "Idempotency-Key: $(uuidgen)"`,
       `-H 'Content-Type: application/json'`,
-      `-d '${JSON.stringify(sampleOf(body))}'`,
+      `-d '${JSON.stringify(sampleFromSchema(body))}'`,
     );
   return lines.join(' \\\n  ');
 }

@@ -7,29 +7,29 @@ import * as v from 'valibot';
 import { changeApiKey, makeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/api-scopes.ts';
-import { date, error, requiredText } from '../../../domain/fields.ts';
+import { date, fieldError, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
-import { DateField } from '../../../ui/form/typed-fields.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
+import { DateField } from '../../../ui/form/parsed-fields.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 import { KeyRefused } from './key-refused.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 const schema = v.object({
   name: requiredText(80),
-  scopes: v.pipe(v.array(v.picklist(API_SCOPES)), v.minLength(1, error('required'))),
+  scopes: v.pipe(v.array(v.picklist(API_SCOPES)), v.minLength(1, fieldError('required'))),
   /** Of a test key its tour, '' for all. */
   tour: v.string(),
   addresses: v.pipe(
     v.string(),
     v.transform((typed) => typed.split(/[\s,;]+/).filter((one) => one !== '')),
-    v.maxLength(50, error('not_valid')),
+    v.maxLength(50, fieldError('not_valid')),
   ),
   lastDay: v.union(
     [
@@ -41,7 +41,7 @@ const schema = v.object({
       ),
       date(),
     ],
-    error('date'),
+    fieldError('date'),
   ),
 });
 type Read = v.InferOutput<typeof schema>;
@@ -79,14 +79,14 @@ export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogP
       lastDay: known?.lastDay ?? '',
     },
   });
-  const touches = [[company, 'api-keys']] as const;
-  const making = useSave<Parameters<typeof makeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const invalidates = [[company, 'api-keys']] as const;
+  const making = useMutation<Parameters<typeof makeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: makeApiKey,
-    touches,
+    invalidates,
   });
-  const changing = useSave<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const changing = useMutation<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: changeApiKey,
-    touches,
+    invalidates,
   });
   const label = (name: `apiKeys.${'name' | 'scopes' | 'tour' | 'addresses' | 'lastDay'}`) =>
     intl.formatMessage({ id: name });
@@ -107,7 +107,7 @@ export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogP
         title={known ? known.name : <FormattedMessage id="apiKeys.add" />}
         confirm={<FormattedMessage id={known ? 'form.save' : 'apiKeys.make'} />}
         onClose={onClose}
-        onConfirm={() => submitted(form, send)}
+        onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
           <TextField<Typed>

@@ -3,12 +3,12 @@ import { makeStyles } from '@fluentui/react-components';
 import { ArrowSyncRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { ApiKey } from '../../../data/api-keys.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ fact: { display: 'block' } });
 
@@ -82,14 +82,14 @@ function KeyState({ known }: { known: ApiKey }) {
         </span>
       )}
       <span className={styles.fact}>
-        {joinFacts(
+        {joinWithDots(
           `…${known.lastFour}`,
           known.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(known.sandbox) }),
           formats.list(known.scopes.map((scope) => intl.formatMessage({ id: `apiKeys.scope.${scope}` }))),
         )}
       </span>
       <span className={styles.fact}>
-        {joinFacts(
+        {joinWithDots(
           used === null
             ? intl.formatMessage({ id: 'apiKeys.unused' })
             : known.lastUsedFrom === null

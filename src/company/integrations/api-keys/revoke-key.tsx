@@ -2,16 +2,16 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { revokeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { KeyRefused } from './key-refused.tsx';
 
 export function RevokeKey({ company, known, onClose }: { company: Uuid; known: ApiKey; onClose(): void }) {
   const intl = useIntl();
-  const saving = useSave<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const saving = useMutation<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: revokeApiKey,
-    touches: [[company, 'api-keys']],
+    invalidates: [[company, 'api-keys']],
   });
 
   async function revoke(): Promise<boolean> {

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { rotateApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { KeyRefused } from './key-refused.tsx';
 
@@ -25,9 +25,9 @@ export function RotateKey({ company, known, onMade, onClose }: RotateKeyProps) {
   const [successor] = useState(() => crypto.randomUUID());
   const made = useRef<NewApiKey | null>(null);
   const [hours, setHours] = useState<number>(24);
-  const saving = useSave<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const saving = useMutation<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: rotateApiKey,
-    touches: [[company, 'api-keys']],
+    invalidates: [[company, 'api-keys']],
   });
 
   async function rotate(): Promise<boolean> {

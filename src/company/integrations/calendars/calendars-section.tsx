@@ -10,36 +10,36 @@ import {
   type MakeFeed,
 } from '../../../data/calendar-feeds.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { EndFeed } from '../../../parts/calendar-feed/end-feed.tsx';
-import { FeedCard, addressOf } from '../../../parts/calendar-feed/feed-card.tsx';
-import { useFetched } from '../../../parts/calendar-feed/use-fetched.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { ConfirmFeedChangeDialog } from '../../../features/calendar-feed/confirm-feed-change-dialog.tsx';
+import { FeedCard, feedUrlOf } from '../../../features/calendar-feed/feed-card.tsx';
+import { useFormatLastFetch } from '../../../features/calendar-feed/use-format-last-fetch.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../../ui/display/section-rows.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
 export function CalendarsSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'calendar-feeds'],
-    ask: (signal) => readCalendarFeeds(company, signal),
+    fetch: (signal) => readCalendarFeeds(company, signal),
   });
   return (
     <FormSection title="integrations.calendars.title">
       <p className={styles.about}>
         <FormattedMessage id="feeds.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
         {(read) => <Feeds company={company} read={read} />}
-      </AnswerView>
+      </QueryView>
     </FormSection>
   );
 }
@@ -51,10 +51,10 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const fetched = useFetched();
+  const fetched = useFormatLastFetch();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [ending, setEnding] = useState<{ feed: CalendarFeed; name: string } | null>(null);
-  const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
+  const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
   const own = [
     { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },
@@ -62,7 +62,7 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
   ].map((row) => ({ ...row, feed: feeds.find((one) => one.kind !== 'guide' && one.tourId === row.tourId) }));
   const guides = feeds.filter(({ kind }) => kind === 'guide');
   const shown = opened && own.find(({ tourId }) => tourId === opened.tourId);
-  const address = shown?.feed && addressOf(shown.feed);
+  const address = shown?.feed && feedUrlOf(shown.feed);
 
   async function switchOn(tourId: Uuid | null): Promise<void> {
     const given: MakeFeed = {
@@ -135,7 +135,7 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
           })}
         </SectionRows>
       )}
-      {ending && <EndFeed company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
+      {ending && <ConfirmFeedChangeDialog company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
       {shown?.feed && address && (
         <Overlay kind="form" title={shown.name} onClose={() => setOpened(null)}>
           <FeedCard

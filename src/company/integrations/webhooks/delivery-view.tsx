@@ -3,14 +3,14 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readWebhookDelivery, replayWebhook, type OneDelivery, type WebhookDelivery } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CodeBlock } from '../../../ui/display/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -30,19 +30,19 @@ interface DeliveryViewProps {
 export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: DeliveryViewProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'webhook-delivery', delivery.id],
-    ask: (signal) => readWebhookDelivery(delivery.id, signal),
+    fetch: (signal) => readWebhookDelivery(delivery.id, signal),
   });
-  const replaying = useSave<Uuid, object, { status: 'is_off' }>({
+  const replaying = useMutation<Uuid, object, { status: 'is_off' }>({
     send: replayWebhook,
-    touches: [
+    invalidates: [
       [company, 'webhook-log'],
       [company, 'webhook-delivery'],
     ],
   });
   const factsOf = ({ at, durationMs, status, failure }: OneDelivery['attempts'][number]) =>
-    joinFacts(
+    joinWithDots(
       moment(at),
       status !== null && `HTTP ${status}`,
       failure && intl.formatMessage({ id: `webhooks.failure.${failure}` }),
@@ -67,7 +67,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
         </Button>
       </div>
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
         {({ body, attempts }) => (
           <>
             <h3 className={styles.title}>
@@ -98,7 +98,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
             ))}
           </>
         )}
-      </AnswerView>
+      </QueryView>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CodeBlock } from '../../../ui/display/code-block.tsx';
 import { CopyButton } from '../../../ui/output/copy-button.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { type } from '../../../ui/theme/sizes.ts';

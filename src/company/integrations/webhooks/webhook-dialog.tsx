@@ -11,15 +11,15 @@ import {
   type WebhookProblem,
   type Webhooks,
 } from '../../../data/webhooks.ts';
-import { error, optionalText, requiredText } from '../../../domain/fields.ts';
+import { fieldError, optionalText, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { TOLD_EVENTS } from '../../../domain/webhooks.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { SUBSCRIBABLE_EVENTS } from '../../../domain/webhooks.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
@@ -30,10 +30,10 @@ const SCHEMA = v.object({
   // Which names lead inside is the server's to say, with the reason.
   url: v.pipe(
     requiredText(500),
-    v.check((text) => /^https:\/\//i.test(text) && URL.canParse(text), error('not_valid')),
+    v.check((text) => /^https:\/\//i.test(text) && URL.canParse(text), fieldError('not_valid')),
   ),
   description: optionalText(200),
-  events: v.pipe(v.array(v.picklist(TOLD_EVENTS)), v.minLength(1, error('required'))),
+  events: v.pipe(v.array(v.picklist(SUBSCRIBABLE_EVENTS)), v.minLength(1, fieldError('required'))),
   hasPersonalData: v.boolean(),
 });
 type Read = v.InferOutput<typeof SCHEMA>;
@@ -67,9 +67,9 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
       hasPersonalData: endpoint?.hasPersonalData ?? false,
     },
   });
-  const saving = useSave<SaveWebhook, Webhooks, { status: WebhookProblem }>({
+  const saving = useMutation<SaveWebhook, Webhooks, { status: WebhookProblem }>({
     send: saveWebhook,
-    touches: [[company, 'webhooks']],
+    invalidates: [[company, 'webhooks']],
   });
 
   async function send(read: Read): Promise<boolean> {
@@ -91,7 +91,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
         title={<FormattedMessage id={endpoint ? 'webhooks.change.title' : 'webhooks.add'} />}
         confirm={<FormattedMessage id="form.save" />}
         onClose={onClose}
-        onConfirm={() => submitted(form, send)}
+        onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
           <TextField<Typed>
@@ -106,7 +106,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
             name="events"
             label={intl.formatMessage({ id: 'webhooks.events' })}
             required
-            chips={TOLD_EVENTS.map((value) => ({
+            chips={SUBSCRIBABLE_EVENTS.map((value) => ({
               value,
               label: intl.formatMessage({ id: `webhooks.event.${value}` }),
             }))}

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readWebhookLog, type WebhookDelivery, type WebhookEndpoint } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { useMoments } from './use-moments.ts';
+import { useFormatTimestamp } from './use-format-timestamp.ts';
 import { DeliveryView } from './delivery-view.tsx';
 
 const useStyles = makeStyles({
@@ -33,16 +33,16 @@ interface WebhookLogProps {
 export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const moment = useMoments(timeZone);
+  const moment = useFormatTimestamp(timeZone);
   /** Null: the newest. */
   const [before, setBefore] = useState<number | null>(null);
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'webhook-log', endpoint.id, before],
-    ask: (signal) => readWebhookLog(endpoint.id, before, signal),
+    fetch: (signal) => readWebhookLog(endpoint.id, before, signal),
   });
   const facts = (one: WebhookDelivery) =>
-    joinFacts(
+    joinWithDots(
       one.reference,
       moment(one.happenedAt),
       one.status !== null && `HTTP ${one.status}`,
@@ -71,11 +71,11 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
             <FormattedMessage id="webhooks.log.about" />
           </p>
           <div className={styles.pages}>
-            <Button onClick={() => (before === null ? answer.again() : setBefore(null))}>
+            <Button onClick={() => (before === null ? answer.refetch() : setBefore(null))}>
               <FormattedMessage id={before === null ? 'webhooks.log.again' : 'webhooks.log.newest'} />
             </Button>
           </div>
-          <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+          <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
             {({ deliveries, isAll }) => (
               <>
                 {deliveries.length === 0 && (
@@ -102,7 +102,7 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
                           action={
                             <Button
                               appearance="subtle"
-                              aria-label={joinFacts(
+                              aria-label={joinWithDots(
                                 intl.formatMessage({ id: 'webhooks.open' }),
                                 name,
                                 moment(one.happenedAt),
@@ -124,7 +124,7 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
                 )}
               </>
             )}
-          </AnswerView>
+          </QueryView>
         </div>
       )}
     </Overlay>

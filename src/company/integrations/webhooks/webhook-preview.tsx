@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { previewWebhook } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { TOLD_EVENTS, type WebhookEvent } from '../../../domain/webhooks.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { SUBSCRIBABLE_EVENTS, type WebhookEvent } from '../../../domain/webhooks.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CodeBlock } from '../../../ui/display/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -21,9 +21,9 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
   const intl = useIntl();
   const [event, setEvent] = useState<WebhookEvent>('booking.created');
   const [hasPersonalData, setPersonal] = useState(false);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'webhook-preview', event, hasPersonalData],
-    ask: (signal) => previewWebhook({ company, event, hasPersonalData }, signal),
+    fetch: (signal) => previewWebhook({ company, event, hasPersonalData }, signal),
   });
   return (
     <Overlay kind="form" title={<FormattedMessage id="webhooks.preview" />} onClose={onClose}>
@@ -33,7 +33,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
         </p>
         <Field label={intl.formatMessage({ id: 'webhooks.preview.event' })}>
           <Select value={event} onChange={(_, { value }) => setEvent(value as WebhookEvent)}>
-            {TOLD_EVENTS.map((one) => (
+            {SUBSCRIBABLE_EVENTS.map((one) => (
               <option key={one} value={one}>
                 {intl.formatMessage({ id: `webhooks.event.${one}` })}
               </option>
@@ -45,7 +45,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
           label={intl.formatMessage({ id: 'webhooks.personal' })}
           onChange={(_, { checked }) => setPersonal(checked)}
         />
-        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+        <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
           {({ body }) =>
             body === null ? (
               <p className={styles.about}>
@@ -55,7 +55,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
               <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
             )
           }
-        </AnswerView>
+        </QueryView>
       </div>
     </Overlay>
   );

@@ -4,22 +4,22 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readWebhooks, testWebhook, type WebhookEndpoint } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { WrappingAddress } from '../../../ui/facts/wrapping-address.tsx';
+import { WrappingAddress } from '../../../ui/display/wrapping-address.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { useMoments } from './use-moments.ts';
-import { ActDialog, type WebhookAct } from './webhook-acts.tsx';
+import { useFormatTimestamp } from './use-format-timestamp.ts';
+import { WebhookActionDialog, type WebhookAction } from './webhook-action-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 import { WebhookPreview } from './webhook-preview.tsx';
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
 type Opened =
   | { what: 'form' | 'log'; endpoint: WebhookEndpoint }
   | { what: 'new' | 'preview' }
-  | { what: 'act'; act: WebhookAct; endpoint: WebhookEndpoint }
+  | { what: 'act'; act: WebhookAction; endpoint: WebhookEndpoint }
   | { what: 'secret'; secret: string };
 
 const BADGES = { active: 'ok', paused: 'attention', off: 'neutral' } as const;
@@ -42,7 +42,7 @@ export function WebhooksSection({ company }: { company: Uuid }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const showSecret = (secret: string | undefined) => setOpened(secret ? { what: 'secret', secret } : null);
-  const answer = useAnswer({ key: [company, 'webhooks'], ask: (signal) => readWebhooks(company, signal) });
+  const answer = useServerQuery({ key: [company, 'webhooks'], fetch: (signal) => readWebhooks(company, signal) });
   return (
     <FormSection
       title="integrations.webhooks.title"
@@ -60,7 +60,7 @@ export function WebhooksSection({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="webhooks.about" />
       </p>
-      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
         {({ endpoints, timeZone }) => (
           <>
             {endpoints.length === 0 ? (
@@ -89,14 +89,14 @@ export function WebhooksSection({ company }: { company: Uuid }) {
               />
             )}
             {opened?.what === 'act' && (
-              <ActDialog company={company} {...opened} onClose={close} onSecret={showSecret} />
+              <WebhookActionDialog company={company} {...opened} onClose={close} onSecret={showSecret} />
             )}
             {opened?.what === 'log' && (
               <WebhookLog company={company} endpoint={opened.endpoint} timeZone={timeZone} onClose={close} />
             )}
           </>
         )}
-      </AnswerView>
+      </QueryView>
       {opened?.what === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
       {opened?.what === 'preview' && <WebhookPreview company={company} onClose={close} />}
     </FormSection>
@@ -113,15 +113,17 @@ interface EndpointRowProps {
 function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const moment = useMoments(timeZone);
-  const testing = useSave<string, object, { status: 'is_off' }>({
+  const moment = useFormatTimestamp(timeZone);
+  const testing = useMutation<string, object, { status: 'is_off' }>({
     send: testWebhook,
-    touches: [[company, 'webhooks']],
+    invalidates: [[company, 'webhooks']],
   });
   const name = endpoint.description ?? endpoint.url;
-  const said = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by', values: object) =>
-    intl.formatMessage({ id }, values as Record<string, string>);
-  const act = (which: WebhookAct) => ({
+  const response = (
+    id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by',
+    values: object,
+  ) => intl.formatMessage({ id }, values as Record<string, string>);
+  const act = (which: WebhookAction) => ({
     label: intl.formatMessage({ id: `webhooks.act.${which}` }),
     dangerous: which === 'delete',
     onSelect: () => onOpen({ what: 'act', act: which, endpoint }),
@@ -146,16 +148,16 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
               {' · '}
             </>
           )}
-          {joinFacts(
+          {joinWithDots(
             endpoint.octo && intl.formatMessage({ id: `webhooks.octo.${endpoint.octo}` }),
-            endpoint.key && said('webhooks.by', { key: endpoint.key.name }),
+            endpoint.key && response('webhooks.by', { key: endpoint.key.name }),
             endpoint.lastDeliveredAt
-              ? said('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
+              ? response('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
               : intl.formatMessage({ id: 'webhooks.never' }),
-            endpoint.waiting > 0 && said('webhooks.waiting', { count: endpoint.waiting }),
+            endpoint.waiting > 0 && response('webhooks.waiting', { count: endpoint.waiting }),
             endpoint.failingSince &&
               endpoint.state === 'active' &&
-              said('webhooks.failingSince', { when: moment(endpoint.failingSince) }),
+              response('webhooks.failingSince', { when: moment(endpoint.failingSince) }),
           )}
           {endpoint.pauseReason && (
             <Message state="attention">

@@ -1,12 +1,12 @@
 /** The guides of a month with what each comes to, and all of them together. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
-import { awaited, sumsOf, type GuideStatement } from '../../../domain/guide-pay.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { countPendingTours, sumsOf, type GuideStatement } from '../../../domain/guide-pay.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
-import { SumFigures } from './statement-parts.tsx';
-import { NOBODY, type StatementWords } from './use-statement.ts';
+import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
+import { StatementTotals } from './guide-statement-view.tsx';
+import { NOBODY, type StatementFormatters } from './use-statement.ts';
 import { card, openedCard } from '../card-styles.ts';
 
 const useStyles = makeStyles({
@@ -16,13 +16,13 @@ const useStyles = makeStyles({
   opened: openedCard,
   name: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
-  amount: { ...type.lead, ...tabular, ...unbroken, textAlign: 'end' },
+  amount: { ...type.lead, ...tabular, ...noWrap, textAlign: 'end' },
   side: { display: 'flex', alignItems: 'flex-start', justifyContent: 'flex-end' },
 });
 
 export interface GuidesListProps {
   guides: readonly GuideStatement[];
-  words: StatementWords;
+  words: StatementFormatters;
   opened: string | null;
   onOpen(guide: string): void;
 }
@@ -32,12 +32,12 @@ export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
   const intl = useIntl();
   return (
     <div className={styles.part}>
-      <SumFigures sums={sumsOf(guides.flatMap(({ lines }) => lines))} words={words} />
+      <StatementTotals sums={sumsOf(guides.flatMap(({ lines }) => lines))} words={words} />
       <ul className={styles.rows}>
         {guides.map(({ userId, lines, open }) => {
           const id = userId ?? NOBODY;
           const sums = sumsOf(lines);
-          const waiting = awaited(open);
+          const waiting = countPendingTours(open);
           return (
             <li key={id}>
               <button
@@ -51,7 +51,7 @@ export function GuidesList({ guides, words, opened, onOpen }: GuidesListProps) {
                 <span className={styles.amount}>{words.money(sums.paid)}</span>
                 <span className={styles.facts}>
                   {lines.length > 0 &&
-                    joinFacts(
+                    joinWithDots(
                       intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
                       words.hours(sums.minutes),
                       intl.formatMessage({ id: 'pay.guestsCount' }, { count: sums.guests }),

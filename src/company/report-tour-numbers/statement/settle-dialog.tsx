@@ -2,15 +2,15 @@
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { settleGuideMonth, type MonthStatement } from '../../../data/guide-pay.ts';
-import { awaited, sumsOf } from '../../../domain/guide-pay.ts';
+import { countPendingTours, sumsOf } from '../../../domain/guide-pay.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { SumFigures } from './statement-parts.tsx';
-import type { StatementWords } from './use-statement.ts';
+import { StatementTotals } from './guide-statement-view.tsx';
+import type { StatementFormatters } from './use-statement.ts';
 
 const useStyles = makeStyles({ text: { margin: 0 } });
 
@@ -18,7 +18,7 @@ export interface SettleDialogProps {
   company: Uuid;
   month: string;
   read: MonthStatement;
-  words: StatementWords;
+  words: StatementFormatters;
   /** The month is another one than was read. */
   onStale(): void;
   onClose(): void;
@@ -27,11 +27,11 @@ export interface SettleDialogProps {
 export function SettleDialog({ company, month, read, words, onStale, onClose }: SettleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { result, save } = useSave({
+  const { result, save } = useMutation({
     send: (version: string) => settleGuideMonth(company, { month, version }),
-    touches: [[company, 'guide-statement']],
+    invalidates: [[company, 'guide-statement']],
   });
-  const waiting = awaited(read.open);
+  const waiting = countPendingTours(read.open);
   const named = { month: words.month(month) };
   const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
   async function settle(): Promise<boolean> {
@@ -49,7 +49,7 @@ export function SettleDialog({ company, month, read, words, onStale, onClose }: 
       onClose={onClose}
       onConfirm={settle}
     >
-      <SumFigures sums={sumsOf(read.lines)} words={words} />
+      <StatementTotals sums={sumsOf(read.lines)} words={words} />
       <p className={styles.text}>
         <FormattedMessage id="pay.settle.about" />
       </p>

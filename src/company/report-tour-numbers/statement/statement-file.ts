@@ -1,16 +1,16 @@
 /** Statements as a file that a spreadsheet opens: a row a tour, and what does not count yet with why. */
 import type { IntlShape } from 'react-intl';
-import { kindsOf, type GuideStatement, type OpenTour, type StatementLine } from '../../../domain/guide-pay.ts';
-import { inUnits } from '../../../domain/money.ts';
-import { csvFile, csvWayOf, type CsvValue } from '../../../lib/csv.ts';
+import { payKindsOf, type GuideStatement, type UnpaidTour, type StatementLine } from '../../../domain/guide-pay.ts';
+import { toMajorUnits } from '../../../domain/money.ts';
+import { csvFile, csvFormatOf, type CsvValue } from '../../../lib/csv.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
-import type { StatementWords } from './use-statement.ts';
+import type { StatementFormatters } from './use-statement.ts';
 
 const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
 
 export function statementFile(
   statements: readonly GuideStatement[],
-  words: StatementWords,
+  words: StatementFormatters,
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
 ): string {
   const say = intl.formatMessage;
@@ -18,8 +18,8 @@ export function statementFile(
   // A point between hours and minutes, as Danish has it, is a decimal to a spreadsheet.
   const time = (at: string) =>
     new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const kinds = kindsOf(statements.flatMap(({ lines }) => lines));
-  const when = (one: StatementLine | OpenTour) => [
+  const kinds = payKindsOf(statements.flatMap(({ lines }) => lines));
+  const when = (one: StatementLine | UnpaidTour) => [
     nameOf(one.userId),
     one.localDate,
     time(one.startsAt),
@@ -32,7 +32,7 @@ export function statementFile(
       return (currencies.length === 0 ? [''] : currencies).map((currency, at): CsvValue[] => {
         const own = line.pay.filter((part) => part.currency === currency);
         const sum = (parts: typeof own) =>
-          inUnits(
+          toMajorUnits(
             parts.reduce((all, { amount }) => all + amount, 0),
             currency,
           );
@@ -67,5 +67,5 @@ export function statementFile(
   ];
   // Every row is as long as the head: some readers take no other.
   const filled = rows.map((row) => [...row, ...Array<CsvValue>(head.length - row.length).fill(null)]);
-  return csvFile([head, ...filled], csvWayOf(intl.locale));
+  return csvFile([head, ...filled], csvFormatOf(intl.locale));
 }

@@ -5,10 +5,10 @@ import { paths } from '../../../lib/paths.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
-import type { StatementWords } from './use-statement.ts';
+import type { StatementFormatters } from './use-statement.ts';
 
 /** What is to be known of the whole month: that it is settled, or that nothing says yet what is paid. */
-export function StatementNotices({ read, words }: { read: MonthStatement; words: StatementWords }) {
+export function StatementNotices({ read, words }: { read: MonthStatement; words: StatementFormatters }) {
   const mayPlan = useActing()?.can('COMPANY_ALL_ACCESS') ?? false;
   const { settled, hasRules, timeZone } = read;
   return (

@@ -2,13 +2,19 @@
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MonthStatement } from '../../../data/guide-pay.ts';
-import { kindsOf, paid, sumsOf, type GuideStatement, type StatementLine } from '../../../domain/guide-pay.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import {
+  payKindsOf,
+  sumByCurrency,
+  sumsOf,
+  type GuideStatement,
+  type StatementLine,
+} from '../../../domain/guide-pay.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { StatementWords } from './use-statement.ts';
-import { OnPaper } from '../../../ui/output/on-paper.tsx';
+import type { StatementFormatters } from './use-statement.ts';
+import { PrintOnly } from '../../../ui/output/print-only.tsx';
 
 const useStyles = makeStyles({
   // Paper is white whatever the screen is.
@@ -29,20 +35,20 @@ export interface StatementSheetsProps {
   statements: readonly GuideStatement[];
   read: MonthStatement;
   month: string;
-  words: StatementWords;
+  words: StatementFormatters;
   onDone(): void;
 }
 
 export function StatementSheets({ statements, onDone, ...of }: StatementSheetsProps) {
   const styles = useStyles();
   return (
-    <OnPaper onDone={onDone}>
+    <PrintOnly onDone={onDone}>
       <div className={styles.sheets}>
         {statements.map((statement) => (
           <Sheet key={statement.userId} statement={statement} {...of} />
         ))}
       </div>
-    </OnPaper>
+    </PrintOnly>
   );
 }
 
@@ -52,17 +58,17 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
   const styles = useStyles();
   const intl = useIntl();
   const { formats } = words;
-  const kinds = kindsOf(lines);
+  const kinds = payKindsOf(lines);
   const sums = sumsOf(lines);
   const number = mergeClasses(styles.cell, styles.number);
   const sum = mergeClasses(number, styles.sum);
   const partsOf = (some: readonly StatementLine[], kind: (typeof kinds)[number]) =>
-    words.money(paid(some.flatMap(({ pay }) => pay).filter((part) => part.kind === kind)));
+    words.money(sumByCurrency(some.flatMap(({ pay }) => pay).filter((part) => part.kind === kind)));
   return (
     <section className={styles.sheet}>
       <p className={styles.company}>{read.companyName}</p>
       <h1 className={styles.title}>
-        {joinFacts(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
+        {joinWithDots(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
       </h1>
       {read.settled && (
         <p>
@@ -98,9 +104,11 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
           <tbody>
             {lines.map((line) => (
               <tr key={line.departureId} className={styles.row}>
-                <td className={styles.cell}>{joinFacts(formats.day(line.localDate), formats.time(line.startsAt))}</td>
                 <td className={styles.cell}>
-                  {joinFacts(
+                  {joinWithDots(formats.day(line.localDate), formats.time(line.startsAt))}
+                </td>
+                <td className={styles.cell}>
+                  {joinWithDots(
                     formats.text(line.title),
                     line.isCorrection &&
                       intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
@@ -121,7 +129,7 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
           <tfoot>
             <tr>
               <th scope="row" colSpan={2} className={mergeClasses(styles.cell, styles.sum)}>
-                {joinFacts(
+                {joinWithDots(
                   intl.formatMessage({ id: 'pay.sum' }),
                   intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
                 )}
@@ -147,7 +155,9 @@ function Sheet({ statement: { userId, lines, open }, read, month, words }: Sheet
             <tbody>
               {open.map((tour) => (
                 <tr key={tour.departureId} className={styles.row}>
-                  <td className={styles.cell}>{joinFacts(formats.day(tour.localDate), formats.time(tour.startsAt))}</td>
+                  <td className={styles.cell}>
+                    {joinWithDots(formats.day(tour.localDate), formats.time(tour.startsAt))}
+                  </td>
                   <td className={styles.cell}>{formats.text(tour.title)}</td>
                   <td className={number}>
                     <FormattedMessage id={`pay.open.${tour.reason}`} />

@@ -9,12 +9,12 @@ import {
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { byGuide, type GuideStatement } from '../../../domain/guide-pay.ts';
+import { groupByGuide, type GuideStatement } from '../../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { addMonths } from '../../../lib/month-grid.ts';
-import { useHints } from '../../../online/use-hints.ts';
+import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { download } from '../../../ui/output/download.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../../ui/states/illustrations.tsx';
@@ -26,9 +26,9 @@ import { GuidesList } from './guides-list.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { statementFile } from './statement-file.ts';
 import { StatementNotices } from './statement-notices.tsx';
-import { StatementParts } from './statement-parts.tsx';
+import { GuideStatementView } from './guide-statement-view.tsx';
 import { StatementSheets } from './statement-sheets.tsx';
-import { NOBODY, useStatement, useStatementWords, type StatementWords } from './use-statement.ts';
+import { NOBODY, useStatement, useStatementFormatters, type StatementFormatters } from './use-statement.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
@@ -50,15 +50,15 @@ export function StatementView({ company, reports }: StatementViewProps) {
   const onDeparture = reports ? reports.onDeparture : null;
   const styles = useStyles();
   const intl = useIntl();
-  useHints(company.id);
+  useInvalidation(company.id);
   const { month, guide, go, answer } = useStatement(company);
   const { data } = answer;
   const mayReport = useActing()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
   const seesAll = data ? data.may.seeAll : mayReport;
-  const words = useStatementWords(data ?? { people: [], timeZone: company.timeZone });
+  const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
   const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);
   const [settling, setSettling] = useState(false);
-  const guides = data ? byGuide(data, words.nameOf) : [];
+  const guides = data ? groupByGuide(data, words.nameOf) : [];
   const opened = data?.may.seeAll ? (guides.find(({ userId: id }) => (id ?? NOBODY) === guide) ?? null) : null;
   const acts = (of: readonly GuideStatement[]): PageAction[] => [
     {
@@ -107,7 +107,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           opened &&
           data && (
             <Detail title={words.nameOf(opened.userId)} meta={words.month(month)} menu={acts([opened])}>
-              <StatementParts statement={opened} words={words} onDeparture={onDeparture} />
+              <GuideStatementView statement={opened} words={words} onDeparture={onDeparture} />
             </Detail>
           )
         }
@@ -136,7 +136,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
               {data && <StatementNotices read={data} words={words} />}
             </div>
             <div className={styles.list}>
-              <AnswerView
+              <QueryView
                 answer={answer}
                 failed={<FormattedMessage id="pay.failed" />}
                 skeleton={
@@ -165,12 +165,12 @@ export function StatementView({ company, reports }: StatementViewProps) {
                   ) : (
                     own && (
                       <div className={styles.own}>
-                        <StatementParts statement={own} words={words} onDeparture={onDeparture} />
+                        <GuideStatementView statement={own} words={words} onDeparture={onDeparture} />
                       </div>
                     )
                   )
                 }
-              </AnswerView>
+              </QueryView>
             </div>
           </>
         }
@@ -190,7 +190,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           month={month}
           read={data}
           words={words}
-          onStale={answer.again}
+          onStale={answer.refetch}
           onClose={() => setSettling(false)}
         />
       )}
@@ -198,7 +198,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
   );
 }
 
-function fileName(month: string, of: readonly GuideStatement[], words: StatementWords) {
+function fileName(month: string, of: readonly GuideStatement[], words: StatementFormatters) {
   const [only] = of;
   const name =
     of.length === 1 && only

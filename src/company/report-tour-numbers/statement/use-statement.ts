@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import * as v from 'valibot';
 import { readGuideStatement, type MonthStatement } from '../../../data/guide-pay.ts';
-import { paid, type Money, type StatementLine } from '../../../domain/guide-pay.ts';
+import { sumByCurrency, type Money, type StatementLine } from '../../../domain/guide-pay.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
-import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
+import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { useUrlState, UUID } from '../../../ui/address/use-url-state.ts';
-import { monthInWords } from '../../../ui/dates/month-in-words.ts';
+import { formatMonth } from '../../../ui/dates/format-month.ts';
 
 /** Of whom there is no account any more, and what nobody guided, have no id of a person. */
 export const NOBODY = 'nobody';
@@ -25,15 +25,15 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useUrlState(SHAPE);
   const month = state.month ?? monthOf(today);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company.id, 'guide-statement', month],
-    ask: (signal) => readGuideStatement(company.id, month, signal),
+    fetch: (signal) => readGuideStatement(company.id, month, signal),
   });
   return { month, guide: state.guide, go, answer };
 }
 
 /** How a month's figures are written. */
-export interface StatementWords {
+export interface StatementFormatters {
   formats: Formats;
   month(month: string): string;
   hours(minutes: number): string;
@@ -43,7 +43,10 @@ export interface StatementWords {
   amountOf(line: StatementLine): string;
 }
 
-export function useStatementWords({ people, timeZone }: Pick<MonthStatement, 'people' | 'timeZone'>): StatementWords {
+export function useStatementFormatters({
+  people,
+  timeZone,
+}: Pick<MonthStatement, 'people' | 'timeZone'>): StatementFormatters {
   const intl = useIntl();
   const formats = useFormats(timeZone);
   return useMemo(() => {
@@ -53,7 +56,7 @@ export function useStatementWords({ people, timeZone }: Pick<MonthStatement, 'pe
     return {
       formats,
       money,
-      month: (month) => monthInWords(intl, month),
+      month: (month) => formatMonth(intl, month),
       hours: (minutes) =>
         intl.formatNumber(minutes / 60, {
           style: 'unit',
@@ -65,7 +68,7 @@ export function useStatementWords({ people, timeZone }: Pick<MonthStatement, 'pe
         id === null
           ? intl.formatMessage({ id: 'pay.noGuide' })
           : (names.get(id) ?? intl.formatMessage({ id: 'pay.gone' })),
-      amountOf: ({ pay }) => money(paid(pay)),
+      amountOf: ({ pay }) => money(sumByCurrency(pay)),
     };
   }, [intl, formats, people]);
 }

@@ -5,18 +5,23 @@ import { Controller, FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { BlackoutForm } from '../../../domain/schedules.ts';
-import { typeBlackout, typedBlackout, type DaysOff, type TypedBlackout } from '../../../domain/typed-dates.ts';
-import { useVersionedForm } from '../../../parts/settings/use-versioned-form.ts';
-import { VersionedNotice } from '../../../parts/settings/versioned-notice.tsx';
+import {
+  toBlackoutFormValues,
+  blackoutFormSchema,
+  type DaysOff,
+  type BlackoutFormValues,
+} from '../../../domain/date-forms.ts';
+import { useVersionedForm } from '../../../features/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../../features/settings/versioned-notice.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { DateField } from '../../../ui/form/typed-fields.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { DateField } from '../../../ui/form/parsed-fields.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import { AskedPlan } from './asked-plan.tsx';
+import { PendingChangePlan } from './pending-change-plan.tsx';
 import { useBlackoutLabels } from './use-schedule-labels.ts';
-import { useScheduleChange, type ReadBlackout } from './use-schedules.ts';
-import { useTroubleText } from './use-trouble-text.ts';
+import { useScheduleChange, type LoadedBlackout } from './use-schedules.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
@@ -30,7 +35,7 @@ export interface BlackoutDialogProps {
   company: Uuid;
   tour: Uuid;
   /** Null: new ones. */
-  blackout: ReadBlackout | null;
+  blackout: LoadedBlackout | null;
   timeZone: string;
   onClose(): void;
 }
@@ -38,16 +43,16 @@ export interface BlackoutDialogProps {
 export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: BlackoutDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const textOf = useTroubleText();
+  const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [trouble, setTrouble] = useState<string | null>(null);
   // Chosen once, so that the same sent again makes no second one.
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const labels = useBlackoutLabels();
-  const versioned = useVersionedForm<TypedBlackout, DaysOff>({
-    schema: typedBlackout,
+  const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
+    schema: blackoutFormSchema,
     read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
-    typed: typeBlackout,
+    typed: toBlackoutFormValues,
     draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
   });
   const { form } = versioned;
@@ -55,7 +60,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   function confirm(): Promise<boolean> {
     // One day is said once.
     if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
-    return submitted(form, async ({ of, fromDate, toDate, name }) => {
+    return submitForm(form, async ({ of, fromDate, toDate, name }) => {
       setTrouble(null);
       const given = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
       const answer = await changing.run({
@@ -113,13 +118,13 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
                 </RadioGroup>
               )}
             />
-            <DateField<TypedBlackout> name="fromDate" label={labels.fromDate} required />
-            <DateField<TypedBlackout>
+            <DateField<BlackoutFormValues> name="fromDate" label={labels.fromDate} required />
+            <DateField<BlackoutFormValues>
               name="toDate"
               label={labels.toDate}
               hint={<FormattedMessage id="manage.blackout.to.hint" />}
             />
-            <TextField<TypedBlackout>
+            <TextField<BlackoutFormValues>
               name="name"
               label={labels.name}
               hint={<FormattedMessage id="manage.blackout.name.hint" />}
@@ -127,7 +132,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
           </div>
         </FormProvider>
       </FormDialog>
-      <AskedPlan
+      <PendingChangePlan
         changing={changing}
         timeZone={timeZone}
         onDone={() => {

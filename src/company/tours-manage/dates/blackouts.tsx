@@ -7,13 +7,13 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
-import { AskedPlan } from './asked-plan.tsx';
+import { PendingChangePlan } from './pending-change-plan.tsx';
 import { BlackoutDialog } from './blackout-dialog.tsx';
 import { HolidaysDialog } from './holidays-dialog.tsx';
-import { useScheduleChange, type ReadBlackout, type ReadSchedules } from './use-schedules.ts';
-import { useTroubleText } from './use-trouble-text.ts';
+import { useScheduleChange, type LoadedBlackout, type LoadedSchedules } from './use-schedules.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({
   list: { ...type.body, ...tabular, margin: 0, padding: 0, listStyleType: 'none' },
@@ -40,18 +40,18 @@ export function Blackouts({
 }: {
   company: Uuid;
   tour: Uuid;
-  read: ReadSchedules;
+  read: LoadedSchedules;
   formats: Formats;
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const textOf = useTroubleText();
+  const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [opened, setOpened] = useState<{ blackout: ReadBlackout | null } | null>(null);
+  const [opened, setOpened] = useState<{ blackout: LoadedBlackout | null } | null>(null);
   const [holidays, setHolidays] = useState(false);
   const { blackouts, timeZone } = read;
 
-  async function remove({ id, version }: ReadBlackout): Promise<void> {
+  async function remove({ id, version }: LoadedBlackout): Promise<void> {
     const answer = await changing.run({ kind: 'delete_blackout', company, blackout: id, version });
     if (answer && !answer.ok) void showToast({ intent: 'error', text: textOf(answer) });
   }
@@ -126,7 +126,7 @@ export function Blackouts({
         />
       )}
       {holidays && <HolidaysDialog company={company} tour={tour} read={read} onClose={() => setHolidays(false)} />}
-      <AskedPlan changing={changing} timeZone={timeZone} onDone={() => undefined} />
+      <PendingChangePlan changing={changing} timeZone={timeZone} onDone={() => undefined} />
     </FormSection>
   );
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ChangedDeparture, ChangePlan, Decisions } from '../../../data/change-plan.ts';
 import { DECISIONS_OF, DEPARTURE_DECISIONS, type DepartureDecision } from '../../../domain/schedules.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
-import { fateWords, goalOf, momentOf } from './plan-facts.ts';
+import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
+import { formatDepartureImpact, formatNewTime, formatOriginalTime } from './change-plan-texts.ts';
 
 const useStyles = makeStyles({
   plan: { display: 'grid', gap: '16px' },
@@ -142,15 +142,15 @@ function Departure({
   const styles = useStyles();
   const intl = useIntl();
   const { localDate, startsAt, guests, bookings, fate } = departure;
-  const when = momentOf(formats, { date: localDate, at: startsAt });
-  const to = goalOf(formats, departure);
+  const when = formatOriginalTime(formats, { date: localDate, at: startsAt });
+  const to = formatNewTime(formats, departure);
   return (
     <li className={styles.departure}>
       <span className={styles.when}>{when}</span>
       <span className={styles.fate}>
-        {joinFacts(
+        {joinWithDots(
           intl.formatMessage({ id: 'manage.plan.bookings' }, { bookings, guests }),
-          fateWords(departure, { intl, formats }),
+          formatDepartureImpact(departure, { intl, formats }),
         )}
       </span>
       <RadioGroup

@@ -6,20 +6,20 @@ import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { LOCALES, type LocalisedText } from '../../../domain/locales.ts';
 import { paths } from '../../../lib/paths.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
-import { isNewId, type ManageUrl } from '../use-manage-url.ts';
+import { isNewTourId, type ManageUrl } from '../use-manage-url.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { Blackouts } from './blackouts.tsx';
 import { DepartureDialog } from './departure-dialog.tsx';
 import { NextDepartures } from './next-departures.tsx';
 import { ScheduleEditor } from './schedule-editor.tsx';
 import { ScheduleRow } from './schedule-row.tsx';
-import { useSchedules, type ReadSchedules } from './use-schedules.ts';
+import { useSchedules, type LoadedSchedules } from './use-schedules.ts';
 
 const useStyles = makeStyles({
   view: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' },
@@ -49,7 +49,7 @@ export function DatesView(props: DatesViewProps) {
   const answer = useSchedules(props.company, props.tour);
   return (
     <div className={styles.view}>
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="manage.dates.failed" />}
         skeleton={
@@ -61,12 +61,12 @@ export function DatesView(props: DatesViewProps) {
         }
       >
         {(read) => <Dates {...props} read={read} />}
-      </AnswerView>
+      </QueryView>
     </div>
   );
 }
 
-function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: ReadSchedules }) {
+function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: LoadedSchedules }) {
   const styles = useStyles();
   const formats = useFormats(read.timeZone);
   const { schedule: opened } = url.state;
@@ -76,10 +76,10 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
   useEffect(() => {
     if (opened === null) setMade(crypto.randomUUID());
   }, [opened]);
-  const id = isNewId(opened) ? made : opened;
+  const id = isNewTourId(opened) ? made : opened;
   const kept = useRef<string | null>(null);
   const found = read.schedules.find((one) => one.id === id) ?? null;
-  if (found || isNewId(opened)) kept.current = id;
+  if (found || isNewTourId(opened)) kept.current = id;
   const create = () => url.go({ schedule: 'new' });
 
   if (id !== null && kept.current === id)
@@ -93,7 +93,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
         today={read.today}
         edited={edited}
         // Who went back to the list while it was being saved stays there.
-        onMade={() => url.go((now) => (isNewId(now.schedule) ? { schedule: id } : null), { replace: true })}
+        onMade={() => url.go((now) => (isNewTourId(now.schedule) ? { schedule: id } : null), { replace: true })}
         onClose={() => url.go({ schedule: null })}
       />
     );

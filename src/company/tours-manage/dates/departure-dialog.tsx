@@ -8,28 +8,33 @@ import { assignGuide } from '../../../data/guides.ts';
 import { addDeparture } from '../../../data/departures.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { NewDeparture } from '../../../domain/schedules.ts';
-import { ownOf, typedDeparture, type ReadDeparture, type TypedDeparture } from '../../../domain/typed-dates.ts';
+import {
+  toDepartureOverrides,
+  departureFormSchema,
+  type DepartureFormData,
+  type DepartureFormValues,
+} from '../../../domain/date-forms.ts';
 import type { Problem } from '../../../domain/tours.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { queryClient } from '../../../online/query-client.ts';
-import { DraftOffer } from '../../../parts/draft-offer.tsx';
-import { useFormDraft } from '../../../parts/use-form-draft.ts';
-import { useSave } from '../../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
+import { useFormDraft } from '../../../features/use-form-draft.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
-import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 import type { EditedTour } from '../use-tour.ts';
-import { DepartureMore, pricesOf, useGuides } from './departure-more.tsx';
+import { DepartureOptions, pricesOf, useGuides } from './departure-options.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
-const FIELDS: Record<string, keyof TypedDeparture> = {
+const FIELDS: Record<string, keyof DepartureFormValues> = {
   local_date: 'localDate',
   local_time: 'localTime',
   meeting_note: 'meetingNote',
@@ -53,28 +58,28 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const [today] = useState(() => localDateIn(edited.timeZone, now()));
   const guides = useGuides(company, today);
   const made = useRef<Uuid>('');
-  const saving = useSave<NewDeparture, { version: number }, Refusal>({
+  const saving = useMutation<NewDeparture, { version: number }, Refusal>({
     send: (given, departure) => {
       made.current = departure;
       return addDeparture({ departure, tour, given });
     },
-    touches: [[company]],
+    invalidates: [[company]],
   });
-  const schema = useMemo(() => typedDeparture(currency, locale), [currency, locale]);
+  const schema = useMemo(() => departureFormSchema(currency, locale), [currency, locale]);
   const prices = pricesOf(edited).map(({ id }) => ({ id, amount: '' }));
-  const form = useForm<TypedDeparture, ReadDeparture>({
+  const form = useForm<DepartureFormValues, DepartureFormData>({
     schema,
     values: { localDate: '', localTime: '', capacity: '', language: '', meetingNote: '', guide: '', prices },
   });
 
-  function fieldOf(field: string): Path<TypedDeparture> {
+  function fieldOf(field: string): Path<DepartureFormValues> {
     const [list, id] = field.split('.');
     return list === 'prices'
       ? `prices.${Math.max(
           0,
           prices.findIndex((one) => one.id === id),
         )}.amount`
-      : (FIELDS[field] ?? (field as keyof TypedDeparture));
+      : (FIELDS[field] ?? (field as keyof DepartureFormValues));
   }
 
   const draft = useFormDraft(form, { owner: company, key: `departure-of-${tour}` });
@@ -87,9 +92,9 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   }
 
   function confirm(): Promise<boolean> {
-    return submitted(form, async ({ localDate, localTime, guide, ...own }) => {
+    return submitForm(form, async ({ localDate, localTime, guide, ...own }) => {
       setTrouble(null);
-      const answer = await saving.save({ localDate, localTime, ...ownOf(own) });
+      const answer = await saving.save({ localDate, localTime, ...toDepartureOverrides(own) });
       if (answer.ok) {
         draft.drop();
         const isAsked = guide === '' || (await ask(guide, answer.data.version));
@@ -117,26 +122,26 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          <DraftOffer draft={draft} />
+          <RestoreDraftNotice draft={draft} />
           {trouble && (
             <Message state="no" alert>
               {trouble}
             </Message>
           )}
-          <DateField<TypedDeparture> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
-          <TimeField<TypedDeparture>
+          <DateField<DepartureFormValues> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
+          <TimeField<DepartureFormValues>
             name="localTime"
             label={intl.formatMessage({ id: 'manage.schedule.time' })}
             zone={edited.timeZone}
             required
           />
-          <TextField<TypedDeparture>
+          <TextField<DepartureFormValues>
             name="capacity"
             label={intl.formatMessage({ id: 'manage.capacity' })}
             input="whole"
             hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: edited.tour.capacity }} />}
           />
-          <SelectField<TypedDeparture>
+          <SelectField<DepartureFormValues>
             name="language"
             label={intl.formatMessage({ id: 'manage.language' })}
             options={[
@@ -150,7 +155,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
               ...edited.tour.guideLanguages.map((value) => ({ value, label: formats.language(value) })),
             ]}
           />
-          <DepartureMore edited={edited} formats={formats} guides={guides} />
+          <DepartureOptions edited={edited} formats={formats} guides={guides} />
         </div>
       </FormProvider>
     </FormDialog>

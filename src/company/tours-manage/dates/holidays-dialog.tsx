@@ -7,11 +7,11 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
-import { AskedPlan } from './asked-plan.tsx';
-import { countryOf, openHolidays, type HolidayBook, type PublicHoliday } from './public-holidays.ts';
-import { useScheduleChange, type ReadSchedules } from './use-schedules.ts';
-import { useTroubleText } from './use-trouble-text.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+import { PendingChangePlan } from './pending-change-plan.tsx';
+import { countryOfTimeZone, loadHolidayCalendar, type HolidayCalendar, type PublicHoliday } from './public-holidays.ts';
+import { useScheduleChange, type LoadedSchedules } from './use-schedules.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gap: '16px' },
@@ -33,7 +33,7 @@ const away = ({ name, href }: typeof LIBRARY) => (
 export interface HolidaysDialogProps {
   company: Uuid;
   tour: Uuid;
-  read: ReadSchedules;
+  read: LoadedSchedules;
   onClose(): void;
 }
 
@@ -42,9 +42,9 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const textOf = useTroubleText();
+  const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [book, setBook] = useState<HolidayBook | 'lost' | null>(null);
+  const [book, setBook] = useState<HolidayCalendar | 'lost' | null>(null);
   const [country, setCountry] = useState('');
   const [region, setRegion] = useState('');
   const [year, setYear] = useState(Number(today.slice(0, 4)));
@@ -58,11 +58,11 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
   const { locale } = formats;
   useEffect(() => {
     let wanted = true;
-    openHolidays(locale).then(
+    loadHolidayCalendar(locale).then(
       (opened) => {
         if (!wanted) return;
         setBook(opened);
-        setCountry((before) => before || countryOf(timeZone, opened.countries));
+        setCountry((before) => before || countryOfTimeZone(timeZone, opened.countries));
       },
       () => wanted && setBook('lost'),
     );
@@ -128,7 +128,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
           )}
           {book === 'lost' ? (
             <Message state="no" alert>
-              <FormattedMessage id="app.partMissing" />
+              <FormattedMessage id="app.chunkMissing" />
             </Message>
           ) : !open ? (
             <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.holidays.coming' })} labelPosition="after" />
@@ -231,7 +231,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
           )}
         </div>
       </FormDialog>
-      <AskedPlan
+      <PendingChangePlan
         changing={changing}
         timeZone={timeZone}
         onDone={() => {

@@ -5,8 +5,8 @@ import type { EXCEPTION_KINDS } from '../../../domain/schedules.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import type { NextDates as Dates } from './use-schedules.ts';
 
 export type NextDate = Dates['dates'][number];
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     minHeight: '36px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
   },
-  when: { ...unbroken, fontWeight: weight.bold },
+  when: { ...noWrap, fontWeight: weight.bold },
   space: { flex: '1 1 0' },
   skipped: { color: tokens.colorNeutralForeground3 },
   none: { margin: 0, color: tokens.colorNeutralForeground3 },

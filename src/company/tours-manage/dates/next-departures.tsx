@@ -7,14 +7,14 @@ import { readCalendar } from '../../../data/calendar.ts';
 import { needsGuide, type CalendarDeparture } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
-import { OwnDeparture } from '../../../parts/late-own-departure.ts';
-import { AnswerView } from '../../../ui/loading/answer-view.tsx';
-import { differsText } from '../../../ui/words/differs-text.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { DepartureOverridesDialog } from '../../../features/lazy-departure-overrides.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { differencesText } from '../../../ui/format/differences-text.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 
 const useStyles = makeStyles({
@@ -51,9 +51,9 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
   const [from, setFrom] = useState(today);
   const [changing, setChanging] = useState<CalendarDeparture | null>(null);
   const to = addDays(from, DAYS - 1);
-  const answer = useAnswer({
+  const answer = useServerQuery({
     key: [company, 'tour-departures', tour, from],
-    ask: (signal) => readCalendar(company, { from, to, filters: { tours: [tour] }, signal }),
+    fetch: (signal) => readCalendar(company, { from, to, filters: { tours: [tour] }, signal }),
   });
   return (
     <FormSection
@@ -79,7 +79,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         </div>
       }
     >
-      <AnswerView
+      <QueryView
         answer={answer}
         failed={<FormattedMessage id="manage.ahead.failed" />}
         skeleton={
@@ -102,12 +102,12 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
             ))}
           </ul>
         )}
-      </AnswerView>
+      </QueryView>
       {changing && (
-        <OwnDeparture
+        <DepartureOverridesDialog
           departure={changing}
           scope={{ company, formats, title: () => title }}
-          onDone={answer.again}
+          onDone={answer.refetch}
           onClose={() => setChanging(null)}
         />
       )}
@@ -120,14 +120,14 @@ function Row(props: { departure: CalendarDeparture; formats: Formats; onChange()
   const styles = useStyles();
   const intl = useIntl();
   const { booked, capacity, language, guides, status } = departure;
-  const differs = differsText(intl, departure.differs);
+  const differs = differencesText(intl, departure.differs);
   const day = formats.day(departure.localDate);
   const time = formats.time(departure.startsAt);
   return (
     <li className={styles.row}>
-      <span className={styles.when}>{joinFacts(day, time)}</span>
+      <span className={styles.when}>{joinWithDots(day, time)}</span>
       <span className={styles.facts}>
-        {joinFacts(
+        {joinWithDots(
           status === 'cancelled' && intl.formatMessage({ id: 'manage.ahead.cancelled' }),
           intl.formatMessage({ id: 'manage.ahead.booked' }, { booked, capacity }),
           formats.language(language),

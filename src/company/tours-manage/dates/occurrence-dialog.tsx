@@ -6,33 +6,33 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { WEEKDAYS, type Weekday } from '../../../domain/recurrence.ts';
 import {
-  typedOccurrence,
-  typeOccurrence,
+  occurrenceFormSchema,
+  toOccurrenceFormValues,
   type Occurrence,
   type Scope,
-  type TypedOccurrence,
-} from '../../../domain/typed-dates.ts';
-import { useVersionedForm } from '../../../parts/settings/use-versioned-form.ts';
-import { VersionedNotice } from '../../../parts/settings/versioned-notice.tsx';
+  type OccurrenceFormValues,
+} from '../../../domain/date-forms.ts';
+import { useVersionedForm } from '../../../features/settings/use-versioned-form.ts';
+import { VersionedNotice } from '../../../features/settings/versioned-notice.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
-import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
-import { submitted } from '../../../ui/form/submitted.ts';
+import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import { useFormats } from '../../../ui/words/use-formats.ts';
-import { AskedPlan } from './asked-plan.tsx';
-import { changeOf, isByRule, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
-import { weekdayName } from './rule-words.ts';
-import { useScheduleChange, type ReadSchedule } from './use-schedules.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+import { PendingChangePlan } from './pending-change-plan.tsx';
+import { toScheduleChanges, isRegularDate, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
+import { weekdayName } from './format-schedule.ts';
+import { useScheduleChange, type LoadedSchedule } from './use-schedules.ts';
 import { useOccurrenceLabels } from './use-schedule-labels.ts';
-import { useTroubleText } from './use-trouble-text.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
 export interface OccurrenceDialogProps {
   company: Uuid;
   tour: Uuid;
-  schedule: ReadSchedule;
+  schedule: LoadedSchedule;
   /** The date by the rule; null adds one that the rule does not have. */
   date: LocalDate | null;
   timeZone: string;
@@ -46,26 +46,26 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const textOf = useTroubleText();
+  const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [trouble, setTrouble] = useState<string | null>(null);
   /** As somebody else has saved it meanwhile. */
   const [theirs, setTheirs] = useState<DatedSchedule | null>(null);
-  const versioned = useVersionedForm<TypedOccurrence, Occurrence>({
-    schema: typedOccurrence,
+  const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
+    schema: occurrenceFormSchema,
     read: { version: schedule.version, settings: occurrenceOf(schedule, date) },
-    typed: typeOccurrence,
+    typed: toOccurrenceFormValues,
     draft: { owner: company, key: `schedule-${schedule.id}-${date ?? 'new'}` },
   });
   const { form, version } = versioned;
   const stands = { ...(theirs?.version === version ? theirs : schedule), version };
   const scope = useWatch({ control: form.control, name: 'scope' });
   const weekday = useWatch({ control: form.control, name: 'weekday' });
-  const byRule = isByRule(stands, date);
+  const byRule = isRegularDate(stands, date);
 
   async function save(typed: Occurrence): Promise<boolean> {
     setTrouble(null);
-    const answer = await changing.run(changeOf({ tour, schedule: stands, date }, typed));
+    const answer = await changing.run(toScheduleChanges({ tour, schedule: stands, date }, typed));
     if (answer === null) return false;
     if (answer.ok) {
       done();
@@ -98,7 +98,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
         confirm={<FormattedMessage id="form.save" />}
         disabled={changing.busy || versioned.theirs !== null}
         onClose={onClose}
-        onConfirm={() => submitted(form, save)}
+        onConfirm={() => submitForm(form, save)}
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
@@ -139,23 +139,23 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
               />
             )}
             {(date === null || (byRule && scope === 'one')) && (
-              <DateField<TypedOccurrence> name="localDate" label={labels.localDate} required />
+              <DateField<OccurrenceFormValues> name="localDate" label={labels.localDate} required />
             )}
             {byRule && scope !== 'one' && weekday !== '' && (
-              <SelectField<TypedOccurrence>
+              <SelectField<OccurrenceFormValues>
                 name="weekday"
                 label={labels.weekday}
                 options={WEEKDAYS.map((value) => ({ value, label: weekdayName(intl, value) }))}
               />
             )}
-            <TimeField<TypedOccurrence> name="localTime" label={labels.localTime} zone={timeZone} required />
-            <TextField<TypedOccurrence>
+            <TimeField<OccurrenceFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
+            <TextField<OccurrenceFormValues>
               name="capacity"
               label={labels.capacity}
               input="whole"
               hint={<FormattedMessage id="manage.occurrence.asSchedule" />}
             />
-            <SelectField<TypedOccurrence>
+            <SelectField<OccurrenceFormValues>
               name="language"
               label={labels.language}
               options={[
@@ -164,7 +164,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
               ]}
             />
             {(date === null || scope === 'one') && (
-              <TextField<TypedOccurrence>
+              <TextField<OccurrenceFormValues>
                 name="note"
                 label={labels.note}
                 hint={<FormattedMessage id="manage.note.hint" />}
@@ -173,7 +173,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
           </div>
         </FormProvider>
       </FormDialog>
-      <AskedPlan
+      <PendingChangePlan
         changing={changing}
         timeZone={timeZone}
         onDone={() => {

@@ -1,28 +1,28 @@
 /** One date of a schedule as its dialog has it: what it begins with, and what has to be changed for what was typed. */
 import type { ScheduleChange } from '../../../data/schedules.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
-import { formatRule, onWeekday, parseRule, weekdayOf, type Weekday } from '../../../domain/recurrence.ts';
+import { formatRrule, moveToWeekday, parseRrule, weekdayOf, type Weekday } from '../../../domain/recurrence.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
-import { SCOPES, type Occurrence, type Scope } from '../../../domain/typed-dates.ts';
-import type { ReadSchedule } from './use-schedules.ts';
+import { SCOPES, type Occurrence, type Scope } from '../../../domain/date-forms.ts';
+import type { LoadedSchedule } from './use-schedules.ts';
 
 /** A schedule with its exceptions, as of one version. */
-export type DatedSchedule = Pick<ReadSchedule, 'id' | 'version' | 'schedule' | 'exceptions'>;
+export type DatedSchedule = Pick<LoadedSchedule, 'id' | 'version' | 'schedule' | 'exceptions'>;
 
 /** The schedule's rule on another weekday; null where it does not run by the week. */
 function ruleOn({ rrule, startsOn }: ScheduleForm, date: LocalDate, to: Weekday): string | null {
-  const rule = parseRule(rrule);
-  const moved = rule && onWeekday(rule, { from: weekdayOf(date), to, first: startsOn });
-  return moved && formatRule(moved);
+  const rule = parseRrule(rrule);
+  const moved = rule && moveToWeekday(rule, { from: weekdayOf(date), to, first: startsOn });
+  return moved && formatRrule(moved);
 }
 
 /** Whether the rule has the date; one that it does not have can only be itself. */
-export const isByRule = ({ exceptions }: DatedSchedule, date: LocalDate | null): date is LocalDate =>
+export const isRegularDate = ({ exceptions }: DatedSchedule, date: LocalDate | null): date is LocalDate =>
   date !== null && !exceptions.some(({ localDate, kind }) => localDate === date && kind === 'added');
 
 /** Counting anew after a part of it would run too often. */
 export const scopesOf = ({ schedule }: DatedSchedule): Scope[] =>
-  SCOPES.filter((one) => one !== 'following' || parseRule(schedule.rrule)?.end.kind !== 'count');
+  SCOPES.filter((one) => one !== 'following' || parseRrule(schedule.rrule)?.end.kind !== 'count');
 
 /** A date as it stands; null: one that is not there yet. */
 export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: LocalDate | null): Occurrence {
@@ -39,7 +39,7 @@ export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: Loca
 }
 
 /** What has to be changed. */
-export function changeOf(
+export function toScheduleChanges(
   { tour, schedule, date }: { tour: Uuid; schedule: DatedSchedule; date: LocalDate | null },
   typed: Occurrence,
 ): ScheduleChange {
@@ -48,7 +48,7 @@ export function changeOf(
   // What is left open stays as the schedule has it.
   const whole = { ...form, ...own, capacity: own.capacity ?? form.capacity, language: own.language ?? form.language };
   const note = typed.note || null;
-  if (!isByRule(schedule, date))
+  if (!isRegularDate(schedule, date))
     return {
       kind: 'save_exception',
       schedule: id,

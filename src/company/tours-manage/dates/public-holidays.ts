@@ -12,7 +12,7 @@ export interface PublicHoliday {
   name: string;
 }
 
-export interface HolidayBook {
+export interface HolidayCalendar {
   /** ISO 3166 codes. */
   countries: readonly string[];
   /** Parts of a country that have holidays of their own, by code, with their names; none for most countries. */
@@ -24,7 +24,7 @@ export interface HolidayBook {
 const DAY = 86_400_000;
 
 /** Opens the book for a reader of `locale`. Rejects where the code does not come, as without a network. */
-export async function openHolidays(locale: string): Promise<HolidayBook> {
+export async function loadHolidayCalendar(locale: string): Promise<HolidayCalendar> {
   const { default: Holidays } = await import('date-holidays');
   const index = new Holidays();
   return {
@@ -45,7 +45,7 @@ export async function openHolidays(locale: string): Promise<HolidayBook> {
 }
 
 /** The country that a time zone is of, where the browser knows; '' where it does not. */
-export function countryOf(timeZone: string, countries: readonly string[]): string {
+export function countryOfTimeZone(timeZone: string, countries: readonly string[]): string {
   type Known = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
   return (
     countries.find((country) => {

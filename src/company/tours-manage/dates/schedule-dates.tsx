@@ -16,15 +16,20 @@ import { addDays } from '../../../lib/local-date.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
-import { DateInput } from '../../../ui/form/read-inputs.tsx';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+import { DateInput } from '../../../ui/form/parsed-inputs.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
-import { AskedPlan } from './asked-plan.tsx';
+import { PendingChangePlan } from './pending-change-plan.tsx';
 import { NextDates, type NextDate } from './next-dates.tsx';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';
-import { scheduleWords } from './rule-words.ts';
-import { useScheduleChange, type Changed, type NextDatesState, type ReadSchedule } from './use-schedules.ts';
-import { useTroubleText } from './use-trouble-text.ts';
+import { formatSchedule } from './format-schedule.ts';
+import {
+  useScheduleChange,
+  type ScheduleChangeResult,
+  type NextDatesState,
+  type LoadedSchedule,
+} from './use-schedules.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({ words: { margin: 0 }, later: { justifySelf: 'start' } });
 
@@ -43,7 +48,7 @@ export interface ScheduleDatesProps {
   company: Uuid;
   tour: Uuid;
   /** As it is saved; null while it is not, or something else is typed: then its dates can only be looked at. */
-  schedule: ReadSchedule | null;
+  schedule: LoadedSchedule | null;
   version: number;
   /** As it is typed; null while that is not whole. */
   given: ScheduleForm | null;
@@ -58,7 +63,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const textOf = useTroubleText();
+  const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [opened, setOpened] = useState<{ date: LocalDate | null } | null>(null);
   const { answer } = next;
@@ -117,7 +122,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
       }
     >
       <p className={styles.words}>
-        {given ? scheduleWords(intl, given) : <FormattedMessage id="manage.dates.unfinished" />}
+        {given ? formatSchedule(intl, given) : <FormattedMessage id="manage.dates.unfinished" />}
       </p>
       <DateInput
         label={intl.formatMessage({ id: 'manage.dates.from' })}
@@ -139,7 +144,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
             )}
           </>
         ) : (
-          <Message state="attention">{textOf(answer as Exclude<Changed, { ok: true }>)}</Message>
+          <Message state="attention">{textOf(answer as Exclude<ScheduleChangeResult, { ok: true }>)}</Message>
         ))}
       {removed.length > 0 && (
         <div>
@@ -169,7 +174,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
           onClose={() => setOpened(null)}
         />
       )}
-      <AskedPlan changing={changing} timeZone={timeZone} onDone={next.refresh} />
+      <PendingChangePlan changing={changing} timeZone={timeZone} onDone={next.refresh} />
     </FormSection>
   );
 }

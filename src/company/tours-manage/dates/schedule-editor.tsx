@@ -7,26 +7,31 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
-import { newSchedule, typedSchedule, typeSchedule, type TypedSchedule } from '../../../domain/typed-schedule.ts';
-import { DraftOffer } from '../../../parts/draft-offer.tsx';
-import { useFormDraft } from '../../../parts/use-form-draft.ts';
+import {
+  newScheduleFormValues,
+  scheduleFormSchema,
+  toScheduleFormValues,
+  type ScheduleFormValues,
+} from '../../../domain/schedule-form.ts';
+import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
+import { useFormDraft } from '../../../features/use-form-draft.ts';
 import { FormFrame } from '../../../ui/form/form.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { StaleChoice } from '../../../ui/form/stale-choice.tsx';
+import { ConflictChoice } from '../../../ui/form/conflict-choice.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useOnceClean } from '../../../ui/form/use-once-clean.ts';
+import { useAfterReset } from '../../../ui/form/use-after-reset.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import type { EditedTour } from '../use-tour.ts';
-import { AskedPlan } from './asked-plan.tsx';
-import { scheduleWords } from './rule-words.ts';
+import { PendingChangePlan } from './pending-change-plan.tsx';
+import { formatSchedule } from './format-schedule.ts';
 import { ScheduleDates } from './schedule-dates.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { typedWords } from './typed-words.ts';
+import { formatScheduleField } from './format-schedule-field.ts';
 import { useScheduleLabels } from './use-schedule-labels.ts';
-import { useNextDates, useScheduleChange, type Changed, type ReadSchedule } from './use-schedules.ts';
+import { useNextDates, useScheduleChange, type ScheduleChangeResult, type LoadedSchedule } from './use-schedules.ts';
 
 const useStyles = makeStyles({
   panes: {
@@ -43,7 +48,7 @@ export interface ScheduleEditorProps {
   tour: Uuid;
   id: Uuid;
   /** Null: one that is not there yet. */
-  read: ReadSchedule | null;
+  read: LoadedSchedule | null;
   today: LocalDate;
   edited: EditedTour;
   onMade(): void;
@@ -51,26 +56,29 @@ export interface ScheduleEditorProps {
 }
 
 /** The field of the form that a problem of the server is about. */
-function fieldOf(field: string, { pattern }: TypedSchedule): keyof TypedSchedule {
+function fieldOf(field: string, { pattern }: ScheduleFormValues): keyof ScheduleFormValues {
   const lists = {
     weekly: 'weekdays',
     month_weekday: 'monthWeekdays',
     month_day: 'monthDays',
     daily: 'interval',
   } as const;
-  const names: Record<string, keyof TypedSchedule> = {
+  const names: Record<string, keyof ScheduleFormValues> = {
     rrule: lists[pattern],
     starts_on: 'startsOn',
     local_time: 'localTime',
   };
-  return names[field] ?? (field as keyof TypedSchedule);
+  return names[field] ?? (field as keyof ScheduleFormValues);
 }
 
 export function ScheduleEditor(props: ScheduleEditorProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { read, onClose } = props;
-  const typed = useMemo(() => (read ? typeSchedule(read.schedule) : newSchedule(props.today)), [read, props.today]);
+  const typed = useMemo(
+    () => (read ? toScheduleFormValues(read.schedule) : newScheduleFormValues(props.today)),
+    [read, props.today],
+  );
   return (
     <>
       <Button className={styles.back} appearance="subtle" icon={<ArrowLeftRegular />} onClick={onClose}>
@@ -79,7 +87,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
       {typed ? (
         <Editor {...props} typed={typed} />
       ) : (
-        <Message state="attention" title={read && scheduleWords(intl, read.schedule)}>
+        <Message state="attention" title={read && formatSchedule(intl, read.schedule)}>
           <FormattedMessage id="manage.schedule.foreign" />
         </Message>
       )}
@@ -87,25 +95,25 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
   );
 }
 
-function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
+function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
   const { company, tour, id, read, edited, typed, onMade } = props;
   const { timeZone } = edited;
   const styles = useStyles();
   const intl = useIntl();
   const labels = useScheduleLabels();
   const words = { intl, language: useFormats(timeZone).language, tourLanguage: edited.tour.guideLanguages[0] ?? 'en' };
-  const form = useForm<TypedSchedule, ScheduleForm>({
-    schema: typedSchedule,
+  const form = useForm<ScheduleFormValues, ScheduleForm>({
+    schema: scheduleFormSchema,
     values: typed,
     holds: ['tour', 'view', 'schedule'],
   });
   const draft = useFormDraft(form, { owner: company, key: `schedule-${read ? id : tour}` });
   const changing = useScheduleChange(company);
   const [version, setVersion] = useState(read?.version ?? 0);
-  const [theirs, setTheirs] = useState<{ version: number; typed: TypedSchedule } | null>(null);
-  const [failure, setFailure] = useState<Exclude<Changed, { ok: true }> | null>(null);
+  const [theirs, setTheirs] = useState<{ version: number; typed: ScheduleFormValues } | null>(null);
+  const [failure, setFailure] = useState<Exclude<ScheduleChangeResult, { ok: true }> | null>(null);
   const { isDirty } = form.formState;
-  const onceClean = useOnceClean(isDirty);
+  const onceClean = useAfterReset(isDirty);
 
   // What somebody else saves is shown at once, unless something is typed here.
   useEffect(() => {
@@ -114,15 +122,15 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
     setVersion(read.version);
   }, [form, isDirty, read, typed, version]);
 
-  const values = useWatch({ control: form.control }) as TypedSchedule;
+  const values = useWatch({ control: form.control }) as ScheduleFormValues;
   const given = useMemo(() => {
-    const answer = v.safeParse(typedSchedule, values);
+    const answer = v.safeParse(scheduleFormSchema, values);
     return answer.success ? answer.output : null;
   }, [values]);
   const next = useNextDates({ tour, schedule: read ? id : null, given });
 
-  function saved(answer: Extract<Changed, { ok: true }>, values: ScheduleForm): void {
-    const after = typeSchedule(values);
+  function saved(answer: Extract<ScheduleChangeResult, { ok: true }>, values: ScheduleForm): void {
+    const after = toScheduleFormValues(values);
     if (after) form.reset(after);
     setVersion(answer.data.version);
     setTheirs(null);
@@ -145,7 +153,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
     if (answer.code !== 'refused') return;
     const { refusal } = answer;
     if (refusal.status === 'stale' && 'rrule' in refusal.current) {
-      const now = typeSchedule(refusal.current);
+      const now = toScheduleFormValues(refusal.current);
       if (now) setTheirs({ version: refusal.version, typed: now });
     } else if (refusal.status === 'invalid')
       for (const [at, { field, code }] of refusal.problems.entries())
@@ -161,18 +169,18 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
           busy={changing.busy}
           save={<FormattedMessage id="form.save" />}
           onSave={save}
-          {...(given && isDirty ? { consequence: scheduleWords(intl, given) } : {})}
+          {...(given && isDirty ? { consequence: formatSchedule(intl, given) } : {})}
           notice={
             <>
-              <DraftOffer draft={draft} />
+              <RestoreDraftNotice draft={draft} />
               {failure && failure.code !== 'refused' && <SaveFailed failure={failure} />}
               {theirs && (
-                <StaleChoice
+                <ConflictChoice
                   key={theirs.version}
                   form={form}
                   theirs={theirs.typed}
                   labels={labels}
-                  show={(name, value) => typedWords(words, name as keyof TypedSchedule, value)}
+                  show={(name, value) => formatScheduleField(words, name as keyof ScheduleFormValues, value)}
                   onChosen={() => {
                     setVersion(theirs.version);
                     setTheirs(null);
@@ -204,7 +212,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
           languages={edited.tour.guideLanguages}
         />
       </div>
-      <AskedPlan
+      <PendingChangePlan
         changing={changing}
         timeZone={timeZone}
         onDone={(answer) => {

@@ -4,13 +4,13 @@ import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { WEEKDAYS } from '../../../domain/recurrence.ts';
-import { ENDS, MONTHS, NTHS, PATTERNS, type TypedSchedule } from '../../../domain/typed-schedule.ts';
+import { ENDS, MONTHS, NTH_WEEKDAYS, PATTERNS, type ScheduleFormValues } from '../../../domain/schedule-form.ts';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField, useFieldError } from '../../../ui/form/form-fields.tsx';
-import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
+import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
-import { useFormats } from '../../../ui/words/use-formats.ts';
-import { monthName, weekdayName } from './rule-words.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+import { monthName, weekdayName } from './format-schedule.ts';
 import type { ScheduleLabels } from './use-schedule-labels.ts';
 
 const useStyles = makeStyles({
@@ -39,12 +39,12 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const { control } = useFormContext<TypedSchedule>();
+  const { control } = useFormContext<ScheduleFormValues>();
   const [pattern, ends, language] = useWatch({ control, name: ['pattern', 'ends', 'language'] });
   const own = language && !languages.includes(language) ? [language] : [];
   return (
     <>
-      <SelectField<TypedSchedule>
+      <SelectField<ScheduleFormValues>
         name="pattern"
         label={labels.pattern}
         options={PATTERNS.map((value) => ({
@@ -52,14 +52,14 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
           label: intl.formatMessage({ id: `manage.schedule.pattern.${value}` }),
         }))}
       />
-      <TextField<TypedSchedule>
+      <TextField<ScheduleFormValues>
         name="interval"
         label={labels.interval}
         input="whole"
         after={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] })}
       />
       {pattern === 'weekly' && (
-        <ChipsField<TypedSchedule>
+        <ChipsField<ScheduleFormValues>
           name="weekdays"
           label={labels.weekdays}
           required
@@ -68,7 +68,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
       )}
       {pattern === 'month_weekday' && <MonthWeekdays label={labels.monthWeekdays} />}
       {pattern === 'month_day' && (
-        <ChipsField<TypedSchedule>
+        <ChipsField<ScheduleFormValues>
           name="monthDays"
           label={labels.monthDays}
           required
@@ -78,31 +78,31 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
           ]}
         />
       )}
-      <ChipsField<TypedSchedule>
+      <ChipsField<ScheduleFormValues>
         name="months"
         label={labels.months}
         hint={<FormattedMessage id="manage.schedule.inMonths.hint" />}
         chips={MONTHS.map((value) => ({ value, label: monthName(intl, Number(value), 'short') }))}
       />
-      <TimeField<TypedSchedule> name="localTime" label={labels.localTime} zone={timeZone} required />
+      <TimeField<ScheduleFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
       <div className={styles.two}>
-        <DateField<TypedSchedule> name="startsOn" label={labels.startsOn} required />
-        <SelectField<TypedSchedule>
+        <DateField<ScheduleFormValues> name="startsOn" label={labels.startsOn} required />
+        <SelectField<ScheduleFormValues>
           name="ends"
           label={labels.ends}
           options={ENDS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.schedule.ends.${value}` }) }))}
         />
-        {ends === 'until' && <DateField<TypedSchedule> name="until" label={labels.until} required />}
-        {ends === 'count' && <TextField<TypedSchedule> name="count" label={labels.count} input="whole" required />}
+        {ends === 'until' && <DateField<ScheduleFormValues> name="until" label={labels.until} required />}
+        {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} input="whole" required />}
       </div>
       <div className={styles.two}>
-        <TextField<TypedSchedule>
+        <TextField<ScheduleFormValues>
           name="capacity"
           label={labels.capacity}
           input="whole"
           hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: capacity }} />}
         />
-        <SelectField<TypedSchedule>
+        <SelectField<ScheduleFormValues>
           name="language"
           label={labels.language}
           options={[
@@ -118,7 +118,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
         />
       </div>
       {isMade && (
-        <SwitchField<TypedSchedule>
+        <SwitchField<ScheduleFormValues>
           name="isActive"
           label={labels.isActive}
           hint={<FormattedMessage id="manage.schedule.active.hint" />}
@@ -132,7 +132,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
 function MonthWeekdays({ label }: { label: string }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { control, register } = useFormContext<TypedSchedule>();
+  const { control, register } = useFormContext<ScheduleFormValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'monthWeekdays' });
   const error = useFieldError('monthWeekdays', label);
   return (
@@ -146,7 +146,7 @@ function MonthWeekdays({ label }: { label: string }) {
                 aria-label={intl.formatMessage({ id: 'manage.schedule.which' })}
                 {...register(`monthWeekdays.${at}.nth`)}
               >
-                {NTHS.map((nth) => (
+                {NTH_WEEKDAYS.map((nth) => (
                   <option key={nth} value={nth}>
                     {intl.formatMessage({ id: 'manage.schedule.nth' }, { nth })}
                   </option>

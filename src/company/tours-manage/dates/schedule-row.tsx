@@ -2,12 +2,12 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../../domain/ids.ts';
-import { joinFacts } from '../../../lib/join-facts.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/words/use-formats.ts';
-import { scheduleWords, shownDate } from './rule-words.ts';
-import type { ReadSchedule } from './use-schedules.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+import { formatSchedule, formatRuleDate } from './format-schedule.ts';
+import type { LoadedSchedule } from './use-schedules.ts';
 
 const useStyles = makeStyles({
   row: {
@@ -31,7 +31,7 @@ export function ScheduleRow({
   formats,
   onOpen,
 }: {
-  schedule: ReadSchedule;
+  schedule: LoadedSchedule;
   today: LocalDate;
   formats: Formats;
   onOpen(): void;
@@ -43,11 +43,11 @@ export function ScheduleRow({
     <li>
       <Button className={styles.row} onClick={onOpen}>
         <span className={styles.texts}>
-          <span className={styles.words}>{scheduleWords(intl, schedule)}</span>
+          <span className={styles.words}>{formatSchedule(intl, schedule)}</span>
           <span className={styles.facts}>
-            {joinFacts(
+            {joinWithDots(
               schedule.startsOn > today &&
-                intl.formatMessage({ id: 'manage.schedule.from' }, { date: shownDate(intl, schedule.startsOn) }),
+                intl.formatMessage({ id: 'manage.schedule.from' }, { date: formatRuleDate(intl, schedule.startsOn) }),
               nextAt &&
                 intl.formatMessage(
                   { id: 'manage.schedule.next' },

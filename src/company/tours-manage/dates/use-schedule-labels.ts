@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import type { TypedBlackout, TypedOccurrence } from '../../../domain/typed-dates.ts';
-import type { TypedSchedule } from '../../../domain/typed-schedule.ts';
+import type { BlackoutFormValues, OccurrenceFormValues } from '../../../domain/date-forms.ts';
+import type { ScheduleFormValues } from '../../../domain/schedule-form.ts';
 
 const LABELS = {
   pattern: 'manage.schedule.pattern',
@@ -18,7 +18,7 @@ const LABELS = {
   capacity: 'manage.capacity',
   language: 'manage.language',
   isActive: 'manage.schedule.active',
-} as const satisfies Record<keyof TypedSchedule, MessageId>;
+} as const satisfies Record<keyof ScheduleFormValues, MessageId>;
 
 const OCCURRENCE_LABELS = {
   scope: 'manage.scope',
@@ -28,16 +28,16 @@ const OCCURRENCE_LABELS = {
   capacity: 'manage.capacity',
   language: 'manage.language',
   note: 'manage.note',
-} as const satisfies Record<keyof TypedOccurrence, MessageId>;
+} as const satisfies Record<keyof OccurrenceFormValues, MessageId>;
 
 const BLACKOUT_LABELS = {
   of: 'manage.blackout.of',
   fromDate: 'manage.blackout.from',
   toDate: 'manage.blackout.to',
   name: 'manage.blackout.name',
-} as const satisfies Record<keyof TypedBlackout, MessageId>;
+} as const satisfies Record<keyof BlackoutFormValues, MessageId>;
 
-export type ScheduleLabels = Record<keyof TypedSchedule, string>;
+export type ScheduleLabels = Record<keyof ScheduleFormValues, string>;
 
 function useLabels<Name extends string>(labels: Record<Name, MessageId>): Record<Name, string> {
   const intl = useIntl();

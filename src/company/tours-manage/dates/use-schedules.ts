@@ -17,18 +17,18 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { BlackoutForm, ExceptionForm, ScheduleForm } from '../../../domain/schedules.ts';
 import type { Problem } from '../../../domain/tours.ts';
-import { readTypedDate } from '../../../domain/typed-time.ts';
-import { useAnswer } from '../../../online/use-answer.ts';
+import { parseDateInput } from '../../../domain/parse-date-time.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
 import { queryClient } from '../../../online/query-client.ts';
 import { usePreview } from '../../../online/use-preview.ts';
-import { useSave } from '../../../online/use-save.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
 
 /** The tour's schedules and what no schedule runs on. */
 export const useSchedules = (company: Uuid, tour: Uuid) =>
-  useAnswer({ key: [company, 'schedules', tour], ask: (signal) => readSchedules(tour, { signal }) });
-export type ReadSchedules = Extract<Awaited<ReturnType<typeof readSchedules>>, { ok: true }>['data'];
-export type ReadSchedule = ReadSchedules['schedules'][number];
-export type ReadBlackout = ReadSchedules['blackouts'][number];
+  useServerQuery({ key: [company, 'schedules', tour], fetch: (signal) => readSchedules(tour, { signal }) });
+export type LoadedSchedules = Extract<Awaited<ReturnType<typeof readSchedules>>, { ok: true }>['data'];
+export type LoadedSchedule = LoadedSchedules['schedules'][number];
+export type LoadedBlackout = LoadedSchedules['blackouts'][number];
 
 type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
 export type NextDates = Extract<Previewed, { ok: true }>['data'];
@@ -44,11 +44,11 @@ export function useNextDates({
   given: ScheduleForm | null;
 }) {
   const [from, setFrom] = useState('');
-  const begins = readTypedDate(from);
-  const { last, again } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given, begins]), () =>
+  const begins = parseDateInput(from);
+  const { lastResult, refetch } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given, begins]), () =>
     previewSchedule({ tour, given: given!, ...(schedule ? { schedule } : {}), ...(begins ? { from: begins } : {}) }),
   );
-  return { answer: given && last, refresh: again, from, setFrom };
+  return { answer: given && lastResult, refresh: refetch, from, setFrom };
 }
 
 export type NextDatesState = ReturnType<typeof useNextDates>;
@@ -78,10 +78,10 @@ function send(change: ScheduleChange, decisions: Decisions) {
   }
 }
 
-export type Changed = Result<ChangePlan & { version: number }, ChangeRefusal>;
+export type ScheduleChangeResult = Result<ChangePlan & { version: number }, ChangeRefusal>;
 
 /** Something to decide on or to know before changes are made; several, such as the holidays of a year, are one question. */
-export interface AskedChange {
+export interface PendingChange {
   changes: readonly ScheduleChange[];
   plan: ChangePlan;
 }
@@ -105,26 +105,29 @@ function together(plans: readonly ChangePlan[]): ChangePlan {
 
 /** Changes when tours run: looks first at what it would come to, and asks where departures that are there go or are booked. */
 export function useScheduleChange(company: Uuid) {
-  const [asked, setAsked] = useState<AskedChange | null>(null);
-  const saving = useSave<
+  const [asked, setAsked] = useState<PendingChange | null>(null);
+  const saving = useMutation<
     { change: ScheduleChange; decisions: Decisions },
     ChangePlan & { version: number },
     ChangeRefusal
   >({
-    send: ({ change, decisions }) => send(change, decisions) as Promise<Changed>,
-    touches: [[company]],
+    send: ({ change, decisions }) => send(change, decisions) as Promise<ScheduleChangeResult>,
+    invalidates: [[company]],
   });
 
   /** Somebody saved first: what is looked at again is what stands now. */
-  function heard(answer: Changed): Changed {
+  function heard(answer: ScheduleChangeResult): ScheduleChangeResult {
     if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
       void queryClient.invalidateQueries({ queryKey: [company, 'schedules'] });
     return answer;
   }
 
   /** One after the other, with what was decided of all; the answer is the last one's. */
-  async function make(changes: readonly ScheduleChange[], decisions: Decisions = {}): Promise<Changed | null> {
-    let answer: Changed | null = null;
+  async function make(
+    changes: readonly ScheduleChange[],
+    decisions: Decisions = {},
+  ): Promise<ScheduleChangeResult | null> {
+    let answer: ScheduleChangeResult | null = null;
     for (const [at, change] of changes.entries()) {
       answer = await saving.save({ change, decisions });
       if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'undecided') {
@@ -139,14 +142,14 @@ export function useScheduleChange(company: Uuid) {
   }
 
   /** Null: the person is asked first. */
-  async function runAll(changes: readonly ScheduleChange[]): Promise<Changed | null> {
+  async function runAll(changes: readonly ScheduleChange[]): Promise<ScheduleChangeResult | null> {
     const looked = await Promise.all(changes.map((change) => previewScheduleChange(change)));
     const plans: ChangePlan[] = [];
     for (const one of looked) {
       if (one.ok) plans.push(one.data);
       else if (one.code === 'refused' && one.refusal.status === 'undecided') plans.push(one.refusal);
       // Whatever else is wrong the change itself says as well.
-      else return heard(one as Changed);
+      else return heard(one as ScheduleChangeResult);
     }
     const plan = together(plans);
     if (isSilent(plan)) return make(changes);
@@ -163,4 +166,4 @@ export function useScheduleChange(company: Uuid) {
     forget: () => setAsked(null),
   };
 }
-export type ScheduleChanging = ReturnType<typeof useScheduleChange>;
+export type ScheduleChangeState = ReturnType<typeof useScheduleChange>;

@@ -3,11 +3,11 @@ import da from '../../../../locales/documents/da.json' with { type: 'json' };
 import en from '../../../../locales/documents/en.json' with { type: 'json' };
 import es from '../../../../locales/documents/es.json' with { type: 'json' };
 import it from '../../../../locales/documents/it.json' with { type: 'json' };
-import { documentSheet, type DocumentWords, type IssuedDocument } from '../../../../src/domain/document-sheet.ts';
+import { documentSheet, type DocumentTexts, type IssuedDocument } from '../../../../src/domain/document-sheet.ts';
 import type { Locale } from '../../../../src/lib/locales.ts';
-import { asIs, html, markup } from './html.ts';
+import { trustedHtml, html, markup } from './html.ts';
 
-const WORDS: Record<Locale, DocumentWords> = { en, es, da, it };
+const WORDS: Record<Locale, DocumentTexts> = { en, es, da, it };
 
 const STYLE = `body{margin:0 auto;padding:24px;max-width:720px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#000;background:#fff;overflow-wrap:anywhere}
 h1{font-size:24px;margin:0 0 20px}p{margin:0 0 12px}.lines{white-space:pre-line;font-style:normal;margin:0 0 20px}
@@ -25,9 +25,9 @@ export const titleOf = (document: IssuedDocument) => documentSheet(document, WOR
 
 export function documentFile(document: IssuedDocument): DocumentFile {
   const sheet = documentSheet(document, WORDS[document.locale]);
-  const figure = (at: number) => asIs(at > 0 ? ' class="n"' : '');
+  const figure = (at: number) => trustedHtml(at > 0 ? ' class="n"' : '');
   const written = html`<!doctype html>
-<html lang="${document.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sheet.title}</title><style>${asIs(STYLE)}</style></head>
+<html lang="${document.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sheet.title}</title><style>${trustedHtml(STYLE)}</style></head>
 <body><h1>${sheet.title}</h1>
 <address class="lines">${sheet.seller.join('\n')}</address>
 ${sheet.buyer ? html`<address class="lines"><strong>${sheet.buyer.title}</strong>\n${sheet.buyer.lines.join('\n')}</address>` : html``}
@@ -36,7 +36,7 @@ ${sheet.buyer ? html`<address class="lines"><strong>${sheet.buyer.title}</strong
 <tbody>${sheet.rows.map((row) => html`<tr>${row.map((value, at) => html`<td${figure(at)}>${value}</td>`)}</tr>`)}</tbody>
 <tfoot>${sheet.sums.map(
     ({ name, value, isTotal }) =>
-      html`<tr${asIs(isTotal ? ' class="total"' : '')}><th scope="row" colspan="${sheet.head.length - 2}">${name}</th><td class="n" colspan="2">${value}</td></tr>`,
+      html`<tr${trustedHtml(isTotal ? ' class="total"' : '')}><th scope="row" colspan="${sheet.head.length - 2}">${name}</th><td class="n" colspan="2">${value}</td></tr>`,
   )}</tfoot></table>
 ${sheet.notes.map((note) => html`<p>${note}</p>`)}
 </body></html>

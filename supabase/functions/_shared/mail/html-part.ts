@@ -1,7 +1,7 @@
 /** A letter as HTML for mail programs: tables and inline styles, no pictures but the codes that come along, nothing from elsewhere. */
-import { asIs, html, markup, webAddress, type Html } from './html.ts';
-import type { Letter } from './letter.ts';
-import { brandOf, LIGHT, styleOf, type Brand } from './look.ts';
+import { trustedHtml, html, markup, assertWebUrl, type Html } from './html.ts';
+import type { MailContent } from './mail-content.ts';
+import { mailThemeFor, LIGHT, mailStyles, type MailTheme } from './mail-theme.ts';
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const NOTHING = html``;
@@ -18,8 +18,11 @@ const note = (words: string) =>
   html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${words}</p>`;
 
 /** A link that fills its cell: a button also where styles are dropped. */
-function action({ label, href, orCopy }: NonNullable<Letter['button']>, { brand, onBrand }: Brand['light']): Html {
-  const address = webAddress(href);
+function action(
+  { label, href, orCopy }: NonNullable<MailContent['button']>,
+  { brand, onBrand }: MailTheme['light'],
+): Html {
+  const address = assertWebUrl(href);
   return html`<table role="presentation" class="m-button" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
 <td class="m-fill m-wide" align="center" bgcolor="${brand}" style="background-color:${brand};border-radius:8px"><a class="m-on m-wide" href="${address}" style="display:inline-block;padding:14px 28px;border-radius:8px;text-decoration:none;font-weight:600;${text(16, 20, onBrand)}">${label}</a></td>
 </tr></table>
@@ -32,7 +35,7 @@ const codeBox = (code: string) =>
 <td class="m-wash m-text" align="center" bgcolor="${LIGHT.wash}" style="background-color:${LIGHT.wash};border-radius:8px;padding:16px;font-weight:600;letter-spacing:6px;${text(28, 36, LIGHT.text)}">${code}</td>
 </tr></table>`;
 
-const factRows = (facts: NonNullable<Letter['facts']>) =>
+const factRows = (facts: NonNullable<MailContent['facts']>) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
     ({ name, value, isPast = false }) => html`<tr>
 <td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
@@ -40,20 +43,20 @@ const factRows = (facts: NonNullable<Letter['facts']>) =>
   )}</table>`;
 
 /** What a mail calls the picture of a code. */
-export const cidOf = (code: string) => `${code.toLowerCase()}@tickets.muster`;
+export const contentIdOf = (code: string) => `${code.toLowerCase()}@tickets.muster`;
 
 /** Side by side as far as there is room. White around each also in the dark, as scanners need it. */
-const ticketPictures = (tickets: NonNullable<Letter['tickets']>) =>
+const ticketPictures = (tickets: NonNullable<MailContent['tickets']>) =>
   html`<div style="margin:8px 0 16px">${tickets.map(
     ({ code, shown }) =>
-      html`<div style="display:inline-block;width:156px;vertical-align:top;margin:0 12px 16px 0"><img src="cid:${cidOf(code)}" width="156" height="156" alt="${shown}" style="display:block;width:156px;height:156px;border:0;border-radius:8px;background-color:#ffffff">
+      html`<div style="display:inline-block;width:156px;vertical-align:top;margin:0 12px 16px 0"><img src="cid:${contentIdOf(code)}" width="156" height="156" alt="${shown}" style="display:block;width:156px;height:156px;border:0;border-radius:8px;background-color:#ffffff">
 <div class="m-text" style="padding-top:4px;text-align:center;font-weight:600;${text(14, 20, LIGHT.text)}">${shown}</div></div>`,
   )}</div>`;
 
-const linkRows = (links: NonNullable<Letter['links']>, { brand }: Brand['light']) =>
+const linkRows = (links: NonNullable<MailContent['links']>, { brand }: MailTheme['light']) =>
   html`${links.map(
     ({ label, href }) =>
-      html`<p style="margin:0 0 16px;${text(16, 24, brand)}"><a class="m-brand" href="${webAddress(href)}" style="color:${brand}">${label}</a></p>`,
+      html`<p style="margin:0 0 16px;${text(16, 24, brand)}"><a class="m-brand" href="${assertWebUrl(href)}" style="color:${brand}">${label}</a></p>`,
   )}`;
 
 const emphasised = (words: string) =>
@@ -63,16 +66,29 @@ const emphasised = (words: string) =>
 const sign = ({
   brand,
   onBrand,
-}: Brand['light']) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
+}: MailTheme['light']) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>
 <td class="m-fill m-on" align="center" valign="middle" width="32" height="32" bgcolor="${brand}" style="width:32px;height:32px;background-color:${brand};border-radius:8px;font-weight:600;${text(18, 32, onBrand)}">✓</td>
 <td class="m-text" style="padding-left:10px;font-weight:600;${text(18, 32, LIGHT.text)}">Muster</td>
 </tr></table>`;
 
-export function htmlPart(letter: Letter, locale: string, colour: string | null = null): string {
-  const brand = brandOf(colour);
+export function htmlPart(content: MailContent, locale: string, colour: string | null = null): string {
+  const brand = mailThemeFor(colour);
   const { light } = brand;
-  const { subject, preview, title, paragraphs, emphasis, facts, tickets, button, links, code, notes, footer, wayOut } =
-    letter;
+  const {
+    subject,
+    preview,
+    title,
+    paragraphs,
+    emphasis,
+    facts,
+    tickets,
+    button,
+    links,
+    code,
+    notes,
+    footer,
+    unsubscribe,
+  } = content;
   return markup(html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -81,7 +97,7 @@ export function htmlPart(letter: Letter, locale: string, colour: string | null =
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${asIs(styleOf(brand))}</style>
+<style>${trustedHtml(mailStyles(brand))}</style>
 </head>
 <body class="m-page" style="margin:0;padding:0;background-color:${LIGHT.page};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${preview}${FILLER}</div>
@@ -93,7 +109,7 @@ export function htmlPart(letter: Letter, locale: string, colour: string | null =
 <h1 class="m-text" style="margin:0 0 16px;font-weight:600;overflow-wrap:anywhere;${text(22, 28, LIGHT.text)}">${title}</h1>
 ${paragraphs.map(paragraph)}${emphasis ? emphasised(emphasis) : NOTHING}${facts ? factRows(facts) : NOTHING}${links ? linkRows(links, light) : NOTHING}${tickets?.length ? ticketPictures(tickets) : NOTHING}${code ? codeBox(code) : NOTHING}${button ? action(button, light) : NOTHING}${notes.map(note)}
 </td></tr>
-<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}${wayOut ? html`<br><a class="m-brand" href="${webAddress(wayOut.href)}" style="color:${light.brand}">${wayOut.label}</a>` : NOTHING}</td></tr>
+<tr><td class="m-quiet" style="padding:16px 4px 0;${text(12, 18, LIGHT.quiet)}">${footer}${unsubscribe ? html`<br><a class="m-brand" href="${assertWebUrl(unsubscribe.href)}" style="color:${light.brand}">${unsubscribe.label}</a>` : NOTHING}</td></tr>
 </table>
 </td>
 </tr></table>

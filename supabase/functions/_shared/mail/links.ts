@@ -65,7 +65,7 @@ export const statementLink = (
   ).href;
 
 /** Where an owner sees what was given up, and has it tried again. */
-export const givenUpLink = ({ app, locale }: Destination): string =>
+export const failedJobsLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;
 
 /** Where an owner sees what became of a receiver of webhooks, and has it told again. */
@@ -97,7 +97,7 @@ export function exportLink(
 }
 
 /** The file itself, for who has no account here. */
-export const outsideExportLink = (token: string, api: string): string =>
+export const externalExportLink = (token: string, api: string): string =>
   new URL(`/functions/v1/scheduled-export?${new URLSearchParams({ key: token })}`, api).href;
 
 /** Where what is due of a booking is paid. */
@@ -105,7 +105,7 @@ export const paymentLink = (token: string, { app, locale }: Destination): string
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;
 
 /** Where a reader ends what is not about a booking, after a look. */
-export const lettersLink = (token: string, { app, locale }: Destination): string =>
+export const unsubscribeLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/letters/${encodeURIComponent(token)}`, app).href;
 
 export function invitationLink(token: string, { app, locale }: Destination): string {

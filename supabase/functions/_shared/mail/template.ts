@@ -2,39 +2,39 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { calendarFile } from '../../../../src/domain/calendar-file.ts';
 import {
-  filled,
-  holeValues,
-  paragraphsOf,
-  type HoleValues,
-  type LetterFacts,
-  type OwnWords,
-} from '../../../../src/domain/letter-words.ts';
+  fillPlaceholders,
+  placeholderValues,
+  splitParagraphs,
+  type PlaceholderValues,
+  type TemplateData,
+  type TemplateText,
+} from '../../../../src/domain/email-templates.ts';
 import type { MailIntl } from './intl.ts';
-import { cidOf, htmlPart } from './html-part.ts';
-import type { Letter, WrittenMail } from './letter.ts';
+import { contentIdOf, htmlPart } from './html-part.ts';
+import type { MailContent, RenderedMail } from './mail-content.ts';
 import { textPart } from './text-part.ts';
 
 /** What a company has of its own in a letter. */
-export interface Own {
-  words?: OwnWords | null;
+export interface CompanyOverrides {
+  words?: TemplateText | null;
   /** `#rrggbb`. */
   colour?: string | null;
 }
 
 export interface Template<Schema extends GenericSchema = GenericSchema> {
   data: Schema;
-  make(data: InferOutput<Schema>, intl: MailIntl, own?: Own): WrittenMail;
+  make(data: InferOutput<Schema>, intl: MailIntl, own?: CompanyOverrides): RenderedMail;
 }
 
 export const defineTemplate = <Schema extends GenericSchema>(
   data: Schema,
-  letter: (data: InferOutput<Schema>, intl: MailIntl) => Letter,
+  content: (data: InferOutput<Schema>, intl: MailIntl) => MailContent,
 ): Template<Schema> => ({
   data,
   make: (given, intl, { words, colour } = {}) => {
-    const written = letter(given, intl);
+    const written = content(given, intl);
     return write(
-      words ? inOwnWords(written, words, holeValues(given as LetterFacts, intl.locale)) : written,
+      words ? inOwnWords(written, words, placeholderValues(given as TemplateData, intl.locale)) : written,
       intl.locale,
       colour ?? null,
     );
@@ -42,14 +42,14 @@ export const defineTemplate = <Schema extends GenericSchema>(
 });
 
 /** The company's words in the place of ours: the subject, and the paragraph that the letter opens with. */
-function inOwnWords(letter: Letter, { subject, body }: OwnWords, values: HoleValues): Letter {
-  if (letter.isInOurWords) return letter;
-  const paragraphs = paragraphsOf(body).map((part) => filled(part, values));
+function inOwnWords(content: MailContent, { subject, body }: TemplateText, values: PlaceholderValues): MailContent {
+  if (content.usesDefaultText) return content;
+  const paragraphs = splitParagraphs(body).map((part) => fillPlaceholders(part, values));
   return {
-    ...letter,
-    subject: filled(subject, values),
+    ...content,
+    subject: fillPlaceholders(subject, values),
     preview: paragraphs[0] ?? '',
-    paragraphs: [...paragraphs, ...letter.paragraphs.slice(1)],
+    paragraphs: [...paragraphs, ...content.paragraphs.slice(1)],
   };
 }
 
@@ -57,11 +57,13 @@ function inOwnWords(letter: Letter, { subject, body }: OwnWords, values: HoleVal
 // oxlint-disable-next-line no-control-regex
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 
-const write = (letter: Letter, locale: string, colour: string | null): WrittenMail => ({
-  subject: oneLine(letter.subject),
-  html: htmlPart(letter, locale, colour),
-  text: textPart(letter),
-  ...(letter.tickets?.length ? { pictures: letter.tickets.map(({ code }) => ({ cid: cidOf(code), code })) } : {}),
-  ...(letter.file ? { file: letter.file } : {}),
-  ...(letter.entry ? { calendar: calendarFile(letter.entry) } : {}),
+const write = (content: MailContent, locale: string, colour: string | null): RenderedMail => ({
+  subject: oneLine(content.subject),
+  html: htmlPart(content, locale, colour),
+  text: textPart(content),
+  ...(content.tickets?.length
+    ? { pictures: content.tickets.map(({ code }) => ({ cid: contentIdOf(code), code })) }
+    : {}),
+  ...(content.file ? { file: content.file } : {}),
+  ...(content.entry ? { calendar: calendarFile(content.entry) } : {}),
 });

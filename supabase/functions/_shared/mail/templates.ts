@@ -1,11 +1,11 @@
 /** Every mail that there is, by the name under which the outbox knows it. */
 import { safeParse } from 'valibot';
 import type { Locale } from '../../../../src/lib/locales.ts';
-import { Hopeless } from '../job.ts';
+import { NonRetryableError } from '../job.ts';
 import { mailIntl } from './intl.ts';
-import type { WrittenMail } from './letter.ts';
-import { withPlainNames } from './plain-name.ts';
-import type { Own, Template } from './template.ts';
+import type { RenderedMail } from './mail-content.ts';
+import { neutralizeLinksIn } from './neutralize-links.ts';
+import type { CompanyOverrides, Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
 import { agreementAsked } from './templates/agreement-asked.ts';
@@ -27,7 +27,7 @@ import { companyExport } from './templates/company-export.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
 import { departureMoved } from './templates/departure-moved.ts';
 import { exportPaused } from './templates/export-paused.ts';
-import { exportOutside, exportReady } from './templates/export-ready.ts';
+import { externalExportReady, exportReady } from './templates/export-ready.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
@@ -75,7 +75,7 @@ export const TEMPLATES = {
   'mail-limit': mailLimit,
   'webhook-paused': webhookPaused,
   'export-ready': exportReady,
-  'export-outside': exportOutside,
+  'export-outside': externalExportReady,
   'export-paused': exportPaused,
 } as const;
 
@@ -84,13 +84,13 @@ export type TemplateName = keyof typeof TEMPLATES;
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
 /** Throws Hopeless for a template or data that there is no mail for. */
-export function render(name: string, locale: Locale, data: unknown, own: Own = {}): WrittenMail {
-  if (!isTemplateName(name)) throw new Hopeless(`There is no mail "${name}".`);
+export function render(name: string, locale: Locale, data: unknown, own: CompanyOverrides = {}): RenderedMail {
+  if (!isTemplateName(name)) throw new NonRetryableError(`There is no mail "${name}".`);
   const template: Template = TEMPLATES[name] as unknown as Template;
   const given = safeParse(template.data, data);
   if (!given.success) {
     const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
-    throw new Hopeless(`The mail "${name}" lacks its ${places}.`);
+    throw new NonRetryableError(`The mail "${name}" lacks its ${places}.`);
   }
-  return template.make(withPlainNames(given.output), mailIntl(locale), own);
+  return template.make(neutralizeLinksIn(given.output), mailIntl(locale), own);
 }

@@ -1,6 +1,6 @@
 /** A letter as plain text: what a person would type, links on lines of their own. */
-import { webAddress } from './html.ts';
-import type { Letter } from './letter.ts';
+import { assertWebUrl } from './html.ts';
+import type { MailContent } from './mail-content.ts';
 
 const WIDTH = 72;
 
@@ -17,7 +17,7 @@ function wrapped(text: string): string {
   return [...lines, line].join('\n');
 }
 
-export function textPart(letter: Letter): string {
+export function textPart(content: MailContent): string {
   const {
     title,
     paragraphs,
@@ -29,21 +29,21 @@ export function textPart(letter: Letter): string {
     code,
     notes,
     footer,
-    wayOut,
-  } = letter;
+    unsubscribe,
+  } = content;
   const blocks = [
     wrapped(title),
     ...paragraphs.map(wrapped),
     emphasis ? wrapped(`*** ${emphasis} ***`) : '',
     facts.map(({ name, value }) => wrapped(`${name}: ${value}`)).join('\n'),
     tickets.map(({ shown }) => `    ${shown}`).join('\n'),
-    ...links.map(({ label, href }) => `${wrapped(`${label}:`)}\n${webAddress(href)}`),
+    ...links.map(({ label, href }) => `${wrapped(`${label}:`)}\n${assertWebUrl(href)}`),
     code ? `    ${code}` : '',
-    button ? `${wrapped(`${button.label}:`)}\n${webAddress(button.href)}` : '',
+    button ? `${wrapped(`${button.label}:`)}\n${assertWebUrl(button.href)}` : '',
     ...notes.map(wrapped),
     // What mail programs know as the end of a letter and the beginning of its signature.
     `-- \n${wrapped(footer)}`,
-    wayOut ? `${wrapped(`${wayOut.label}:`)}\n${webAddress(wayOut.href)}` : '',
+    unsubscribe ? `${wrapped(`${unsubscribe.label}:`)}\n${assertWebUrl(unsubscribe.href)}` : '',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -4,7 +4,7 @@ import en from '../../../../locales/documents/en.json' with { type: 'json' };
 import es from '../../../../locales/documents/es.json' with { type: 'json' };
 import it from '../../../../locales/documents/it.json' with { type: 'json' };
 import type { PriceCategoryType } from '../../../../src/domain/closed-lists.ts';
-import type { Product } from './facts.ts';
+import type { Product } from './database-rows.ts';
 
 const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
 const LARGEST_HEADER = 500;
@@ -31,11 +31,11 @@ export const languagesOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap((product) => Object.keys(product.texts)))].toSorted();
 
 /** Of what is said by us alone: the first wish that we speak, else that one. */
-export const ownLanguageFor = (header: string | null, other: string): string =>
+export const negotiateOwnLanguage = (header: string | null, other: string): string =>
   wishedIn(header).find((language) => language in WORDS) ?? other;
 
 /** One language for the whole answer: the first wish that something is written in, else the company's own. */
-export function languageFor(products: readonly Product[], header: string | null): string {
+export function negotiateLanguage(products: readonly Product[], header: string | null): string {
   const there = languagesOf(products);
   const own = products[0]?.locale ?? 'en';
   return (

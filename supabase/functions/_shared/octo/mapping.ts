@@ -82,7 +82,7 @@ export const REFUSALS: Record<string, OctoError> = {
   wrong_address: 'FORBIDDEN',
   missing_scope: 'FORBIDDEN',
   no_sandbox: 'FORBIDDEN',
-  slow_down: 'TOO_MANY_REQUESTS',
+  rate_limited: 'TOO_MANY_REQUESTS',
   unavailable: 'SERVICE_UNAVAILABLE',
   failed: 'INTERNAL_SERVER_ERROR',
   invalid: 'BAD_REQUEST',

@@ -1,6 +1,6 @@
 /** The capability octo/pricing: what things cost, with the tax that is in it. What resellers pay is agreed with each of them and told to none. */
 import { fractionDigits } from '../../../../src/domain/money.ts';
-import type { Booked, Product, Slot } from './facts.ts';
+import type { BookedRow, Product, Slot } from './database-rows.ts';
 
 interface Sold {
   currency: string;
@@ -49,5 +49,5 @@ export function dayPricing(slots: readonly Slot[], sold: Sold, wanted: Wanted | 
   };
 }
 
-export const bookingPricing = ({ money, vat_rate }: Booked) =>
+export const bookingPricing = ({ money, vat_rate }: BookedRow) =>
   pricing(money.total, { currency: money.currency, vat_rate });

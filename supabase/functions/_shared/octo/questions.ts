@@ -12,8 +12,8 @@ const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
 const INPUTS = { name: 'text', phone: 'tel', note: 'textarea' } as const;
 export type QuestionId = keyof typeof INPUTS;
 /** Once of a booking, and of each unit item. */
-export const OF_BOOKING = ['phone', 'note'] as const satisfies QuestionId[];
-export const OF_UNIT_ITEM = ['name'] as const satisfies QuestionId[];
+export const BOOKING_QUESTIONS = ['phone', 'note'] as const satisfies QuestionId[];
+export const UNIT_ITEM_QUESTIONS = ['name'] as const satisfies QuestionId[];
 
 function questionOf(id: QuestionId, language: string) {
   const words = WORDS[language] ?? en;
@@ -28,10 +28,12 @@ function questionOf(id: QuestionId, language: string) {
   };
 }
 
-export const bookingQuestions = (language: string) => OF_BOOKING.map((id) => questionOf(id, language));
+export const bookingQuestions = (language: string) => BOOKING_QUESTIONS.map((id) => questionOf(id, language));
 export const unitQuestions = (asksNames: boolean, language: string) =>
-  asksNames ? OF_UNIT_ITEM.map((id) => questionOf(id, language)) : [];
+  asksNames ? UNIT_ITEM_QUESTIONS.map((id) => questionOf(id, language)) : [];
 
 /** Every question with its answer, or without one yet. */
-export const answersTo = (questions: ReturnType<typeof bookingQuestions>, said: Record<string, string | null>) =>
-  questions.map((question) => ({ questionId: question.id, question, value: said[question.id] ?? null }));
+export const answersToQuestions = (
+  questions: ReturnType<typeof bookingQuestions>,
+  response: Record<string, string | null>,
+) => questions.map((question) => ({ questionId: question.id, question, value: response[question.id] ?? null }));

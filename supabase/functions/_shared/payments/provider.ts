@@ -46,7 +46,7 @@ export interface PaymentEvent {
   currency?: string;
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   id: string;
   /** The same as long as it is the same try. */
   key: string;
@@ -76,12 +76,12 @@ export interface PaymentProvider {
   /** The event, or null for what is not signed by the secret. */
   readEvent(body: string, headers: Headers, secret: string | null): Promise<PaymentEvent | null>;
   /** The provider's number of the refund. Throws RefundRefused where asking again is of no use. */
-  refund(wish: RefundWish): Promise<string>;
+  refund(wish: RefundRequest): Promise<string>;
   /** What was paid by us and given back in a time; null from one that keeps no list. */
   list(period: { from: Date; to: Date }): Promise<ListedMovement[] | null>;
 }
 
 /** The provider will not pay it back. Its message is shown to the office. */
-export class RefundRefused extends Error {
+export class RefundRejected extends Error {
   override name = 'RefundRefused';
 }

@@ -1,7 +1,7 @@
 /** Stripe Checkout, by the company's own keys. */
 import { Stripe } from 'stripe';
 import type { Ports } from '../ports.ts';
-import { RefundRefused, type ListedMovement, type PaymentEvent, type PaymentProvider } from './provider.ts';
+import { RefundRejected, type ListedMovement, type PaymentEvent, type PaymentProvider } from './provider.ts';
 
 /** Stripe takes hundredths of these, whose smallest unit is the whole. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uuid = (text: string | null | undefined) => (text && UUID.test(text) ? text : undefined);
 
 /** Without what is not told. */
-const told = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
+const result = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as PaymentEvent;
 
 function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): PaymentEvent {
@@ -22,7 +22,7 @@ function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): P
   const isPaid =
     (event.type === 'checkout.session.completed' && session.payment_status === 'paid') ||
     event.type === 'checkout.session.async_payment_succeeded';
-  return told({
+  return result({
     event_id: event.id,
     fact: isPaid
       ? 'paid'
@@ -42,7 +42,7 @@ function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): P
 
 function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent {
   const currency = refund.currency.toUpperCase();
-  return told({
+  return result({
     event_id: event.id,
     fact:
       refund.status === 'succeeded'
@@ -65,7 +65,7 @@ const disputeFact = ({ status }: Pick<Stripe.Dispute, 'status'>): 'disputed' | '
 
 function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEvent {
   const currency = dispute.currency.toUpperCase();
-  return told({
+  return result({
     event_id: event.id,
     fact:
       event.type === 'charge.dispute.funds_reinstated'
@@ -84,7 +84,7 @@ function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEven
 /** What has gone back of a charge altogether: newer versions of Stripe's API do not say by which refund. */
 function aboutRefundedCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent {
   const currency = charge.currency.toUpperCase();
-  return told({
+  return result({
     event_id: event.id,
     fact: 'refunded_total',
     is_foreign: event.account !== undefined,
@@ -103,7 +103,7 @@ function inOurWords(event: Stripe.Event): PaymentEvent {
     case 'checkout.session.expired':
       return aboutCheckout(event, event.data.object);
     case 'payment_intent.payment_failed':
-      return told({
+      return result({
         event_id: event.id,
         fact: 'refused',
         is_foreign: event.account !== undefined,
@@ -251,13 +251,13 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
           { idempotencyKey },
         );
         if (made.status === 'failed' || made.status === 'canceled')
-          throw new RefundRefused(`Stripe: ${made.failure_reason ?? made.status}`);
+          throw new RefundRejected(`Stripe: ${made.failure_reason ?? made.status}`);
         return made.id;
       } catch (failure) {
         // What was wrong with the wish stays wrong; whatever else went wrong is tried again. Its code names nobody.
         if (failure instanceof Stripe.errors.StripeInvalidRequestError)
-          throw new RefundRefused(`Stripe: ${failure.code ?? 'invalid request'}`);
-        throw failure instanceof RefundRefused ? failure : new Error('Stripe could not be asked.');
+          throw new RefundRejected(`Stripe: ${failure.code ?? 'invalid request'}`);
+        throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be asked.');
       }
     },
     async list({ from, to }) {

@@ -1,5 +1,5 @@
 /**
- * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/functions/pay-page.ts). What is to be paid
+ * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/functions/test-payment-page.ts). What is to be paid
  * is in the page's address, signed; its events are signed by the Standard Webhooks scheme. Without its secret, which no hosted
  * installation has, there is none.
  */
@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
 import { fromBase64Url, toBase64Url } from '../../../../src/lib/base64url.ts';
 import type { Ports } from '../ports.ts';
-import { sameSecret } from '../same-secret.ts';
+import { timingSafeEqual } from '../timing-safe-equal.ts';
 import type { Checkout, PaymentEvent, PaymentProvider } from './provider.ts';
 
 const CheckoutShape = v.object({
@@ -33,15 +33,15 @@ async function markOf(text: string, secret: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(text))));
 }
 
-export async function sealCheckout(checkout: Checkout, secret: string): Promise<string> {
+export async function signCheckout(checkout: Checkout, secret: string): Promise<string> {
   const text = toBase64Url(new TextEncoder().encode(JSON.stringify(checkout)));
   return `${text}.${await markOf(text, secret)}`;
 }
 
 /** Null for what we have not sealed. */
-export async function openSealed(sealed: string, secret: string): Promise<Checkout | null> {
+export async function verifySignedCheckout(sealed: string, secret: string): Promise<Checkout | null> {
   const [text = '', mark = ''] = sealed.split('.');
-  if (!(await sameSecret(mark, await markOf(text, secret)))) return null;
+  if (!(await timingSafeEqual(mark, await markOf(text, secret)))) return null;
   const bytes = fromBase64Url(text);
   const read = v.safeParse(CheckoutShape, bytes && JSON.parse(new TextDecoder().decode(bytes)));
   return read.success ? read.output : null;
@@ -66,7 +66,7 @@ export function testProvider({ secrets }: Ports): PaymentProvider {
   const secret = () => secrets('TEST_PAYMENTS_SECRET');
   return {
     async openCheckout(checkout) {
-      const sealed = await sealCheckout(checkout, secret());
+      const sealed = await signCheckout(checkout, secret());
       return { id: `checkout_${checkout.session}`, url: new URL(`/local/pay/${sealed}`, secrets('APP_URL')).href };
     },
     async closeCheckout() {},

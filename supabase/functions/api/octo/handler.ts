@@ -2,13 +2,13 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
-import { parsed, textOf, unkeptIn } from '../../_shared/request-body.ts';
-import { admitted } from '../admission.ts';
-import { CROSS_ORIGIN } from '../cross-origin.ts';
+import { parseJson, readBodyText, findUnstorableText } from '../../_shared/request-body.ts';
+import { authenticate } from '../authenticate.ts';
+import { CORS_HEADERS } from '../cors-headers.ts';
 import { CAPABILITIES, type OctoError } from '../../_shared/octo/mapping.ts';
-import type { OctoOperation, Told } from './asking.ts';
+import type { OctoOperation, OctoResponse } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { errorAnswer, errorOfProblem, OctoRefusal } from './refusal.ts';
+import { errorResponse, octoErrorFromProblem, OctoException } from './octo-error.ts';
 
 const LARGEST = 65_536;
 /** A slash at the end is no other address: the published paths have one. */
@@ -23,15 +23,15 @@ for (const operation of OPERATIONS)
 for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
   const methods = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
   app.all(path, () =>
-    errorAnswer(new OctoRefusal('METHOD_NOT_ALLOWED'), { Allow: [...methods, 'OPTIONS'].join(', ') }),
+    errorResponse(new OctoException('METHOD_NOT_ALLOWED'), { Allow: [...methods, 'OPTIONS'].join(', ') }),
   );
 }
-app.notFound(() => errorAnswer(new OctoRefusal('NOT_FOUND')));
+app.notFound(() => errorResponse(new OctoException('NOT_FOUND')));
 app.onError((failure) => {
   console.error(`octo: ${failure.name}`);
   return failure instanceof DatabaseFailure
-    ? errorAnswer(new OctoRefusal('SERVICE_UNAVAILABLE'), { 'Retry-After': '5' })
-    : errorAnswer(new OctoRefusal('INTERNAL_SERVER_ERROR'));
+    ? errorResponse(new OctoException('SERVICE_UNAVAILABLE'), { 'Retry-After': '5' })
+    : errorResponse(new OctoException('INTERNAL_SERVER_ERROR'));
 });
 
 export const octo = async (request: Request, ports: Ports): Promise<Response> => app.fetch(request, ports);
@@ -40,8 +40,8 @@ async function answer(
   request: Request,
   { operation, at, ports }: { operation: OctoOperation; at: string | undefined; ports: Ports },
 ): Promise<Response> {
-  const admission = await admitted(request, operation.scope, ports);
-  if (admission instanceof Response) return errorOfProblem(admission);
+  const admission = await authenticate(request, operation.scope, ports);
+  if (admission instanceof Response) return octoErrorFromProblem(admission);
   const capabilities = capabilitiesOf(request);
   const headers = { ...admission.headers, 'Octo-Capabilities': [...capabilities].join(', ') };
   try {
@@ -49,18 +49,18 @@ async function answer(
     const wished = request.headers.get('accept-language');
     return answered(await operation.run({ key: admission.key, at, given, capabilities, wished, ports }), headers);
   } catch (refusal) {
-    if (refusal instanceof OctoRefusal) return errorAnswer(refusal, headers);
+    if (refusal instanceof OctoException) return errorResponse(refusal, headers);
     throw refusal;
   }
 }
 
-function answered({ body, languages }: Told, headers: Record<string, string>): Response {
+function answered({ body, languages }: OctoResponse, headers: Record<string, string>): Response {
   const isTold = headers['Octo-Capabilities']?.includes('octo/content') && languages;
   return new Response(JSON.stringify(body), {
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'private, no-store',
-      ...CROSS_ORIGIN,
+      ...CORS_HEADERS,
       ...headers,
       ...(isTold ? { 'Content-Language': languages.told, 'Available-Languages': languages.there.join(', ') } : {}),
     },
@@ -78,7 +78,7 @@ async function readBy({ method, shape }: OctoOperation, request: Request): Promi
   const given = method === 'GET' ? queryOf(request) : await bodyOf(request);
   const read = v.safeParse(shape, given);
   if (!read.success) throw refusalFor(read.issues[0], given);
-  const unkept = unkeptIn(read.output);
+  const unkept = findUnstorableText(read.output);
   if (unkept !== null) throw doesNotFit(unkept);
   return read.output;
 }
@@ -86,11 +86,11 @@ async function readBy({ method, shape }: OctoOperation, request: Request): Promi
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
 async function bodyOf(request: Request): Promise<unknown> {
-  const text = await textOf(request, LARGEST);
-  if (text === null) throw new OctoRefusal('BAD_REQUEST');
+  const text = await readBodyText(request, LARGEST);
+  if (text === null) throw new OctoException('BAD_REQUEST');
   // What may be left out altogether, as when a hold is extended.
   if (text.trim() === '') return {};
-  const value = parsed(text);
+  const value = parseJson(text);
   // A list would pass for an object without entries.
   return Array.isArray(value) ? null : value;
 }
@@ -104,7 +104,7 @@ const ID_ERRORS: Record<string, OctoError> = {
   uuid: 'INVALID_BOOKING_UUID',
 };
 /** OCTO has an error of its own for each id that does not fit; the rest is a bad request, by the name of what does not fit. */
-function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoRefusal {
+function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoException {
   const names = (issue.path ?? []).map(({ key }) => String(key));
   const [first = '', last = ''] = [names[0], names.at(-1)];
   const isUnit = first === 'units' && last === 'id';
@@ -115,11 +115,11 @@ function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoRefusal {
       : ID_ERRORS[first];
   const isList = typeof given !== 'object' || given === null;
   if (!code || isList) return doesNotFit(names.join('.'));
-  return new OctoRefusal(code, { given: issue.input });
+  return new OctoException(code, { given: issue.input });
 }
 
 const doesNotFit = (where: string) =>
-  new OctoRefusal(
+  new OctoException(
     'BAD_REQUEST',
     where ? { because: `What was sent does not fit this operation: ${where.slice(0, 100)}` } : {},
   );

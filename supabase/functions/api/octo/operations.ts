@@ -1,55 +1,62 @@
 /** Every operation of OCTO that there is, once: the router and the tests are made of this list. */
 import * as v from 'valibot';
-import { availabilityOf, calendarOf, productOf, supplierOf } from '../../_shared/octo/answers.ts';
-import { ProductFacts, SlotFacts, SupplierFacts, type Product } from '../../_shared/octo/facts.ts';
+import { toAvailability, toCalendar, toProduct, toSupplier } from '../../_shared/octo/responses.ts';
+import { ProductRow, SlotRow, SupplierRow, type Product } from '../../_shared/octo/database-rows.ts';
 import { CAPABILITIES } from '../../_shared/octo/mapping.ts';
 import { DatabaseFailure } from '../../_shared/ports.ts';
-import { plain, read, spoken, type Asked, type OctoOperation, type Told } from './asking.ts';
+import {
+  untranslatedContext,
+  readList,
+  localizedContext,
+  type OctoRequest,
+  type OctoOperation,
+  type OctoResponse,
+} from './operation.ts';
 import { booking, bookings, cancel, change, confirm, extend, reserve } from './bookings.ts';
-import { OctoRefusal, refusalOf } from './refusal.ts';
-import * as bodies from './requests.ts';
+import { OctoException, octoErrorFromRefusal } from './octo-error.ts';
+import * as bodies from './request-schemas.ts';
 import { subscribe, unsubscribe, webhooks } from './webhooks.ts';
 
 /** Prices are told in the company's currency alone. */
 function checkCurrency({ currency }: { currency?: string | null | undefined }, sold: Product): void {
-  if (currency && currency.toUpperCase() !== sold.currency) throw refusalOf({ status: 'other_currency' });
+  if (currency && currency.toUpperCase() !== sold.currency) throw octoErrorFromRefusal({ status: 'other_currency' });
 }
 
-async function slotsOf(asked: Asked, filter: object) {
+async function slotsOf(asked: OctoRequest, filter: object) {
   const given = asked.given as v.InferOutput<typeof bodies.CalendarBody>;
-  const found = await read('availability', SlotFacts, { asked, filter, given });
+  const found = await readList('availability', SlotRow, { asked, filter, given });
   const product = found.product;
   if (!product) throw new DatabaseFailure('there is no product to that availability');
   checkCurrency(given, product);
   const stranger = given.units?.find(({ id }) => !product.categories.some((category) => category.id === id));
-  if (stranger) throw new OctoRefusal('INVALID_UNIT_ID', { given: stranger.id });
+  if (stranger) throw new OctoException('INVALID_UNIT_ID', { given: stranger.id });
   return { slots: found.items, product, wanted: given.units ?? null };
 }
 
-async function supplier(asked: Asked): Promise<Told> {
-  const { items } = await read('supplier', SupplierFacts, { asked, filter: {} });
+async function supplier(asked: OctoRequest): Promise<OctoResponse> {
+  const { items } = await readList('supplier', SupplierRow, { asked, filter: {} });
   const [one] = items;
   if (!one) throw new DatabaseFailure('a key without a company');
-  return { body: supplierOf(one, plain(asked)) };
+  return { body: toSupplier(one, untranslatedContext(asked)) };
 }
 
-async function products(asked: Asked): Promise<Told> {
-  const { items } = await read('products', ProductFacts, { asked, filter: {} });
-  const { languages, ...as } = spoken(asked, items);
-  return { body: items.map((product) => productOf(product, as.spoken)), languages };
+async function products(asked: OctoRequest): Promise<OctoResponse> {
+  const { items } = await readList('products', ProductRow, { asked, filter: {} });
+  const { languages, ...as } = localizedContext(asked, items);
+  return { body: items.map((product) => toProduct(product, as.spoken)), languages };
 }
 
-async function product(asked: Asked): Promise<Told> {
-  const missing = new OctoRefusal('INVALID_PRODUCT_ID', { given: asked.at });
+async function product(asked: OctoRequest): Promise<OctoResponse> {
+  const missing = new OctoException('INVALID_PRODUCT_ID', { given: asked.at });
   if (!v.is(v.pipe(v.string(), v.uuid()), asked.at)) throw missing;
-  const { items } = await read('products', ProductFacts, { asked, filter: { id: asked.at } });
+  const { items } = await readList('products', ProductRow, { asked, filter: { id: asked.at } });
   const [one] = items;
   if (!one) throw missing;
-  const { languages, ...as } = spoken(asked, items);
-  return { body: productOf(one, as.spoken), languages };
+  const { languages, ...as } = localizedContext(asked, items);
+  return { body: toProduct(one, as.spoken), languages };
 }
 
-async function availability(asked: Asked): Promise<Told> {
+async function availability(asked: OctoRequest): Promise<OctoResponse> {
   const given = asked.given as v.InferOutput<typeof bodies.AvailabilityBody>;
   const {
     slots,
@@ -61,11 +68,11 @@ async function availability(asked: Asked): Promise<Told> {
       ? { ids: given.availabilityIds }
       : { from: given.localDate ?? given.localDateStart, until: given.localDate ?? given.localDateEnd }),
   });
-  const { languages, ...as } = spoken(asked, [sold]);
-  return { body: slots.map((slot) => availabilityOf(slot, sold, as.spoken, wanted)), languages };
+  const { languages, ...as } = localizedContext(asked, [sold]);
+  return { body: slots.map((slot) => toAvailability(slot, sold, as.spoken, wanted)), languages };
 }
 
-async function calendar(asked: Asked): Promise<Told> {
+async function calendar(asked: OctoRequest): Promise<OctoResponse> {
   const given = asked.given as v.InferOutput<typeof bodies.CalendarBody>;
   const {
     slots,
@@ -76,10 +83,10 @@ async function calendar(asked: Asked): Promise<Told> {
     from: given.localDateStart,
     until: given.localDateEnd,
   });
-  return { body: calendarOf(slots, sold, plain(asked), wanted) };
+  return { body: toCalendar(slots, sold, untranslatedContext(asked), wanted) };
 }
 
-const capabilities = async (): Promise<Told> => ({
+const capabilities = async (): Promise<OctoResponse> => ({
   body: CAPABILITIES.map((id) => ({ id, revision: 1, required: false, dependencies: [], docs: null })),
 });
 

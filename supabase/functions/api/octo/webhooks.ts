@@ -1,25 +1,25 @@
 /** The capability octo/webhooks: a key's subscriptions. */
 import * as v from 'valibot';
 import { isWebhookUrl } from '../../../../src/domain/webhooks.ts';
-import { HookFacts } from '../../_shared/octo/facts.ts';
-import { hookOf } from '../../_shared/octo/hooks.ts';
-import { answerOf, type Asked, type Told } from './asking.ts';
-import { OctoRefusal, refusalOf } from './refusal.ts';
-import type * as bodies from './requests.ts';
+import { SubscriptionRow } from '../../_shared/octo/database-rows.ts';
+import { toSubscription } from '../../_shared/octo/subscriptions.ts';
+import { parseDatabaseResponse, type OctoRequest, type OctoResponse } from './operation.ts';
+import { OctoException, octoErrorFromRefusal } from './octo-error.ts';
+import type * as bodies from './request-schemas.ts';
 
-const Hooks = v.object({ status: v.literal('ok'), items: v.array(HookFacts) });
-async function hooks(act: 'list' | 'create' | 'delete', asked: Asked, given: object) {
-  const answer = await asked.ports.database.call('octo_hooks', { key_id: asked.key, act, given });
-  const { items } = await answerOf(Hooks, answer, {});
-  return items.map(hookOf);
+const Hooks = v.object({ status: v.literal('ok'), items: v.array(SubscriptionRow) });
+async function hooks(act: 'list' | 'create' | 'delete', asked: OctoRequest, given: object) {
+  const answer = await asked.ports.database.call('octo_webhooks', { key_id: asked.key, act, given });
+  const { items } = await parseDatabaseResponse(Hooks, answer, {});
+  return items.map(toSubscription);
 }
 
-export const webhooks = async (asked: Asked): Promise<Told> => ({ body: await hooks('list', asked, {}) });
+export const webhooks = async (asked: OctoRequest): Promise<OctoResponse> => ({ body: await hooks('list', asked, {}) });
 
-export async function subscribe(asked: Asked): Promise<Told> {
+export async function subscribe(asked: OctoRequest): Promise<OctoResponse> {
   const given = asked.given as v.InferOutput<typeof bodies.SubscribeBody>;
   // By the parser that sends there.
-  if (!isWebhookUrl(given.url)) throw refusalOf({ status: 'bad_url' });
+  if (!isWebhookUrl(given.url)) throw octoErrorFromRefusal({ status: 'bad_url' });
   const [made] = await hooks('create', asked, {
     event: given.event,
     url: given.url,
@@ -32,8 +32,8 @@ export async function subscribe(asked: Asked): Promise<Told> {
   return { body: made };
 }
 
-export async function unsubscribe(asked: Asked): Promise<Told> {
-  if (!v.is(v.pipe(v.string(), v.uuid()), asked.at)) throw new OctoRefusal('NOT_FOUND');
+export async function unsubscribe(asked: OctoRequest): Promise<OctoResponse> {
+  if (!v.is(v.pipe(v.string(), v.uuid()), asked.at)) throw new OctoException('NOT_FOUND');
   await hooks('delete', asked, { id: asked.at });
   return { body: {} };
 }

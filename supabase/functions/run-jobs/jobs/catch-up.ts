@@ -3,9 +3,9 @@ import { object, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
 export const catchUp = defineJob({
-  kind: 'catch_up',
+  kind: 'retry_step',
   payload: object({ step: string(), subject: pipe(string(), uuid()) }),
   async run(payload, { ports }) {
-    await ports.database.call('catch_up', payload);
+    await ports.database.call('retry_step', payload);
   },
 });

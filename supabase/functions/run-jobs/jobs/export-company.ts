@@ -14,6 +14,6 @@ export const exportCompany = defineJob({
       const { done } = parse(Written, await ports.database.call('write_export', payload));
       if (done) return;
     }
-    await ports.database.call('go_on_export', payload);
+    await ports.database.call('resume_export', payload);
   },
 });

@@ -7,11 +7,11 @@ const Forgotten = object({ status: literal('ok'), left: boolean() });
 const MOST = 100;
 
 export const forgetGuests = defineJob({
-  kind: 'forget_guests',
+  kind: 'erase_guests',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
     for (let times = 0; times < MOST; times += 1) {
-      const { left } = parse(Forgotten, await ports.database.call('forget_due_guests', { company }));
+      const { left } = parse(Forgotten, await ports.database.call('erase_due_guests', { company }));
       if (!left) return;
     }
     // Tried again in a moment, from where it stands.

@@ -9,7 +9,7 @@ export const makeDepartures = defineJob({
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
     // First of all, and kept whatever comes of this night: one that fails must not be the last.
-    await ports.database.call('plan_departures', { company });
-    parse(Made, await ports.database.call('make_departures_of', { company }));
+    await ports.database.call('schedule_departure_creation', { company });
+    parse(Made, await ports.database.call('make_company_departures', { company }));
   },
 });

@@ -8,6 +8,6 @@ export const paymentEvent = defineJob({
   kind: 'payment_event',
   payload: object({ event: pipe(string(), uuid()) }),
   async run({ event }, { ports }) {
-    parse(Worked, await ports.database.call('work_payment_event', { event }));
+    parse(Worked, await ports.database.call('process_payment_event', { event }));
   },
 });

@@ -1,7 +1,7 @@
 /** Compares a company's ledger with its provider's own list. Whatever breaks it off, the next run finds the same and keeps it once. */
 import { literal, object, parse, pipe, string, uuid, variant } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
-import { providerOf } from '../../_shared/payments/providers.ts';
+import { createProvider } from '../../_shared/payments/providers.ts';
 
 const ToCompare = variant('status', [
   object({ status: literal('ok'), provider: string(), secret_key: string(), from: string(), to: string() }),
@@ -16,7 +16,7 @@ export const reconcilePayments = defineJob({
     const answer = parse(ToCompare, await ports.database.call('payments_to_compare', { company }));
     if (answer.status !== 'ok') return;
     const { provider, secret_key: key, from, to } = answer;
-    const movements = await providerOf(provider, key, ports)?.list({ from: new Date(from), to: new Date(to) });
+    const movements = await createProvider(provider, key, ports)?.list({ from: new Date(from), to: new Date(to) });
     if (movements) await ports.database.call('compare_payments', { company, provider, list: { movements } });
   },
 });

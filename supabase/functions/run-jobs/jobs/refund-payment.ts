@@ -1,8 +1,8 @@
 /** Asks the provider to pay back what is owed. Asked twice, it is one wish: its key stays until the provider has said no. */
 import { literal, nullable, number, object, parse, pipe, string, uuid, variant } from 'valibot';
-import { defineJob, Hopeless } from '../../_shared/job.ts';
-import { RefundRefused } from '../../_shared/payments/provider.ts';
-import { providerOf } from '../../_shared/payments/providers.ts';
+import { defineJob, NonRetryableError } from '../../_shared/job.ts';
+import { RefundRejected } from '../../_shared/payments/provider.ts';
+import { createProvider } from '../../_shared/payments/providers.ts';
 
 const ToSend = variant('status', [
   object({
@@ -22,18 +22,18 @@ export const refundPayment = defineJob({
     const { database } = ports;
     const answer = parse(ToSend, await database.call('refund_to_send', { refund }));
     if (answer.status !== 'ok') return;
-    const provider = providerOf(answer.provider, answer.secret_key, ports);
+    const provider = createProvider(answer.provider, answer.secret_key, ports);
     try {
-      if (!provider) throw new RefundRefused('The provider is not set up any more.');
+      if (!provider) throw new RefundRejected('The provider is not set up any more.');
       const reference = await provider.refund(answer.refund);
-      await database.call('refund_sent', { refund, reference });
+      await database.call('record_refund_sent', { refund, reference });
     } catch (failure) {
-      if (!(failure instanceof RefundRefused)) throw failure;
-      const shown = (await database.call('refund_refused', { refund, failure: failure.message })) as {
+      if (!(failure instanceof RefundRejected)) throw failure;
+      const shown = (await database.call('record_refund_refused', { refund, failure: failure.message })) as {
         status?: string;
       };
       // Where no refund of a booking shows it, the job does.
-      if (shown.status === 'none') throw new Hopeless(failure.message);
+      if (shown.status === 'none') throw new NonRetryableError(failure.message);
     }
   },
 });

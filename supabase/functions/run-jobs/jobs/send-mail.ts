@@ -15,7 +15,7 @@ import {
   variant,
 } from 'valibot';
 import { LOCALES } from '../../../../src/lib/locales.ts';
-import { defineJob, Hopeless } from '../../_shared/job.ts';
+import { defineJob, NonRetryableError } from '../../_shared/job.ts';
 import {
   agreementLink,
   statementLink,
@@ -23,16 +23,16 @@ import {
   companyDataLink,
   exportLink,
   exportsLink,
-  givenUpLink,
+  failedJobsLink,
   invitationLink,
-  lettersLink,
-  outsideExportLink,
+  unsubscribeLink,
+  externalExportLink,
   ownershipLink,
   paymentLink,
   webhooksLink,
 } from '../../_shared/mail/links.ts';
-import { painted } from '../../_shared/mail/painted.ts';
-import { plainName } from '../../_shared/mail/plain-name.ts';
+import { attachQrCodes } from '../../_shared/mail/attach-qr-codes.ts';
+import { neutralizeLinks } from '../../_shared/mail/neutralize-links.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
 const OutboxMail = object({
@@ -82,7 +82,8 @@ export const sendMail = defineJob({
   async run({ message }, { ports }) {
     const answer = parse(ToSend, await ports.database.call('mail_to_send', { message }));
     // Sent by the run before this one, whose answer to the database was lost, or deleted with its company.
-    if (answer.status === 'bounced' || answer.status === 'unsubscribed') throw new Hopeless(UNWANTED[answer.status]);
+    if (answer.status === 'bounced' || answer.status === 'unsubscribed')
+      throw new NonRetryableError(UNWANTED[answer.status]);
     if (answer.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, words, company } = answer.mail;
     const { token, unsubscribe: leave } = secrets ?? {};
@@ -93,7 +94,7 @@ export const sendMail = defineJob({
         ? {
             link:
               template === 'export-outside'
-                ? outsideExportLink(token, ports.secrets('SUPABASE_URL'))
+                ? externalExportLink(token, ports.secrets('SUPABASE_URL'))
                 : linkTo(template)(token, to),
           }
         : template.startsWith('company-')
@@ -101,7 +102,7 @@ export const sendMail = defineJob({
           : template === 'ownership-asked'
             ? { link: ownershipLink(to) }
             : template === 'job-died'
-              ? { link: givenUpLink(to) }
+              ? { link: failedJobsLink(to) }
               : template === 'webhook-paused'
                 ? { link: webhooksLink(to) }
                 : template === 'export-paused'
@@ -113,18 +114,18 @@ export const sendMail = defineJob({
                       : template === 'commission-statement'
                         ? { link: statementLink(to, parse(Asked, data)) }
                         : {}),
-      ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
+      ...(leave ? { unsubscribe: unsubscribeLink(leave, to) } : {}),
     };
     await ports.mailer.send({
       id,
       to: recipient,
-      ...(company ? { fromName: plainName(company.name) } : {}),
+      ...(company ? { fromName: neutralizeLinks(company.name) } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
-      ...(await painted(render(template, locale, given, { words, colour: company?.colour ?? null }))),
+      ...(await attachQrCodes(render(template, locale, given, { words, colour: company?.colour ?? null }))),
       madeOf: { template, locale, data: given },
     });
-    await ports.database.call('mail_sent', { message });
+    await ports.database.call('record_mail_sent', { message });
   },
 });
 

@@ -3,7 +3,7 @@ import { EditRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { DataTable } from '../../../../src/ui/data-table/data-table.tsx';
 import { useColumns } from '../../../../src/ui/data-table/use-columns.ts';
-import { Figures } from '../../../../src/ui/facts/figures.tsx';
+import { Stats } from '../../../../src/ui/display/stats.tsx';
 import { Detail, ListAndDetail } from '../../../../src/ui/layout/list-and-detail.tsx';
 import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
 import { Screen } from '../../../../src/ui/layout/screen.tsx';
@@ -44,7 +44,7 @@ export function DetailSheet() {
               menu={[{ label: 'Cancel booking', dangerous: true, onSelect: () => undefined }]}
               foot={<Button appearance="primary">Collect DKK 585</Button>}
             >
-              <Figures
+              <Stats
                 label="The booking"
                 figures={[
                   { label: 'Guests', value: booking.guests },

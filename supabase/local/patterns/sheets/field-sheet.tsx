@@ -7,7 +7,7 @@ import { FormFrame } from '../../../../src/ui/form/form.tsx';
 import { CountryField } from '../../../../src/ui/form/country-field.tsx';
 import { PasswordInput } from '../../../../src/ui/form/password-input.tsx';
 import { PictureField } from '../../../../src/ui/form/picture-field.tsx';
-import { DateInput, TimeInput } from '../../../../src/ui/form/read-inputs.tsx';
+import { DateInput, TimeInput } from '../../../../src/ui/form/parsed-inputs.tsx';
 import { useForm } from '../../../../src/ui/form/use-form.ts';
 import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
 import { Screen } from '../../../../src/ui/layout/screen.tsx';

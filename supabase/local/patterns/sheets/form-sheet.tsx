@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { colour, date, email, money, optionalPhone, requiredText, time } from '../../../../src/domain/fields.ts';
 import { fail } from '../../../../src/domain/result.ts';
-import { DraftOffer } from '../../../../src/parts/draft-offer.tsx';
+import { RestoreDraftNotice } from '../../../../src/features/restore-draft-notice.tsx';
 import { ColourField } from '../../../../src/ui/form/colour-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../../../src/ui/form/form-fields.tsx';
 import { FormFrame } from '../../../../src/ui/form/form.tsx';
 import { PhoneField } from '../../../../src/ui/form/phone-field.tsx';
 import { SaveFailed } from '../../../../src/ui/form/save-failed.tsx';
-import { StaleChoice } from '../../../../src/ui/form/stale-choice.tsx';
-import { DateField, MoneyField, TimeField } from '../../../../src/ui/form/typed-fields.tsx';
+import { ConflictChoice } from '../../../../src/ui/form/conflict-choice.tsx';
+import { DateField, MoneyField, TimeField } from '../../../../src/ui/form/parsed-fields.tsx';
 import { useForm } from '../../../../src/ui/form/use-form.ts';
 import { FormDialog } from '../../../../src/ui/overlays/form-dialog.tsx';
 import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
@@ -86,9 +86,9 @@ export function FormSheet({ state }: { state: 'typed' | 'wrong' | 'notices' | 'o
             state === 'notices' &&
             isTyped && (
               <>
-                <DraftOffer draft={{ foundAt: AN_HOUR_AGO, use: () => undefined, drop: () => undefined }} />
+                <RestoreDraftNotice draft={{ foundAt: AN_HOUR_AGO, use: () => undefined, drop: () => undefined }} />
                 <SaveFailed failure={fail('offline', { retry: true })} />
-                <StaleChoice
+                <ConflictChoice
                   form={form}
                   theirs={{ ...VALUES, name: 'Ada Holm', paid: true }}
                   labels={LABELS}

@@ -2,10 +2,10 @@
 import { Button } from '@fluentui/react-components';
 import { useSearchParams } from 'react-router';
 import { FormSection } from '../../../../src/ui/form/form-section.tsx';
-import { Fact, Facts } from '../../../../src/ui/facts/facts.tsx';
+import { DescriptionItem, DescriptionList } from '../../../../src/ui/display/description-list.tsx';
 import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
 import { Screen } from '../../../../src/ui/layout/screen.tsx';
-import { SectionRow, SectionRows } from '../../../../src/ui/facts/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../../../src/ui/display/section-rows.tsx';
 import { Sections, useShownSection, type SectionEntry } from '../../../../src/ui/layout/sections.tsx';
 
 const SECTIONS = [
@@ -46,13 +46,13 @@ export function SectionSheet() {
           </SectionRows>
         </FormSection>
       </Sections>
-      <Facts>
-        <Fact term="settings.section.place">Europe/Copenhagen, Danish kroner</Fact>
-        <Fact term="settings.section.payment">On arrival, or by card</Fact>
-        <Fact term="settings.section.documents">
+      <DescriptionList>
+        <DescriptionItem term="settings.section.place">Europe/Copenhagen, Danish kroner</DescriptionItem>
+        <DescriptionItem term="settings.section.payment">On arrival, or by card</DescriptionItem>
+        <DescriptionItem term="settings.section.documents">
           A line that is much too long for one line of a phone, as addresses of companies are: Sankt Annæ Plads 38
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </Screen>
   );
 }

@@ -2,33 +2,33 @@
 import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActChange } from '../../../../data/bookings/acts.ts';
+import type { ActChange } from '../../../../data/bookings/actions.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
 import { queryClient } from '../../../../online/query-client.ts';
-import { DraftOffer } from '../../../../parts/draft-offer.tsx';
+import { RestoreDraftNotice } from '../../../../features/restore-draft-notice.tsx';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
-import { useCarefulClose } from '../../../../ui/overlays/use-careful-close.ts';
+import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import { useBookingChoices } from '../../list/use-booking-choices.ts';
-import { eachFound } from '../all-found.ts';
-import { moneyOf, type Found } from '../found.ts';
-import { useBulkForm, type BulkAct } from './bulk-acts.tsx';
-import { BulkRun, SHOWN, type BulkStage } from './bulk-run.tsx';
+import { eachResultPage } from '../each-result-page.ts';
+import { sumMoney, type ResultSummary } from '../result-summary.ts';
+import { useBulkForm, type BulkAction } from './bulk-actions.tsx';
+import { BulkRun, MAX_SHOWN_ROWS, type BulkStage } from './bulk-run.tsx';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 /** Of these guests hear by mail unless somebody says not to, as of one booking's; a cancellation asks in words of its own. */
-const MAILED: ReadonlySet<BulkAct> = new Set(['confirm', 'move']);
+const MAILED: ReadonlySet<BulkAction> = new Set(['confirm', 'move']);
 
 export interface BulkDialogProps {
-  act: BulkAct;
+  act: BulkAction;
   chosen: readonly ListedBooking[];
   /** What the list asks for: all of it can be taken instead of what was chosen. */
   asked: BookingSearch;
   /** How many that are, and what they come to; null while it is not known. */
-  found: Found | null;
+  found: ResultSummary | null;
   scope: BookingScope;
   /** It has run, to its end or until it was stopped. */
   onRun(): void;
@@ -51,11 +51,11 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   // Whoever leaves ends it.
   useDirtyForm(stage.kind === 'running', [], { runs: true });
   const count = all ? (found?.count ?? 0) : chosen.length;
-  const careful = useCarefulClose(stage.kind === 'running', () => {
+  const careful = useConfirmClose(stage.kind === 'running', () => {
     giveUp.current?.abort();
     onClose();
   });
-  const sums = all ? (found?.sums ?? []) : moneyOf(chosen);
+  const sums = all ? (found?.sums ?? []) : sumMoney(chosen);
 
   async function run(): Promise<void> {
     if (changeFor === null) return;
@@ -67,7 +67,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     const known = new Map((all ? [] : chosen).map((booking) => [booking.id, booking]));
     // All are known before the first is changed: what is changed may leave the list.
     if (all) {
-      const read = await eachFound(scope.company, {
+      const read = await eachResultPage(scope.company, {
         asked,
         signal,
         onPage: (page) => page.forEach((one) => known.set(one.id, one)),
@@ -87,7 +87,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       onResult: (result) => {
         done += 1;
         if (result.outcome.kind !== 'done') shown.push(result);
-        setStage({ kind: 'running', done, total: bookings.length, results: shown.slice(0, SHOWN) });
+        setStage({ kind: 'running', done, total: bookings.length, results: shown.slice(0, MAX_SHOWN_ROWS) });
       },
     });
     setStage({ kind: 'over', results, failed: false });
@@ -127,7 +127,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
               <Radio value="all" label={intl.formatMessage({ id: 'advanced.bulk.all' }, { count: found.count })} />
             </RadioGroup>
           )}
-          <DraftOffer draft={draft} />
+          <RestoreDraftNotice draft={draft} />
           {fields}
           {MAILED.has(act) && (
             <Checkbox

@@ -8,10 +8,10 @@ import {
   TagRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import type { BulkAct } from './bulk-acts.tsx';
+import type { BulkAction } from './bulk-actions.tsx';
 
 /** The picture of each act on many. */
-export const BULK_ICONS: Record<BulkAct, ReactElement> = {
+export const BULK_ICONS: Record<BulkAction, ReactElement> = {
   confirm: <CheckmarkRegular />,
   cancel: <DismissRegular />,
   tag: <TagRegular />,

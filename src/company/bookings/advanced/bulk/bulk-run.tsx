@@ -3,14 +3,14 @@ import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-compone
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { spacedCode } from '../../../../domain/codes.ts';
-import { csvFile, csvWayOf } from '../../../../lib/csv.ts';
+import { formatCode } from '../../../../domain/codes.ts';
+import { csvFile, csvFormatOf } from '../../../../lib/csv.ts';
 import { download } from '../../../../ui/output/download.ts';
-import { FAILURE_TEXTS } from '../../../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../../ui/format/failure-texts.ts';
 import { Message } from '../../../../ui/states/message.tsx';
 import { Overlay } from '../../../../ui/overlays/overlay.tsx';
 import { type } from '../../../../ui/theme/sizes.ts';
-import { refusalWords } from '../../acts/refusal-message.tsx';
+import { refusalText } from '../../actions/refusal-message.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { BulkResult } from './run-bulk.ts';
 
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
 /** So many rows of what did not work are shown; the report has all. */
-export const SHOWN = 200;
+export const MAX_SHOWN_ROWS = 200;
 
 export type BulkStage =
   | { kind: 'running'; done: number; total: number | null; results: BulkResult[] }
@@ -49,7 +49,7 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
       case 'left':
         return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
       case 'refused':
-        return refusalWords(outcome.refusal, { intl, scope, currency: booking.currency });
+        return refusalText(outcome.refusal, { intl, scope, currency: booking.currency });
       case 'failed':
         return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
     }
@@ -63,14 +63,14 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
           ),
           ...results.map((result) => [result.booking.reference, result.booking.contact.name, why(result)]),
         ],
-        csvWayOf(intl.locale),
+        csvFormatOf(intl.locale),
       ),
       { name: `${intl.formatMessage({ id: 'advanced.bulk.file' })}.csv`, type: 'text/csv' },
     );
 
   const { results } = stage;
-  const told = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
-  const worked = stage.kind === 'over' ? results.length - told.length : 0;
+  const response = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
+  const worked = stage.kind === 'over' ? results.length - response.length : 0;
   return (
     <Overlay
       kind="form"
@@ -112,23 +112,25 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
             />
           </div>
         ) : (
-          <Message state={stage.failed ? 'no' : told.length === 0 ? 'ok' : 'attention'} alert>
+          <Message state={stage.failed ? 'no' : response.length === 0 ? 'ok' : 'attention'} alert>
             {stage.failed ? (
               <FormattedMessage id="bookings.failed" />
             ) : (
-              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: told.length }} />
+              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: response.length }} />
             )}
           </Message>
         )}
         <ul className={styles.results}>
-          {told.slice(0, SHOWN).map((result) => (
+          {response.slice(0, MAX_SHOWN_ROWS).map((result) => (
             <li key={result.booking.id}>
-              <strong>{result.booking.contact.name}</strong> {spacedCode(result.booking.reference)}
+              <strong>{result.booking.contact.name}</strong> {formatCode(result.booking.reference)}
               <span className={styles.why}>{why(result)}</span>
             </li>
           ))}
         </ul>
-        {told.length > SHOWN && <FormattedMessage id="advanced.bulk.more" values={{ count: told.length - SHOWN }} />}
+        {response.length > MAX_SHOWN_ROWS && (
+          <FormattedMessage id="advanced.bulk.more" values={{ count: response.length - MAX_SHOWN_ROWS }} />
+        )}
       </div>
     </Overlay>
   );

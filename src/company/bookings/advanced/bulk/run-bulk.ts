@@ -1,5 +1,5 @@
 /** One act on many bookings: a few at a time, each an intention of its own with a result of its own. */
-import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings/acts.ts';
+import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings/actions.ts';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
@@ -53,7 +53,7 @@ export interface BulkRun {
   pause?: Ways['pause'];
 }
 
-/** Answers when each has its result, in the order given; what `signal` ends is `left`, and nothing is left half done. */
+/** Answers when each has its result, in the order given; what `playFeedback` ends is `left`, and nothing is left half done. */
 export async function runBulk({
   bookings,
   changeFor,

@@ -6,7 +6,7 @@ import type { Uuid } from '../../../../domain/ids.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
 import { useNow } from '../../../../ui/dates/clock.ts';
 import type { BookingScope } from '../../booking-scope.ts';
-import { byDay } from '../../departures/departure-choice.ts';
+import { groupByDay } from '../../departures/departure-choice.ts';
 import { DeparturePicker, useMonth } from '../../departures/departure-picker.tsx';
 import { useDepartures, useNextDepartures } from '../../departures/use-departures.ts';
 import { useTours } from '../../departures/use-tours.ts';
@@ -26,7 +26,7 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
   const [month, setMonth] = useMonth(today);
   const [date, setDate] = useState<string | null>(null);
   const answer = useDepartures(scope.company, { tour, month });
-  const days = useMemo(() => byDay(answer.data?.departures ?? [], { today }), [answer.data, today]);
+  const days = useMemo(() => groupByDay(answer.data?.departures ?? [], { today }), [answer.data, today]);
   return (
     <>
       <Field label={intl.formatMessage({ id: 'bookings.tour' })}>

@@ -10,13 +10,13 @@ import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
 import { download } from '../../../../ui/output/download.ts';
-import { FAILURE_TEXTS } from '../../../../ui/words/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../../ui/format/failure-texts.ts';
 import { Message } from '../../../../ui/states/message.tsx';
 import { Overlay } from '../../../../ui/overlays/overlay.tsx';
-import { useCarefulClose } from '../../../../ui/overlays/use-careful-close.ts';
+import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
-import { eachFound } from '../all-found.ts';
+import { eachResultPage } from '../each-result-page.ts';
 import type { ExportFormat } from './export-types.ts';
 import { makeExport } from './make-export.ts';
 
@@ -60,7 +60,7 @@ export function ExportDialog({
   // Whoever leaves ends it.
   useDirtyForm(made !== null, [], { runs: true });
   const count = chosen?.length ?? found;
-  const careful = useCarefulClose(made !== null, onClose);
+  const careful = useConfirmClose(made !== null, onClose);
 
   async function run(): Promise<void> {
     const control = new AbortController();
@@ -92,7 +92,7 @@ export function ExportDialog({
       };
       if (chosen) await add(chosen);
       else {
-        const read = await eachFound(scope.company, { asked, signal, onPage: add });
+        const read = await eachResultPage(scope.company, { asked, signal, onPage: add });
         if (!read.ok) {
           why = read.code;
           throw new Error(read.code);

@@ -1,7 +1,7 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
 import { now } from '../../../../lib/clock.ts';
-import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
-import { csvRow, FILE_TYPES, shownAs, xlsxRow } from '../../../../lib/file-cells.ts';
+import { UTF8_BOM, csvTable, csvFormatOf } from '../../../../lib/csv.ts';
+import { csvRow, FILE_TYPES, numberFormatOf, xlsxRow } from '../../../../lib/file-cells.ts';
 import { xlsxFiles } from '../../../../lib/xlsx.ts';
 import { zip } from '../../../../lib/zip.ts';
 import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
@@ -37,10 +37,10 @@ function pieces(type: string) {
 }
 
 function csvFile({ columns, locale }: ExportHead): ExportFile {
-  const way = csvWayOf(locale);
+  const way = csvFormatOf(locale);
   const kinds = columns.map(({ kind }) => kind);
   const file = pieces(FILE_TYPES.csv);
-  file.add(CSV_MARK);
+  file.add(UTF8_BOM);
   file.add(csvTable([columns.map(({ header }) => header)], way));
   return {
     add: (rows) => {
@@ -79,7 +79,7 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
       sheet,
       columns: columns.map(({ header, kind, width }) => ({
         header,
-        ...shownAs(kind),
+        ...numberFormatOf(kind),
         ...(width ? { width } : {}),
       })),
     });

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from './export-worker.ts';
 
 const startWorker = () => new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
 
-/** A file that a worker makes. `signal` ends the worker, and whoever waits for it hears so. */
+/** A file that a worker makes. `playFeedback` ends the worker, and whoever waits for it hears so. */
 export async function makeExport(
   format: ExportFormat,
   { signal, start = startWorker, ...head }: ExportHead & { signal: AbortSignal; start?: () => Worker },

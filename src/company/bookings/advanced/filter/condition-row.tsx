@@ -2,25 +2,25 @@
 import { Button, Field, Input, Select, makeStyles } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { MOST_LISTED } from '../../../../domain/booking-filter.ts';
+import { MAX_LISTED_VALUES } from '../../../../domain/booking-filter.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { FilterChips } from '../../../../ui/choices/filter-chips.tsx';
-import { DateInput, TimeInput } from '../../../../ui/form/read-inputs.tsx';
+import { DateInput, TimeInput } from '../../../../ui/form/parsed-inputs.tsx';
 import { PHONE } from '../../../../ui/theme/breakpoints.ts';
-import { withUnknown } from '../../list/with-unknown.ts';
+import { withUnknownChoices } from '../../list/with-unknown-choices.ts';
 import type { FilterChoices } from './filter-choices.ts';
 import {
   emptyCondition,
   FIELDS,
   FILTER_FIELDS,
-  howsOf,
-  readCondition,
+  operatorsFor,
+  toCondition,
   type ConditionDraft,
   type FieldKind,
   type FilterField,
-  type How,
+  type Operator,
 } from './filter-draft.ts';
-import { AT_A_GLANCE, FoundChoices } from './found-choices.tsx';
+import { MAX_VISIBLE_CHIPS, SearchableChips } from './searchable-chips.tsx';
 
 const useStyles = makeStyles({
   row: {
@@ -99,7 +99,7 @@ const HOW_TEXTS = {
     lacks: 'advanced.how.notConsented',
     has: 'advanced.how.consented',
   },
-} as const satisfies Record<string, Record<How, MessageId>>;
+} as const satisfies Record<string, Record<Operator, MessageId>>;
 const HOWS_OF: Record<FieldKind, keyof typeof HOW_TEXTS> = {
   words: 'words',
   choice: 'choice',
@@ -130,7 +130,7 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
   const kind = FIELDS[field];
   const hows = HOW_TEXTS[HOWS_OF[kind]];
   const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
-  const isWrong = tried && readCondition(draft, money) === null;
+  const isWrong = tried && toCondition(draft, money) === null;
   return (
     <div
       role="group"
@@ -154,9 +154,11 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
         className={styles.how}
         aria-label={intl.formatMessage({ id: 'advanced.filter.how' })}
         value={how}
-        onChange={(_, data) => onChange({ ...draft, how: howsOf(field).find((one) => one === data.value) ?? 'yes' })}
+        onChange={(_, data) =>
+          onChange({ ...draft, how: operatorsFor(field).find((one) => one === data.value) ?? 'yes' })
+        }
       >
-        {howsOf(field).map((one) => (
+        {operatorsFor(field).map((one) => (
           <option key={one} value={one}>
             {intl.formatMessage({ id: hows[one] })}
           </option>
@@ -174,7 +176,7 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
           {...(isWrong
             ? {
                 validationMessage: intl.formatMessage({
-                  id: draft.chosen.length > MOST_LISTED ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
+                  id: draft.chosen.length > MAX_LISTED_VALUES ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
                 }),
               }
             : {})}
@@ -197,10 +199,10 @@ function What({
   const { field, words, chosen, from, to } = draft;
   const kind = FIELDS[field];
   if (kind === 'choice') {
-    const known = withUnknown(choices[field as keyof FilterChoices], chosen);
+    const known = withUnknownChoices(choices[field as keyof FilterChoices], chosen);
     const given = { label, chosen, onChange: (values: string[]) => onChange({ ...draft, chosen: values }) };
-    return known.length > AT_A_GLANCE ? (
-      <FoundChoices {...given} choices={known} />
+    return known.length > MAX_VISIBLE_CHIPS ? (
+      <SearchableChips {...given} choices={known} />
     ) : (
       <FilterChips {...given} choose="any" chips={known} />
     );

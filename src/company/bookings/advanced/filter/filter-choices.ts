@@ -4,14 +4,14 @@ import {
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   PRICE_CATEGORY_TYPES,
-  RUNS,
-  SOUGHT_ATTENDANCES,
+  DEPARTURE_PHASES,
+  ATTENDANCE_FILTER_VALUES,
 } from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
-import { CATEGORY_TEXTS } from '../../../../ui/words/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../../ui/format/category-texts.ts';
 import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
-import type { KnownChoices } from '../../list/use-booking-choices.ts';
+import type { BookingFilterChoices } from '../../list/use-booking-choices.ts';
 
 /** What one can choose from where a field has a list. */
 export type FilterChoices = Record<
@@ -35,7 +35,7 @@ export type FilterChoices = Record<
 
 export function filterChoices(
   intl: IntlShape,
-  { scope, known }: { scope: BookingScope; known: KnownChoices },
+  { scope, known }: { scope: BookingScope; known: BookingFilterChoices },
 ): FilterChoices {
   return {
     status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
@@ -45,11 +45,11 @@ export function filterChoices(
       value,
       label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
     })),
-    attendance: SOUGHT_ATTENDANCES.map((value) => ({
+    attendance: ATTENDANCE_FILTER_VALUES.map((value) => ({
       value,
       label: intl.formatMessage({ id: `advanced.attendance.${value}` }),
     })),
-    run: RUNS.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.run.${value}` }) })),
+    run: DEPARTURE_PHASES.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.run.${value}` }) })),
     reason: BOOKING_REASONS.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.reason.${value}` }) })),
     tour: known.tours,
     guide: known.guides,

@@ -6,20 +6,20 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingFilter } from '../../../../domain/booking-filter.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
-import { isAddressable } from '../use-advanced-url.ts';
+import { fitsInUrl } from '../use-advanced-url.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import {
-  draftOf,
+  toFilterDraft,
   emptyCondition,
   emptyGroup,
   isGroup,
-  isKept,
-  readDraft,
+  isReadonlyCondition,
+  toFilter,
   type FilterDraft,
   type GroupDraft,
 } from './filter-draft.ts';
-import { KeptRow } from './kept-row.tsx';
+import { ReadonlyConditionRow } from './readonly-condition-row.tsx';
 
 /** Groups in a group in the whole: deeper nobody reads it. */
 const DEEPEST = 2;
@@ -48,10 +48,10 @@ export interface FilterDialogProps {
 export function FilterDialog({ filter, choices, currency, onApply, onClose }: FilterDialogProps) {
   const intl = useIntl();
   const money = { currency, locale: intl.locale };
-  const [draft, setDraft] = useState(() => draftOf(filter, money));
+  const [draft, setDraft] = useState(() => toFilterDraft(filter, money));
   const [tried, setTried] = useState(false);
-  const read = readDraft(draft, money);
-  const isTooMuch = read !== null && !isAddressable(read);
+  const read = toFilter(draft, money);
+  const isTooMuch = read !== null && !fitsInUrl(read);
   return (
     <FormDialog
       title={<FormattedMessage id="advanced.filter.title" />}
@@ -149,8 +149,8 @@ function Group({ draft, depth, choices, money, tried, onChange, onRemove }: Grou
             onChange={(changed) => put(index, changed)}
             onRemove={() => put(index, null)}
           />
-        ) : isKept(node) ? (
-          <KeptRow key={node.id} kept={node.kept} onRemove={() => put(index, null)} />
+        ) : isReadonlyCondition(node) ? (
+          <ReadonlyConditionRow key={node.id} kept={node.kept} onRemove={() => put(index, null)} />
         ) : (
           <ConditionRow
             key={node.id}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BookingFilter } from '../../../../domain/booking-filter.ts';
-import { isAddressable } from '../use-advanced-url.ts';
-import { draftOf, readDraft } from './filter-draft.ts';
+import { fitsInUrl } from '../use-advanced-url.ts';
+import { toFilterDraft, toFilter } from './filter-draft.ts';
 
 const MONEY = { currency: 'DKK', locale: 'en' };
-const reopen = (filter: BookingFilter, money = MONEY) => readDraft(draftOf(filter, money), money);
+const reopen = (filter: BookingFilter, money = MONEY) => toFilter(toFilterDraft(filter, money), money);
 
 test.each([
   { all: [{ field: 'due', from: 1250, to: 100_000_000 }] },
@@ -24,7 +24,7 @@ test.each([
 test('reads amounts back in the format of the locale', () => {
   const filter: BookingFilter = { all: [{ field: 'due', from: 123_450 }] };
   const money = { ...MONEY, locale: 'da' };
-  expect(draftOf(filter, money).nodes).toEqual([expect.objectContaining({ from: '1234,50' })]);
+  expect(toFilterDraft(filter, money).nodes).toEqual([expect.objectContaining({ from: '1234,50' })]);
   expect(reopen(filter, money)).toEqual(filter);
 });
 
@@ -46,15 +46,15 @@ test.each([
   ['guests', '2,5'],
   ['date', '31.2.2027'],
 ] as const)('reads no filter from %s “%s”', (field, from) => {
-  const draft = draftOf({ all: [{ field: 'note', has: 'x' }] }, MONEY);
+  const draft = toFilterDraft({ all: [{ field: 'note', has: 'x' }] }, MONEY);
   const [condition] = draft.nodes;
-  expect(readDraft({ ...draft, nodes: [{ ...condition!, field, from }] } as typeof draft, MONEY)).toBeNull();
+  expect(toFilter({ ...draft, nodes: [{ ...condition!, field, from }] } as typeof draft, MONEY)).toBeNull();
 });
 
 test('holds at most 30 conditions and 6,000 characters', () => {
   const conditions = (count: number, has: string): BookingFilter => ({
     all: Array.from({ length: count }, () => ({ field: 'note' as const, has })),
   });
-  expect([30, 31].map((count) => isAddressable(conditions(count, 'x')))).toEqual([true, false]);
-  expect([25, 27].map((count) => isAddressable(conditions(count, 'x'.repeat(200))))).toEqual([true, false]);
+  expect([30, 31].map((count) => fitsInUrl(conditions(count, 'x')))).toEqual([true, false]);
+  expect([25, 27].map((count) => fitsInUrl(conditions(count, 'x'.repeat(200))))).toEqual([true, false]);
 });

@@ -6,8 +6,8 @@ import {
   type BookingField,
   type BookingFilter,
 } from '../../../../domain/booking-filter.ts';
-import { moneyForField, parseMoney } from '../../../../domain/typed-money.ts';
-import { readTypedDate, readTypedTime } from '../../../../domain/typed-time.ts';
+import { formatMoneyInput, parsePositiveMoney } from '../../../../domain/parse-money.ts';
+import { parseDateInput, parseTimeInput } from '../../../../domain/parse-date-time.ts';
 
 export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count' | 'consent';
 /** What can be asked of each field; in the order in which they are offered. */
@@ -53,8 +53,8 @@ export type FilterField = keyof typeof FIELDS;
 export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
 
 /** `yes`, `no`: has what is asked for, or has it not; `lacks`, `has`: nothing at all is there, or something. */
-export const HOWS = ['yes', 'no', 'lacks', 'has'] as const;
-export type How = (typeof HOWS)[number];
+export const OPERATORS = ['yes', 'no', 'lacks', 'has'] as const;
+export type Operator = (typeof OPERATORS)[number];
 const MAY_LACK = new Set<FilterField>([
   'email',
   'phone',
@@ -67,13 +67,13 @@ const MAY_LACK = new Set<FilterField>([
   'referral',
   'code',
 ]);
-export const howsOf = (field: FilterField): readonly How[] =>
-  FIELDS[field] === 'consent' ? ['has', 'lacks'] : MAY_LACK.has(field) ? HOWS : ['yes', 'no'];
+export const operatorsFor = (field: FilterField): readonly Operator[] =>
+  FIELDS[field] === 'consent' ? ['has', 'lacks'] : MAY_LACK.has(field) ? OPERATORS : ['yes', 'no'];
 
 export interface ConditionDraft {
   id: string;
   field: FilterField;
-  how: How;
+  how: Operator;
   /** As typed: words, or several of them with commas. */
   words: string;
   chosen: string[];
@@ -88,14 +88,14 @@ export interface GroupDraft {
   nodes: FilterDraft[];
 }
 /** A condition of what nobody can type in here (departures that a link names): it stays as it is, or is taken away. */
-export interface KeptDraft {
+export interface ReadonlyConditionDraft {
   id: string;
-  kept: KeptCondition;
+  kept: ReadonlyCondition;
 }
-export type KeptCondition = Extract<BookingCondition, { field: Exclude<BookingField, FilterField> }>;
-export type FilterDraft = ConditionDraft | KeptDraft | GroupDraft;
+export type ReadonlyCondition = Extract<BookingCondition, { field: Exclude<BookingField, FilterField> }>;
+export type FilterDraft = ConditionDraft | ReadonlyConditionDraft | GroupDraft;
 export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'nodes' in draft;
-export const isKept = (draft: FilterDraft): draft is KeptDraft => 'kept' in draft;
+export const isReadonlyCondition = (draft: FilterDraft): draft is ReadonlyConditionDraft => 'kept' in draft;
 
 export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
   id: crypto.randomUUID(),
@@ -106,7 +106,7 @@ export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
 export const emptyCondition = (field: FilterField = 'status'): ConditionDraft => ({
   id: crypto.randomUUID(),
   field,
-  how: howsOf(field)[0] ?? 'yes',
+  how: operatorsFor(field)[0] ?? 'yes',
   words: '',
   chosen: [],
   from: '',
@@ -127,14 +127,14 @@ const split = (words: string) =>
 function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (kind === 'dates') return readTypedDate(typed);
-  if (kind === 'times') return readTypedTime(typed);
+  if (kind === 'dates') return parseDateInput(typed);
+  if (kind === 'times') return parseTimeInput(typed);
   if (kind === 'count') return /^\d{1,4}$/.test(typed) ? Number(typed) : null;
-  return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parseMoney(typed, currency, locale);
+  return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parsePositiveMoney(typed, currency, locale);
 }
 
 /** The condition that is meant; null while it is not whole. */
-export function readCondition(draft: ConditionDraft, money: Money): BookingFilter | null {
+export function toCondition(draft: ConditionDraft, money: Money): BookingFilter | null {
   const { field, how, words, chosen } = draft;
   const kind = FIELDS[field];
   const not = how === 'no' ? { not: true } : {};
@@ -154,13 +154,13 @@ export function readCondition(draft: ConditionDraft, money: Money): BookingFilte
 }
 
 /** The filter that is meant; null when something in it is not whole. A group without anything in it is none. */
-export function readDraft(draft: FilterDraft, money: Money): BookingFilter | null {
-  if (isKept(draft)) return draft.kept;
-  if (!isGroup(draft)) return readCondition(draft, money);
+export function toFilter(draft: FilterDraft, money: Money): BookingFilter | null {
+  if (isReadonlyCondition(draft)) return draft.kept;
+  if (!isGroup(draft)) return toCondition(draft, money);
   const nodes: BookingFilter[] = [];
   for (const node of draft.nodes) {
     if (isGroup(node) && node.nodes.length === 0) continue;
-    const read = readDraft(node, money);
+    const read = toFilter(node, money);
     if (read === null) return null;
     nodes.push(read);
   }
@@ -168,10 +168,10 @@ export function readDraft(draft: FilterDraft, money: Money): BookingFilter | nul
   return draft.of === 'all' ? { all: nodes, ...not } : { any: nodes, ...not };
 }
 
-const isTyped = (filter: BookingCondition): filter is Exclude<BookingCondition, KeptCondition> =>
+const isTyped = (filter: BookingCondition): filter is Exclude<BookingCondition, ReadonlyCondition> =>
   filter.field in FIELDS;
 
-function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft | KeptDraft {
+function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft | ReadonlyConditionDraft {
   if (!isTyped(filter)) return { id: crypto.randomUUID(), kept: filter };
   const { field } = filter;
   const kind: FieldKind = FIELDS[field];
@@ -181,12 +181,12 @@ function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft 
   if ('in' in filter)
     return kind === 'typed' ? { ...draft, words: filter.in.join(', ') } : { ...draft, chosen: [...filter.in] };
   const shown = (end: string | number | undefined) =>
-    end === undefined ? '' : kind === 'money' ? moneyForField(Number(end), money) : String(end);
+    end === undefined ? '' : kind === 'money' ? formatMoneyInput(Number(end), money) : String(end);
   return { ...draft, from: shown(filter.from), to: shown(filter.to) };
 }
 
 /** A filter as it can be edited. */
-export function draftOf(filter: BookingFilter | null, money: Money): GroupDraft {
+export function toFilterDraft(filter: BookingFilter | null, money: Money): GroupDraft {
   if (filter === null) return emptyGroup();
   const node = toDraft(filter, money);
   return isGroup(node) ? node : { ...emptyGroup(), nodes: [node] };

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { deleteBookingView, type SavedView } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import { useSave } from '../../../../online/use-save.ts';
+import { useMutation } from '../../../../online/use-mutation.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../../ui/form/save-failed.tsx';
 
@@ -17,9 +17,9 @@ export function DeleteViewDialog({
   onDeleted(): void;
   onClose(): void;
 }) {
-  const { result, save } = useSave({
+  const { result, save } = useMutation({
     send: () => deleteBookingView(company, view.id),
-    touches: [[company, 'booking-views']],
+    invalidates: [[company, 'booking-views']],
   });
   return (
     <FormDialog

@@ -5,8 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { saveBookingView, type SavedView, type SaveView } from '../../../../data/bookings/views.ts';
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import { useSave } from '../../../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../../../ui/words/failure-texts.ts';
+import { useMutation } from '../../../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
 
@@ -28,9 +28,9 @@ export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: Sav
   const [name, setName] = useState(opened?.name ?? '');
   const [isDefault, setDefault] = useState(opened?.isDefault ?? false);
   const [newId] = useState(() => crypto.randomUUID() as Uuid);
-  const saving = useSave({
+  const saving = useMutation({
     send: (save: SaveView) => saveBookingView(company, save),
-    touches: [[company, 'booking-views']],
+    invalidates: [[company, 'booking-views']],
   });
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { SavedView } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import { allOf, type BookingFilter } from '../../../../domain/booking-filter.ts';
+import { combineConditions, type BookingFilter } from '../../../../domain/booking-filter.ts';
 import type { ScheduledFormat } from '../../../../domain/scheduled-exports.ts';
 import type { Columns } from '../../../../ui/data-table/use-columns.ts';
-import { readDays, writeFilter, type useAdvancedUrl } from '../use-advanced-url.ts';
+import { parseDaysParam, formatFilterParam, type useAdvancedUrl } from '../use-advanced-url.ts';
 import { useViews } from './use-views.ts';
 
 export interface OpenViewOptions {
@@ -32,7 +32,7 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
         : {
             view: view.id,
             search: view.view.search,
-            filter: writeFilter(days ? allOf([view.view.filter, days]) : view.view.filter),
+            filter: formatFilterParam(days ? combineConditions([view.view.filter, days]) : view.view.filter),
             sort: view.view.sort,
             export: '',
             days: '',
@@ -55,7 +55,7 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     if (arrived.current || views.length === 0 || format === null) return;
     arrived.current = true;
     const view = views.find(({ id }) => id === wanted);
-    if (view) latest.current(view, { replace: true }, readDays(days));
+    if (view) latest.current(view, { replace: true }, parseDaysParam(days));
     // Without its view there is no file, and its address says so no longer.
     else latest.current(null, { replace: true });
     exporting.current(view ? format : null);

@@ -8,12 +8,12 @@ const words = pipe(string(), nonEmpty());
 export const agreementAsked = defineTemplate(
   object({ from: words, to: words, who: words, link: Link }),
   ({ from, to, who, link }, intl) => {
-    const said = intl.text('mail.agreementAsked.text', { from, to, who });
+    const response = intl.text('mail.agreementAsked.text', { from, to, who });
     return {
       subject: intl.text('mail.agreementAsked.subject', { from, to }),
-      preview: said,
+      preview: response,
       title: intl.text('mail.agreementAsked.subject', { from, to }),
-      paragraphs: [said, intl.text('mail.agreementAsked.what')],
+      paragraphs: [response, intl.text('mail.agreementAsked.what')],
       button: buttonTo(link, intl.text('mail.agreementAsked.button'), intl),
       notes: [intl.text('mail.agreementAsked.ignore')],
       footer: intl.text('mail.footer.invitation', { company: from }),

@@ -1,19 +1,19 @@
 /** A guide has said no to a departure: to the office, which finds somebody else. */
 import { boolean, nonEmpty, object, pipe, string } from 'valibot';
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const assignmentDeclined = defineTemplate(
-  object({ ...DepartureWords.entries, guide: pipe(string(), nonEmpty()), isAlone: boolean() }),
+  object({ ...DepartureMailData.entries, guide: pipe(string(), nonEmpty()), isAlone: boolean() }),
   ({ company, tour, startsAt, timeZone, guide, isAlone }, intl) => {
-    const when = timeThere(intl, { at: startsAt, timeZone });
+    const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.assignmentDeclined.text', { guide, tour, when });
     return {
       subject: intl.text('mail.assignmentDeclined.subject', { guide, tour }),
       preview: text,
       title: intl.text('mail.assignmentDeclined.title'),
       paragraphs: [text, intl.text(isAlone ? 'mail.assignmentDeclined.alone' : 'mail.assignmentDeclined.others')],
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
       ]),

@@ -1,12 +1,12 @@
 /** A guide is wanted on a departure, or no longer. */
 import { object, picklist, string } from 'valibot';
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const assignment = defineTemplate(
-  object({ ...DepartureWords.entries, change: picklist(['proposed', 'withdrawn']), note: string() }),
+  object({ ...DepartureMailData.entries, change: picklist(['proposed', 'withdrawn']), note: string() }),
   ({ company, phone, tour, meetingPoint, startsAt, timeZone, change, note }, intl) => {
-    const when = timeThere(intl, { at: startsAt, timeZone });
+    const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.assignment.${change}.text`, { company, tour, when });
     const isWanted = change === 'proposed';
     return {
@@ -14,7 +14,7 @@ export const assignment = defineTemplate(
       preview: text,
       title: intl.text(`mail.assignment.${change}.title`),
       paragraphs: [text],
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
         { name: intl.text('mail.departure.meetingPoint'), value: isWanted ? meetingPoint : '' },

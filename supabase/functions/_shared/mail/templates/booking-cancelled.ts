@@ -1,13 +1,19 @@
 /** A booking was cancelled by the office: to its guest, with what is paid back and the office's own words. */
 import { number, object, string } from 'valibot';
-import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
-import { BookingEntry, DepartureWords, entryOf, known, timeThere } from '../departure-words.ts';
+import {
+  BookingEntry,
+  DepartureMailData,
+  calendarEntryFor,
+  knownFacts,
+  formatLocalTime,
+} from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingCancelled = defineTemplate(
   object({
-    ...DepartureWords.entries,
+    ...DepartureMailData.entries,
     entry: BookingEntry,
     reference: string(),
     name: string(),
@@ -18,17 +24,17 @@ export const bookingCancelled = defineTemplate(
   }),
   (given, intl) => {
     const { company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message } = given;
-    const when = timeThere(intl, { at: startsAt, timeZone });
+    const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.bookingCancelled.text', { name, tour, when });
     return {
       subject: intl.text('mail.bookingCancelled.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingCancelled.title'),
       paragraphs: [text, message].filter(Boolean),
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
-        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         {
           name: intl.text('mail.booking.refund'),
           value: refund > 0 ? formatMoney(refund, { currency, locale: intl.locale }) : '',
@@ -37,7 +43,7 @@ export const bookingCancelled = defineTemplate(
       ]),
       notes: [intl.text('mail.bookingCancelled.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...entryOf(given, { isOff: true, text: [spacedCode(reference)] }),
+      ...calendarEntryFor(given, { isOff: true, text: [formatCode(reference)] }),
     };
   },
 );

@@ -1,17 +1,17 @@
 /** A receipt, an invoice or a credit note for a guest: it comes along as a file, as it was issued. */
 import { array, looseObject, nullable, number, object, optional, picklist, string } from 'valibot';
 import { PRICE_CATEGORY_TYPES } from '../../../../../src/domain/closed-lists.ts';
-import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
 import { DOCUMENT_KINDS, type IssuedDocument } from '../../../../../src/domain/document-sheet.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
 import { LOCALES } from '../../../../../src/lib/locales.ts';
-import { BookingLink, BookingWords, toPage, whenOf } from '../booking-words.ts';
-import { known } from '../departure-words.ts';
+import { BookingLink, BookingMailData, pageButton, formatWhen } from '../booking-mail-data.ts';
+import { knownFacts } from '../departure-mail-data.ts';
 import { documentFile, titleOf } from '../document-file.ts';
 import { defineTemplate } from '../template.ts';
 
 const text = nullable(string());
-/** As private.whole_document tells it. */
+/** As private.document_content tells it. */
 const Document = looseObject({
   kind: picklist(DOCUMENT_KINDS),
   number: string(),
@@ -47,7 +47,7 @@ const Document = looseObject({
 });
 
 export const bookingDocument = defineTemplate(
-  object({ ...BookingWords.entries, document: Document, link: optional(BookingLink) }),
+  object({ ...BookingMailData.entries, document: Document, link: optional(BookingLink) }),
   (given, intl) => {
     const { company, phone, tour, reference, name, document: read, link } = given;
     const { subject, seller, buyer } = read;
@@ -68,13 +68,13 @@ export const bookingDocument = defineTemplate(
       buyer: buyer && { ...buyer, vatNumber: buyer.vat_number },
     };
     const title = titleOf(issued);
-    const said = intl.text('mail.bookingDocument.text', { name, company, document: title });
+    const response = intl.text('mail.bookingDocument.text', { name, company, document: title });
     return {
       subject: intl.text('mail.bookingDocument.subject', { document: title, company }),
-      preview: said,
+      preview: response,
       title,
-      paragraphs: [said],
-      facts: known([
+      paragraphs: [response],
+      facts: knownFacts([
         {
           name: intl.text('mail.bookingDocument.amount'),
           value: formatMoney(read.kind === 'credit_note' ? -read.gross : read.gross, {
@@ -83,11 +83,11 @@ export const bookingDocument = defineTemplate(
           }),
         },
         { name: intl.text('mail.departure.tour'), value: tour },
-        { name: intl.text('mail.departure.when'), value: whenOf(intl, given) },
-        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.when'), value: formatWhen(intl, given) },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
-      ...(link ? { button: toPage(intl, link) } : {}),
+      ...(link ? { button: pageButton(intl, link) } : {}),
       file: documentFile(issued),
       notes: [intl.text('mail.bookingDocument.next')],
       footer: intl.text('mail.footer.invitation', { company }),

@@ -1,13 +1,13 @@
 /** Places are kept for a guest until a time, and become theirs by being paid: how much, until when, and where. */
 import { number, object } from 'valibot';
-import { spacedCode } from '../../../../../src/domain/codes.ts';
-import { BookingLink, BookingWords, money, whenOf } from '../booking-words.ts';
-import { Instant, known, timeThere } from '../departure-words.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
+import { BookingLink, BookingMailData, money, formatWhen } from '../booking-mail-data.ts';
+import { Instant, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingHeld = defineTemplate(
   object({
-    ...BookingWords.entries,
+    ...BookingMailData.entries,
     /** To be paid online for the places: all of it, or the deposit. Minor units. */
     now: number(),
     until: Instant,
@@ -15,21 +15,21 @@ export const bookingHeld = defineTemplate(
   }),
   (given, intl) => {
     const { company, phone, tour, reference, name, guests, now, due, currency, until, timeZone, link } = given;
-    const when = whenOf(intl, given);
+    const when = formatWhen(intl, given);
     const amount = money(intl, now, currency);
     const text = intl.text('mail.bookingHeld.text', { company, name, tour, when });
-    const term = timeThere(intl, { at: until, timeZone });
+    const term = formatLocalTime(intl, { at: until, timeZone });
     return {
       subject: intl.text('mail.bookingHeld.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingHeld.title'),
       paragraphs: [text, given.message].filter(Boolean),
       emphasis: intl.text('mail.bookingHeld.term', { amount, until: term }),
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
         { name: intl.text('mail.booking.guests'), value: String(guests) },
-        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.bookingHeld.now'), value: amount },
         { name: intl.text('mail.bookingHeld.rest'), value: money(intl, due - now, currency) },
         { name: intl.text('mail.departure.phone'), value: phone },

@@ -1,8 +1,8 @@
 /** A payment did not work, or came for nothing and goes back: why, and what to do. */
 import { nullish, number, object, optional, picklist } from 'valibot';
-import { spacedCode } from '../../../../../src/domain/codes.ts';
-import { BookingLink, BookingWords, money, whenOf } from '../booking-words.ts';
-import { known } from '../departure-words.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
+import { BookingLink, BookingMailData, money, formatWhen } from '../booking-mail-data.ts';
+import { knownFacts } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 /** Of private.payment_outcome, what its guest is told of. */
@@ -10,7 +10,7 @@ const REASONS = ['refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_
 
 export const bookingPaymentFailed = defineTemplate(
   object({
-    ...BookingWords.entries,
+    ...BookingMailData.entries,
     why: picklist(REASONS),
     /** What came and goes back, minor units. */
     amount: nullish(number(), 0),
@@ -19,7 +19,7 @@ export const bookingPaymentFailed = defineTemplate(
   (given, intl) => {
     const { company, phone, tour, reference, name, why, amount, due, currency, link } = given;
     const isOpen = why === 'refused';
-    const when = whenOf(intl, given);
+    const when = formatWhen(intl, given);
     const text = intl.text(`mail.bookingPaymentFailed.${why}`, { company, name, tour, when });
     return {
       subject: intl.text(isOpen ? 'mail.bookingPaymentFailed.subject' : 'mail.bookingPaymentFailed.subjectBack', {
@@ -28,12 +28,12 @@ export const bookingPaymentFailed = defineTemplate(
       preview: text,
       title: intl.text(isOpen ? 'mail.bookingPaymentFailed.title' : 'mail.bookingPaymentFailed.titleBack'),
       paragraphs: [text],
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.booking.due'), value: isOpen ? money(intl, due, currency) : '' },
         { name: intl.text('mail.bookingPaymentFailed.back'), value: money(intl, amount, currency) },
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
-        { name: intl.text('mail.departure.reference'), value: spacedCode(reference) },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       ...(isOpen && link

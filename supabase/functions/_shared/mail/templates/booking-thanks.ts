@@ -1,14 +1,14 @@
 /** After the tour: to who was there, with where they may tell others of it. */
 import { nullable, object, optional } from 'valibot';
-import { BookingLink, BookingWords, WayOut, wayOut } from '../booking-words.ts';
+import { BookingLink, BookingMailData, UnsubscribeLink, unsubscribeFooter } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingThanks = defineTemplate(
   object({
-    ...BookingWords.entries,
+    ...BookingMailData.entries,
     /** Where the company would like a review; the settings say so. */
     review: optional(nullable(BookingLink), null),
-    unsubscribe: WayOut,
+    unsubscribe: UnsubscribeLink,
   }),
   (given, intl) => {
     const { company, tour, name, review } = given;
@@ -29,7 +29,7 @@ export const bookingThanks = defineTemplate(
         : {}),
       notes: [intl.text('mail.bookingThanks.next', { company })],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...wayOut(intl, given),
+      ...unsubscribeFooter(intl, given),
     };
   },
 );

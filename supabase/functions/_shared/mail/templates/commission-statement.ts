@@ -1,6 +1,6 @@
 /** To who manages the other side: a statement of commission was made or taken back, agreed to or disputed. */
 import { integer, nonEmpty, number, object, picklist, pipe, regex, string } from 'valibot';
-import { money } from '../booking-words.ts';
+import { money } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
@@ -21,12 +21,12 @@ export const commissionStatement = defineTemplate(
   }),
   ({ from, to, state, month, amount, currency, words: why, link }, intl) => {
     const values = { from, to, month: intl.month(month) };
-    const said = intl.text(`mail.commissionStatement.${state}.text`, values);
+    const response = intl.text(`mail.commissionStatement.${state}.text`, values);
     return {
       subject: intl.text(`mail.commissionStatement.${state}.subject`, values),
-      preview: said,
+      preview: response,
       title: intl.text(`mail.commissionStatement.${state}.subject`, values),
-      paragraphs: why ? [said, why] : [said],
+      paragraphs: why ? [response, why] : [response],
       facts: [
         { name: intl.text('mail.commissionStatement.month'), value: values.month },
         { name: intl.text('mail.commissionStatement.amount'), value: money(intl, amount, currency) },

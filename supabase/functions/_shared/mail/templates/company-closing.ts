@@ -18,23 +18,23 @@ export const companyClosing = defineTemplate(
   ({ company, who, closesAt, timeZone, mayUndo, link }, intl) => {
     const footer = intl.text('mail.footer.invitation', { company });
     if (closesAt === null) {
-      const said = intl.text('mail.companyKept.text', { company, who });
+      const response = intl.text('mail.companyKept.text', { company, who });
       return {
         subject: intl.text('mail.companyKept.subject', { company }),
-        preview: said,
+        preview: response,
         title: intl.text('mail.companyKept.title', { company }),
-        paragraphs: [said],
+        paragraphs: [response],
         notes: [],
         footer,
       };
     }
     const day = intl.momentIn(new Date(closesAt), timeZone);
-    const said = intl.text('mail.companyClosing.text', { company, who, day });
+    const response = intl.text('mail.companyClosing.text', { company, who, day });
     return {
       subject: intl.text('mail.companyClosing.subject', { company }),
-      preview: said,
+      preview: response,
       title: intl.text('mail.companyClosing.title', { company }),
-      paragraphs: [said, intl.text('mail.companyClosing.now')],
+      paragraphs: [response, intl.text('mail.companyClosing.now')],
       ...(mayUndo ? { button: buttonTo(link, intl.text('mail.companyClosing.button'), intl) } : {}),
       notes: [intl.text(mayUndo ? 'mail.companyClosing.undo' : 'mail.companyClosing.ask')],
       footer,

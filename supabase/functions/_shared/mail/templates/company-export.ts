@@ -6,12 +6,12 @@ import { buttonTo, Link } from './account-link.ts';
 export const companyExport = defineTemplate(
   object({ company: pipe(string(), nonEmpty()), expiresAt: pipe(string(), isoTimestamp()), link: Link }),
   ({ company, expiresAt, link }, intl) => {
-    const said = intl.text('mail.companyExport.text', { company });
+    const response = intl.text('mail.companyExport.text', { company });
     return {
       subject: intl.text('mail.companyExport.subject', { company }),
-      preview: said,
+      preview: response,
       title: intl.text('mail.companyExport.title'),
-      paragraphs: [said],
+      paragraphs: [response],
       facts: [{ name: intl.text('mail.companyExport.until'), value: intl.moment(new Date(expiresAt)) }],
       button: buttonTo(link, intl.text('mail.companyExport.button'), intl),
       notes: [intl.text('mail.companyExport.ignore')],

@@ -1,12 +1,18 @@
 /** A departure is called off: to each party that was coming, and to its guides. */
 import { object, picklist, string } from 'valibot';
 import { CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
-import { BookingEntry, DepartureWords, entryOf, known, timeThere } from '../departure-words.ts';
+import {
+  BookingEntry,
+  DepartureMailData,
+  calendarEntryFor,
+  knownFacts,
+  formatLocalTime,
+} from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const departureCancelled = defineTemplate(
   object({
-    ...DepartureWords.entries,
+    ...DepartureMailData.entries,
     entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
@@ -15,7 +21,7 @@ export const departureCancelled = defineTemplate(
   }),
   (given, intl) => {
     const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message } = given;
-    const when = timeThere(intl, { at: startsAt, timeZone });
+    const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureCancelled.${audience}`, { company, tour, when });
     const toGuest = audience === 'guest';
     return {
@@ -23,7 +29,7 @@ export const departureCancelled = defineTemplate(
       preview: text,
       title: intl.text('mail.departureCancelled.title'),
       paragraphs: [text, intl.text(`mail.cancelReason.${reason}`), message].filter(Boolean),
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
         { name: intl.text('mail.departure.meetingPoint'), value: toGuest ? '' : meetingPoint },
@@ -32,7 +38,7 @@ export const departureCancelled = defineTemplate(
       ]),
       notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...entryOf(given, { isOff: true, text: [reference, message] }),
+      ...calendarEntryFor(given, { isOff: true, text: [reference, message] }),
     };
   },
 );

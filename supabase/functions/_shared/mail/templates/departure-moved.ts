@@ -1,11 +1,18 @@
 /** A departure begins on another day or at another time: to each party that comes, and to its guides. */
 import { object, picklist, string } from 'valibot';
-import { BookingEntry, DepartureWords, entryOf, Instant, known, timeThere } from '../departure-words.ts';
+import {
+  BookingEntry,
+  DepartureMailData,
+  calendarEntryFor,
+  Instant,
+  knownFacts,
+  formatLocalTime,
+} from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const departureMoved = defineTemplate(
   object({
-    ...DepartureWords.entries,
+    ...DepartureMailData.entries,
     entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
@@ -14,24 +21,24 @@ export const departureMoved = defineTemplate(
   }),
   (given, intl) => {
     const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message } = given;
-    const when = timeThere(intl, { at: startsAt, timeZone });
+    const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureMoved.${audience}`, { company, tour, when });
     return {
       subject: intl.text('mail.departureMoved.subject', { tour }),
       preview: text,
       title: intl.text('mail.departureMoved.title'),
       paragraphs: [text, message].filter(Boolean),
-      facts: known([
+      facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departureMoved.now'), value: when },
-        { name: intl.text('mail.departureMoved.was'), value: timeThere(intl, { at: was, timeZone }) },
+        { name: intl.text('mail.departureMoved.was'), value: formatLocalTime(intl, { at: was, timeZone }) },
         { name: intl.text('mail.departure.meetingPoint'), value: meetingPoint },
         { name: intl.text('mail.departure.reference'), value: reference },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: audience === 'guest' ? [intl.text('mail.departureMoved.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...entryOf(given, { isOff: false, text: [reference, message] }),
+      ...calendarEntryFor(given, { isOff: false, text: [reference, message] }),
     };
   },
 );

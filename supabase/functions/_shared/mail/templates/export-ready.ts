@@ -12,7 +12,7 @@ import {
   string,
   type InferOutput,
 } from 'valibot';
-import type { Letter } from '../letter.ts';
+import type { MailContent } from '../mail-content.ts';
 import type { MailIntl } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
@@ -36,7 +36,7 @@ type Given = Omit<InferOutput<typeof Told>, 'link'>;
 const nameOf = ({ kind, view }: Given, intl: MailIntl) =>
   kind === 'tours' ? intl.text('mail.export.tours') : (view ?? '');
 
-function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl): NonNullable<Letter['facts']> {
+function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl): NonNullable<MailContent['facts']> {
   return [
     ...(found === null
       ? []
@@ -54,12 +54,12 @@ function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl):
 
 export const exportReady = defineTemplate(Told, ({ company, link, ...given }, intl) => {
   const name = nameOf({ company, ...given }, intl);
-  const said = intl.text('mail.export.text', { name });
+  const response = intl.text('mail.export.text', { name });
   return {
     subject: intl.text('mail.export.subject', { company, name }),
-    preview: said,
+    preview: response,
     title: name,
-    paragraphs: [said],
+    paragraphs: [response],
     facts: factsOf({ company, ...given }, intl),
     button: buttonTo(link, intl.text('mail.export.button'), intl),
     notes: [intl.text('mail.export.signIn')],
@@ -67,16 +67,16 @@ export const exportReady = defineTemplate(Told, ({ company, link, ...given }, in
   };
 });
 
-export const exportOutside = defineTemplate(
+export const externalExportReady = defineTemplate(
   object({ ...Told.entries, expiresAt: pipe(string(), isoTimestamp()), timeZone: words }),
   ({ company, link, expiresAt, timeZone, ...given }, intl) => {
     const name = nameOf({ company, ...given }, intl);
-    const said = intl.text('mail.exportOutside.text', { company, name });
+    const response = intl.text('mail.exportOutside.text', { company, name });
     return {
       subject: intl.text('mail.export.subject', { company, name }),
-      preview: said,
+      preview: response,
       title: name,
-      paragraphs: [said],
+      paragraphs: [response],
       facts: [
         ...factsOf({ company, ...given }, intl),
         { name: intl.text('mail.exportOutside.until'), value: intl.momentIn(new Date(expiresAt), timeZone) },

@@ -11,10 +11,10 @@ import {
   string,
   type InferOutput,
 } from 'valibot';
-import { spacedCode } from '../../../../../src/domain/codes.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
-import { timeThere } from '../departure-words.ts';
-import { asIs, html, markup } from '../html.ts';
+import { formatLocalTime } from '../departure-mail-data.ts';
+import { trustedHtml, html, markup } from '../html.ts';
 import type { MailIntl, MailTextId } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
 
@@ -50,8 +50,8 @@ h1{font-size:24px}h2{font-size:18px;margin:24px 0 8px;border-top:1px solid #ccc;
 function factsOf(booking: Booking, intl: MailIntl): { name: string; value: string }[] {
   const money = (value: number) => formatMoney(value, { currency: booking.currency, locale: intl.locale });
   const facts: [MailTextId, string | null][] = [
-    ['mail.departure.when', timeThere(intl, { at: booking.starts_at, timeZone: booking.time_zone })],
-    ['mail.guestData.booked', timeThere(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
+    ['mail.departure.when', formatLocalTime(intl, { at: booking.starts_at, timeZone: booking.time_zone })],
+    ['mail.guestData.booked', formatLocalTime(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
     ['mail.guestData.name', booking.name],
     ['mail.guestData.email', booking.email],
     ['mail.departure.phone', booking.phone],
@@ -73,21 +73,21 @@ export const guestData = defineTemplate(
   ({ company, bookings }, intl) => {
     const title = intl.text('mail.guestData.title', { company });
     const page = html`<!doctype html>
-<html lang="${intl.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${asIs(STYLE)}</style></head>
+<html lang="${intl.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${trustedHtml(STYLE)}</style></head>
 <body><h1>${title}</h1>
 ${bookings.map(
   (booking) =>
-    html`<h2>${booking.tour || company} · ${spacedCode(booking.reference)}</h2>
+    html`<h2>${booking.tour || company} · ${formatCode(booking.reference)}</h2>
 <dl>${factsOf(booking, intl).map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 `,
 )}</body></html>
 `;
-    const said = intl.text('mail.guestData.text', { company, count: bookings.length });
+    const response = intl.text('mail.guestData.text', { company, count: bookings.length });
     return {
       subject: intl.text('mail.guestData.subject', { company }),
-      preview: said,
+      preview: response,
       title,
-      paragraphs: [said],
+      paragraphs: [response],
       file: { name: 'data.html', html: markup(page) },
       notes: [intl.text('mail.guestData.next')],
       footer: intl.text('mail.footer.invitation', { company }),

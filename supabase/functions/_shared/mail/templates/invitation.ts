@@ -1,7 +1,7 @@
 /** Somebody is asked into the team of a company or an organisation. */
 import { array, isoTimestamp, minLength, nonEmpty, object, picklist, pipe, string } from 'valibot';
-import { READY_MADE_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
-import { WayOut, wayOut } from '../booking-words.ts';
+import { BUILT_IN_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
+import { UnsubscribeLink, unsubscribeFooter } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
@@ -10,11 +10,11 @@ const words = pipe(string(), nonEmpty());
 export const invitation = defineTemplate(
   object({
     company: words,
-    roles: pipe(array(picklist(Object.keys(READY_MADE_ROLES) as RoleName[])), minLength(1)),
+    roles: pipe(array(picklist(Object.keys(BUILT_IN_ROLES) as RoleName[])), minLength(1)),
     inviter: words,
     expiresAt: pipe(string(), isoTimestamp()),
     link: Link,
-    unsubscribe: WayOut,
+    unsubscribe: UnsubscribeLink,
   }),
   ({ company, roles, inviter, expiresAt, link, unsubscribe }, intl) => ({
     subject: intl.text('mail.invitation.subject', { company }),
@@ -31,6 +31,6 @@ export const invitation = defineTemplate(
     button: buttonTo(link, intl.text('mail.invitation.button'), intl),
     notes: [intl.text('mail.invitation.ignore')],
     footer: intl.text('mail.footer.invitation', { company }),
-    ...wayOut(intl, { company, unsubscribe }),
+    ...unsubscribeFooter(intl, { company, unsubscribe }),
   }),
 );

@@ -8,12 +8,12 @@ const words = pipe(string(), nonEmpty());
 export const ownershipAsked = defineTemplate(
   object({ company: words, who: words, expiresAt: pipe(string(), isoTimestamp()), timeZone: words, link: Link }),
   ({ company, who, expiresAt, timeZone, link }, intl) => {
-    const said = intl.text('mail.ownershipAsked.text', { company, who });
+    const response = intl.text('mail.ownershipAsked.text', { company, who });
     return {
       subject: intl.text('mail.ownershipAsked.subject', { company }),
-      preview: said,
+      preview: response,
       title: intl.text('mail.ownershipAsked.title', { company }),
-      paragraphs: [said, intl.text('mail.ownershipAsked.what')],
+      paragraphs: [response, intl.text('mail.ownershipAsked.what')],
       facts: [{ name: intl.text('mail.ownershipAsked.until'), value: intl.momentIn(new Date(expiresAt), timeZone) }],
       button: buttonTo(link, intl.text('mail.ownershipAsked.button'), intl),
       notes: [intl.text('mail.ownershipAsked.ignore')],

@@ -1,16 +1,16 @@
 /** The numbers of a tour are asked for and have not come: to its guides, once. */
-import { DepartureWords, known, timeThere } from '../departure-words.ts';
+import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
-export const reportOverdue = defineTemplate(DepartureWords, ({ company, tour, startsAt, timeZone }, intl) => {
-  const when = timeThere(intl, { at: startsAt, timeZone });
+export const reportOverdue = defineTemplate(DepartureMailData, ({ company, tour, startsAt, timeZone }, intl) => {
+  const when = formatLocalTime(intl, { at: startsAt, timeZone });
   const text = intl.text('mail.reportOverdue.text', { company, tour, when });
   return {
     subject: intl.text('mail.reportOverdue.subject', { tour }),
     preview: text,
     title: intl.text('mail.reportOverdue.title'),
     paragraphs: [text],
-    facts: known([
+    facts: knownFacts([
       { name: intl.text('mail.departure.tour'), value: tour },
       { name: intl.text('mail.departure.when'), value: when },
     ]),

@@ -1,0 +1,109 @@
+/**
+ * Turns what the app runs before its first paint into one classic script. Chromium compiles classic scripts while the worker stores
+ * them and keeps the outcome beside them; modules it compiles anew, function by function, at every start. What comes later
+ * stays modules, and finds the start's exports through a module that only hands them on.
+ */
+import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
+
+type Chunk = Rolldown.OutputChunk;
+
+/** Where the script leaves its exports for the modules that come later; one global, as classic scripts have no other door. */
+const EXPORTS = 'musterStart';
+
+interface Names {
+  /** As the chunk knows it. */
+  local: string;
+  /** As others ask for it. */
+  exported: string;
+}
+
+interface Parts {
+  body: string;
+  imports: { from: string; names: Names[] }[];
+  exports: Names[];
+}
+
+const nameOf = (node: { name?: string; value?: unknown }) => node.name ?? String(node.value);
+
+/** Takes a chunk apart as the bundler writes it: imports and exports of bare names around a body. */
+function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
+  const parts: Parts = { body: '', imports: [], exports: [] };
+  let at = 0;
+  const cut = ({ start, end }: { start: number; end: number }) => {
+    parts.body += code.slice(at, start);
+    at = end;
+  };
+  for (const node of parse(code).body) {
+    if (node.type === 'ImportDeclaration') {
+      const names = node.specifiers.map((one): Names => {
+        if (one.type !== 'ImportSpecifier')
+          throw new Error(`The start imports ${node.source.value} in a way that no script can.`);
+        return { local: one.local.name, exported: nameOf(one.imported as { name?: string }) };
+      });
+      parts.imports.push({ from: node.source.value, names });
+      cut(node);
+    } else if (node.type === 'ExportNamedDeclaration' && !node.declaration && !node.source) {
+      parts.exports.push(
+        ...node.specifiers.map((one) => ({ local: nameOf(one.local), exported: nameOf(one.exported) })),
+      );
+      cut(node);
+    } else if (node.type.startsWith('Export'))
+      throw new Error(`The start has a ${node.type}, which no script can have.`);
+  }
+  parts.body += code.slice(at);
+  return parts;
+}
+
+export function classicStartScript(): Plugin {
+  return {
+    name: 'muster:classic-start',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
+        const entry = chunks.find((chunk) => chunk.isEntry);
+        if (!entry) throw new Error('The build has no entry.');
+        const order: Chunk[] = [];
+        const visit = (chunk: Chunk) => {
+          if (order.includes(chunk)) return;
+          for (const file of chunk.imports) visit(bundle[file] as Chunk);
+          order.push(chunk);
+        };
+        visit(entry);
+
+        const scopes = new Map(order.map((chunk, index) => [chunk.fileName.replace(/^.*\//, ''), `_${index}`]));
+        const scopeOf = (from: string) => scopes.get(from.replace(/^.*\//, ''));
+        const scripts = order.map((chunk) => {
+          const { body, imports, exports } = partsOf(chunk.code, (code) => this.parse(code));
+          const given = imports.map(
+            ({ from, names }) =>
+              `const{${names.map(({ local, exported }) => `${exported}:${local}`).join()}}=${scopeOf(from)};`,
+          );
+          const taken = exports.map(({ local, exported }) => `${exported}:${local}`).join();
+          // Where a chunk asks for its own address it gets the script's, which lies in the same folder.
+          const code = body.replaceAll('import.meta', '_meta').replace(/^\/\/# sourceMappingURL.*$/m, '');
+          if (chunk === entry) return `(async()=>{${given.join('')}${code}\n})();`;
+          // Modules that come later see what this one holds once it has run; nothing of it changes its value then.
+          chunk.code = `const s=globalThis.${EXPORTS}.${scopeOf(chunk.fileName)};const ${exports.map(({ exported }, index) => `e${index}=s.${exported}`).join()};export{${exports.map(({ exported }, index) => `e${index} as ${exported}`).join()}};`;
+          chunk.imports = [];
+          return `const ${scopeOf(chunk.fileName)}=(()=>{${given.join('')}${code}\nreturn{${taken}}})();`;
+        });
+        const shared = order.filter((chunk) => chunk !== entry).map((chunk) => scopeOf(chunk.fileName));
+        scripts.splice(-1, 0, `Object.defineProperty(globalThis,"${EXPORTS}",{value:{${shared.join()}}});`);
+        const source = `(()=>{"use strict";const _meta={url:document.currentScript.src};${scripts.join('\n')}})();\n`;
+
+        const name = `assets/muster-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
+        this.emitFile({ type: 'asset', fileName: name, source });
+        delete bundle[entry.fileName];
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('The build has no page.');
+        page.source = String(page.source)
+          .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+          .replace(/<script type="module"[^>]*><\/script>/, `<script defer src="/${name}"></script>`);
+      },
+    },
+  };
+}

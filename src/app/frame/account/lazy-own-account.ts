@@ -1,0 +1,12 @@
+import { loadTexts } from '../../../i18n/messages.ts';
+import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
+
+/** `own-account.tsx` with its texts, for whoever opens it. */
+export const OwnAccount = lazyWithPreload(
+  () =>
+    Promise.all([
+      import('./own-account.tsx'),
+      ...['account', 'auth-and-guards', 'patterns', 'registration'].map((file) => loadTexts(file)),
+    ]).then(([module]) => module.OwnAccount),
+  { onLoadError: 'keep' },
+);

@@ -1,0 +1,190 @@
+/** The authenticators of one's own account: which there are, one more, one less. */
+import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readFactors, removeFactor, type Factor } from '../../../data/mfa-factors.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { AddFactor } from '../../../features/mfa/add-factor.tsx';
+import { CODE_LENGTH, CodeField } from '../../../features/mfa/code-field.tsx';
+import { mfaErrorText } from '../../../features/mfa/mfa-error-text.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { useFormats } from '../../../ui/format/use-formats.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { ...type.body, margin: 0 } },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  factor: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 16px',
+    padding: '12px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '& button': { minHeight: density.target },
+  },
+  name: { ...type.lead, display: 'block', fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  added: { ...type.body, color: tokens.colorNeutralForeground2 },
+  which: { minHeight: density.target },
+});
+
+/** What Auth refuses here, it refuses to a session that is not what it was. */
+const read = async (): Promise<Result<Factor[]>> => {
+  const answer = await readFactors();
+  return answer.ok ? ok(answer.data) : answer.code === 'refused' ? fail('signed_out') : answer;
+};
+
+export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }) {
+  const styles = useStyles();
+  const answer = useServerQuery({ key: [userId, 'mfa-factors'], fetch: read });
+  const [open, setOpen] = useState<Factor | 'new' | null>(null);
+  const back = () => {
+    setOpen(null);
+    answer.refetch();
+  };
+
+  if (open === 'new') return <AddFactor known={answer.data ?? []} onClose={back} />;
+  if (open) return <RemoveFactor factor={open} factors={answer.data ?? [open]} onClose={back} />;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="mfa.title" />}
+      onClose={onClose}
+      foot={
+        <Button appearance="primary" disabledFocusable={!answer.data} onClick={() => answer.data && setOpen('new')}>
+          <FormattedMessage id={answer.data?.length ? 'mfa.another' : 'mfa.add'} />
+        </Button>
+      }
+    >
+      <div className={styles.body}>
+        <p>
+          <FormattedMessage id="mfa.about" />
+        </p>
+        <QueryView
+          answer={answer}
+          failed={<FormattedMessage id="mfa.failed" />}
+          skeleton={
+            <Skeleton>
+              <SkeletonItem size={48} />
+            </Skeleton>
+          }
+        >
+          {(factors) => (
+            <>
+              {factors.length > 0 && (
+                <ul className={styles.list}>
+                  {factors.map((factor) => (
+                    <FactorRow key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
+                  ))}
+                </ul>
+              )}
+              {factors.length === 1 && (
+                <Message state="attention">
+                  <FormattedMessage id="mfa.onlyOne" />
+                </Message>
+              )}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Overlay>
+  );
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const name = factor.name || intl.formatMessage({ id: 'mfa.unnamed' });
+  return (
+    <li className={styles.factor}>
+      <div>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.added}>
+          <FormattedMessage id="mfa.addedOn" values={{ day: formats.date(factor.addedAt.slice(0, 10)) }} />
+        </span>
+      </div>
+      <Button aria-label={intl.formatMessage({ id: 'mfa.removeThis' }, { name })} onClick={onRemove}>
+        <FormattedMessage id="mfa.remove" />
+      </Button>
+    </li>
+  );
+}
+
+interface RemoveFactorProps {
+  factor: Factor;
+  /** All that there are. */
+  factors: readonly Factor[];
+  onClose(): void;
+}
+
+/** Asked for a fresh code, as whoever finds this open may not be the person. */
+function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const removing = useMutation({ send: removeFactor, invalidates: [] });
+  const [by, setBy] = useState(factor.id);
+  const [code, setCode] = useState('');
+  const [isShort, setShort] = useState(false);
+  const { result } = removing;
+  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(result);
+  const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const nameOf = ({ name }: Factor) => name || intl.formatMessage({ id: 'mfa.unnamed' });
+  const name = nameOf(factor);
+  return (
+    <FormDialog
+      title={<FormattedMessage id="mfa.remove.title" values={{ name }} />}
+      confirm={<FormattedMessage id="mfa.remove" />}
+      disabled={removing.busy}
+      onClose={onClose}
+      onConfirm={async () => {
+        setShort(code.length < CODE_LENGTH);
+        if (code.length < CODE_LENGTH) return false;
+        const removed = await removing.save({ factor: factor.id, by, code });
+        // Each code is good once.
+        setCode('');
+        if (removed.ok)
+          void showToast({ intent: 'success', text: intl.formatMessage({ id: 'mfa.removed' }, { name }) });
+        return removed.ok;
+      }}
+    >
+      <div className={styles.body}>
+        {trouble && !isCode && (
+          <Message state="no" alert>
+            <FormattedMessage id={trouble} />
+          </Message>
+        )}
+        <p>
+          <FormattedMessage id={factors.length === 1 ? 'mfa.remove.last' : 'mfa.remove.text'} />
+        </p>
+        {factors.length > 1 && (
+          <Field label={intl.formatMessage({ id: 'mfa.remove.by' })}>
+            <Select className={styles.which} value={by} onChange={(_, { value }) => setBy(value)}>
+              {factors.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {nameOf(one)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <CodeField
+          value={code}
+          problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
+          onChange={(typed) => {
+            setCode(typed);
+            setShort(false);
+            removing.reset();
+          }}
+        />
+      </div>
+    </FormDialog>
+  );
+}

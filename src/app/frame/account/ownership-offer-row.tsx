@@ -1,0 +1,29 @@
+import { FormattedMessage } from 'react-intl';
+import { readOwnershipOffers } from '../../../data/ownership.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { LinkButton } from '../../../ui/address/link-button.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+
+/** That somebody asks the person to own a company, with the way to their answer; nothing where nobody does. */
+export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
+  const asked = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+  return asked.data?.map(({ companyId, company, who }) => (
+    <Message
+      key={companyId}
+      state="waiting"
+      title={<FormattedMessage id="myAccount.asked" values={{ company, who }} />}
+      actions={
+        // The page is behind this dialog.
+        <span onClickCapture={onLeave}>
+          <LinkButton to={paths.thanksForJoining}>
+            <FormattedMessage id="myAccount.asked.answer" />
+          </LinkButton>
+        </span>
+      }
+    >
+      {null}
+    </Message>
+  ));
+}

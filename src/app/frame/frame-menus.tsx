@@ -1,0 +1,205 @@
+/** The frame's menus, as one chunk that is loaded after the first paint. */
+import {
+  Menu,
+  MenuDivider,
+  MenuGroup,
+  MenuGroupHeader,
+  MenuItem,
+  MenuItemRadio,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import {
+  ArrowDownloadRegular,
+  CalendarClockRegular,
+  DarkThemeRegular,
+  PersonSettingsRegular,
+  SignOutRegular,
+  WeatherMoonRegular,
+  WeatherSunnyRegular,
+} from '@fluentui/react-icons';
+import { useState, useSyncExternalStore } from 'react';
+import { FormattedList, FormattedMessage } from 'react-intl';
+import { LOCALES } from '../../lib/locales.ts';
+import { GuideTime } from '../../features/lazy-guide-time.ts';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import type { LazyMenuProps } from '../../ui/commands/lazy-menu-trigger.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
+import { installOffer } from '../start/install-offer.ts';
+import { OwnAccount } from './account/lazy-own-account.ts';
+import { canGuideHere } from './can-guide-here.ts';
+import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { weight } from '../../ui/theme/sizes.ts';
+
+const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+  onLoadError: 'keep',
+});
+const InstallDialog = lazyWithPreload(() => import('./install-dialog.tsx').then((module) => module.InstallDialog), {
+  onLoadError: 'keep',
+});
+
+const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular />, system: <DarkThemeRegular /> };
+
+const useStyles = makeStyles({
+  list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
+  item: { alignItems: 'center' },
+  who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
+  name: { fontWeight: weight.bold },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+function LanguageItems() {
+  const styles = useStyles();
+  return LOCALES.map((each) => (
+    <MenuItemRadio key={each} name="language" value={each} lang={each} className={styles.item}>
+      {LANGUAGE_NAMES[each]}
+    </MenuItemRadio>
+  ));
+}
+
+function ColourItems() {
+  const styles = useStyles();
+  return COLOUR_MODES.map((each) => (
+    <MenuItemRadio key={each} name="colours" value={each} icon={MODE_ICONS[each]} className={styles.item}>
+      <FormattedMessage id={MODE_NAMES[each]} />
+    </MenuItemRadio>
+  ));
+}
+
+export function LanguageMenu({ trigger, defaultOpen }: LazyMenuProps) {
+  const { menu } = usePreferences();
+  return (
+    <Menu {...menu} defaultOpen={defaultOpen}>
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <LanguageItems />
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+export function ColourMenu({ trigger, defaultOpen }: LazyMenuProps) {
+  const { menu } = usePreferences();
+  return (
+    <Menu {...menu} defaultOpen={defaultOpen}>
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <ColourItems />
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** Who one is, how to leave; on phones language and colours as well, as the bar has no room for them. */
+export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
+  const styles = useStyles();
+  const acting = useActing();
+  const compact = useMediaQuery(PHONE);
+  const [open, setOpen] = useState<'account' | 'sign-out' | 'install' | 'guide-time' | null>(null);
+  const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
+  const { menu } = usePreferences();
+  if (!acting) return null;
+  const { identity, email } = acting.snapshot;
+  const guides = canGuideHere(acting);
+
+  return (
+    <>
+      <Menu {...menu} defaultOpen={defaultOpen}>
+        <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+        <MenuPopover className={styles.list}>
+          <div className={styles.who}>
+            <span className={styles.name}>{identity.displayName}</span>
+            <span className={styles.quiet}>{email}</span>
+            <span className={styles.quiet}>
+              <FormattedList
+                type="unit"
+                value={rolesHere(acting).map((role) => (
+                  <RoleName key={role} role={role} />
+                ))}
+              />
+            </span>
+          </div>
+          <MenuList>
+            <MenuDivider />
+            {compact && (
+              <>
+                <MenuGroup>
+                  <MenuGroupHeader>
+                    <FormattedMessage id="frame.languageGroup" />
+                  </MenuGroupHeader>
+                  <LanguageItems />
+                </MenuGroup>
+                <MenuDivider />
+                <MenuGroup>
+                  <MenuGroupHeader>
+                    <FormattedMessage id="frame.coloursGroup" />
+                  </MenuGroupHeader>
+                  <ColourItems />
+                </MenuGroup>
+                <MenuDivider />
+              </>
+            )}
+            <MenuItem
+              className={styles.item}
+              icon={<PersonSettingsRegular />}
+              onClick={() => leaveAfterAsking(() => setOpen('account'))}
+            >
+              <FormattedMessage id="frame.ownAccount" />
+            </MenuItem>
+            {install !== 'unavailable' && (
+              <MenuItem className={styles.item} icon={<ArrowDownloadRegular />} onClick={() => setOpen('install')}>
+                <FormattedMessage id="install.menu" />
+              </MenuItem>
+            )}
+            {guides && (
+              <MenuItem
+                className={styles.item}
+                icon={<CalendarClockRegular />}
+                onClick={() => leaveAfterAsking(() => setOpen('guide-time'))}
+              >
+                <FormattedMessage id="frame.guideTime" />
+              </MenuItem>
+            )}
+            <MenuItem
+              className={styles.item}
+              icon={<SignOutRegular />}
+              onClick={() => leaveAfterAsking(() => setOpen('sign-out'))}
+            >
+              <FormattedMessage id="signOut.action" />
+            </MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {open === 'account' && <OwnAccount onClose={() => setOpen(null)} />}
+      {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
+      {open === 'guide-time' && acting.company && (
+        <GuideTime
+          own
+          company={acting.company.id}
+          zone={acting.company.timeZone}
+          people={[{ id: acting.userId, name: identity.displayName }]}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** The roles that count where one is: those of the company one acts for, and those bound to no company. */
+function rolesHere({ company, snapshot }: Acting): string[] {
+  const here = snapshot.identity.assignments.filter((each) => !each.company || each.company.id === company?.id);
+  return [...new Set(here.map(({ role }) => role))];
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { Acting } from '../../session/use-session.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import type { MenuItem } from './menu.tsx';
+import type { ShortcutDialogName } from './shortcut-dialogs.tsx';
+
+const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((module) => module.ShortcutDialogs), {
+  onLoadError: 'keep',
+});
+
+/** The keys of every screen: "?" tells the keys of this one, wherever nobody is typing; Ctrl+K or ⌘K asks where to go and what to do. */
+export function GlobalShortcuts({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
+  const [open, setOpen] = useState<ShortcutDialogName | null>(null);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]:modal')) return;
+      const control = event.ctrlKey || event.metaKey;
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      if (control && event.key.toLowerCase() === 'k') setOpen('commands');
+      else if (event.key === '?' && !control && !typing) setOpen('keys');
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return open && <Opened open={open} onOpen={setOpen} menu={menu} acting={acting} />;
+}

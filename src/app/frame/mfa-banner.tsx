@@ -1,0 +1,70 @@
+/** A company wants a second step of the person: says what that means here, and leads to it. Who is in a roll-call is not interrupted. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedList, FormattedMessage } from 'react-intl';
+import { useLocation } from 'react-router';
+import { AddFactor } from '../../features/mfa/add-factor.tsx';
+import { mfaRequirement } from '../../session/mfa-requirement.ts';
+import { session } from '../../session/session.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0 16px',
+    padding: `8px ${gutter}`,
+    backgroundColor: stateColours.attention.strong,
+    color: stateColours.attention.onStrong,
+  },
+  text: { flex: '1 1 320px', textWrap: 'pretty' },
+  start: {
+    minHeight: '48px',
+    padding: 0,
+    border: 'none',
+    font: 'inherit',
+    fontWeight: weight.bold,
+    textDecorationLine: 'underline',
+    textUnderlineOffset: '3px',
+    cursor: 'pointer',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    ':focus-visible': { outline: `2px solid ${stateColours.attention.onStrong}`, outlineOffset: '2px' },
+  },
+});
+
+export function MfaBanner({ companies }: { companies: readonly string[] }) {
+  const styles = useStyles();
+  const { search } = useLocation();
+  const [isOpen, setOpen] = useState(!new URLSearchParams(search).has('departure'));
+  const [isGiven, setGiven] = useState(false);
+
+  /** What could not be read before can be now. */
+  function close(): void {
+    setOpen(false);
+    if (!isGiven) return;
+    mfaRequirement.set(null);
+    void session.refresh();
+  }
+
+  return (
+    <>
+      {!isGiven && (
+        <div className={styles.bar} role="alert">
+          <span className={styles.text}>
+            <FormattedMessage
+              id="mfa.banner"
+              values={{ companies: <FormattedList type="conjunction" value={companies} /> }}
+            />
+          </span>
+          <button type="button" className={styles.start} onClick={() => setOpen(true)}>
+            <FormattedMessage id="mfa.banner.start" />
+          </button>
+        </div>
+      )}
+      {isOpen && <AddFactor known={[]} onAdded={() => setGiven(true)} onClose={close} />}
+    </>
+  );
+}

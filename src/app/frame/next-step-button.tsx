@@ -1,0 +1,46 @@
+/** The one way on from where there is nothing to see. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import type { MenuItem } from './menu.tsx';
+import { touchTarget } from '../../ui/theme/sizes.ts';
+
+const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+  onLoadError: 'keep',
+});
+
+const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
+
+/** To the first screen that the person may open; to sign in, or to sign in as somebody else, where there is none. */
+export function NextStepButton({ menu }: { menu: readonly MenuItem[] }) {
+  const styles = useStyles();
+  const { status } = useSessionState();
+  const [leaving, setLeaving] = useState(false);
+  const [first] = menu;
+  if (first) {
+    return (
+      <LinkButton to={first.route.path}>
+        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id={first.route.title} /> }} />
+      </LinkButton>
+    );
+  }
+  if (status !== 'signed_in') {
+    return (
+      <LinkButton to={paths.login}>
+        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id="route.login" /> }} />
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <Button className={styles.touch} appearance="primary" size="large" onClick={() => setLeaving(true)}>
+        <FormattedMessage id="signOut.action" />
+      </Button>
+      {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+/** One line for the requests and changes that wait for the person; it opens a sheet to answer them. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { AlertRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import type { PendingRequests } from '../../data/pending-requests.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { withoutLocale } from '../../i18n/locale-choice.ts';
+import { paths } from '../../lib/paths.ts';
+import { GuideTime } from '../../features/lazy-guide-time.ts';
+import type { Acting } from '../../session/use-session.ts';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { PendingRequestsSheet } from './pending-requests-sheet.tsx';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    width: '100%',
+    minHeight: '40px',
+    boxSizing: 'border-box',
+    padding: `0 ${gutter}`,
+    border: 'none',
+    borderBottom: `1px solid ${stateColours.waiting.border}`,
+    font: 'inherit',
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: weight.bold,
+    textAlign: 'start',
+    cursor: 'pointer',
+    color: stateColours.waiting.foreground,
+    backgroundColor: stateColours.waiting.background,
+    '& svg': { flexShrink: 0, fontSize: '20px' },
+    ':focus-visible': { outline: '2px solid currentColor', outlineOffset: '-4px' },
+  },
+  text: { flex: '1 1 0', minWidth: 0 },
+});
+
+/** A roll-call is not interrupted, and nothing in it moves under a thumb. */
+function useInRollCall(): boolean {
+  const { pathname, search } = useLocation();
+  return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
+}
+
+export interface AskedBarProps {
+  /** Null while the sheet is open and nothing is left. */
+  asked: PendingRequests | null;
+  acting: Acting;
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+}
+
+export function PendingRequestsBanner({ asked, acting, isOpen, onOpenChange }: AskedBarProps) {
+  const { pathname } = useLocation();
+  const inRollCall = useInRollCall();
+  const [month, setMonth] = useState<LocalDate | null>(null);
+  const { company, userId, snapshot } = acting;
+  // The page to answer on shows who asks for an owner.
+  const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
+  const companies = asked && !isAnswering ? asked.companies : [];
+  const changes = asked?.notices.length ?? 0;
+  const requests = (asked?.requests.length ?? 0) + companies.length;
+  return (
+    <>
+      {!inRollCall && changes + requests > 0 && (
+        <PendingLine changes={changes} requests={requests} onOpen={() => leaveAfterAsking(() => onOpenChange(true))} />
+      )}
+      {isOpen && month === null && (
+        <PendingRequestsSheet
+          asked={asked}
+          companies={companies}
+          person={userId}
+          here={company}
+          onOpenSchedule={setMonth}
+          onClose={() => onOpenChange(false)}
+        />
+      )}
+      {month && company && (
+        <GuideTime
+          own
+          company={company.id}
+          zone={company.timeZone}
+          people={[{ id: userId, name: snapshot.identity.displayName }]}
+          from={month}
+          onClose={() => {
+            setMonth(null);
+            onOpenChange(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PendingLine({ changes, requests, onOpen }: { changes: number; requests: number; onOpen(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const line = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = line.current;
+    // With everything answered the line goes: the focus moves to the page instead of being lost.
+    return () => {
+      if (document.activeElement !== own) return;
+      const heading = document.querySelector<HTMLElement>('main [data-page-heading], main h1');
+      (heading ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div role="region" aria-label={intl.formatMessage({ id: 'pendingRequests.region' })}>
+      <button ref={line} type="button" className={styles.line} aria-haspopup="dialog" onClick={onOpen}>
+        <AlertRegular aria-hidden />
+        <span className={styles.text}>
+          <FormattedMessage
+            id="pendingRequests.summary"
+            values={{ changes, requests, both: changes > 0 && requests > 0 ? 'yes' : 'no' }}
+          />
+        </span>
+        <ChevronRightRegular aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Dispatch, SetStateAction } from 'react';
+import { loadTexts } from '../../i18n/messages.ts';
+import type { Acting } from '../../session/use-session.ts';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { KeyboardShortcutsDialog } from './keyboard-shortcuts-dialog.tsx';
+import type { MenuItem } from './menu.tsx';
+
+const CommandPalette = lazyWithPreload(
+  () => Promise.all([import('./command-palette.tsx'), loadTexts('patterns')]).then(([module]) => module.CommandPalette),
+  { onLoadError: 'keep' },
+);
+const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
+  onLoadError: 'keep',
+});
+
+export type ShortcutDialogName = 'keys' | 'commands' | 'sign-out';
+
+export interface ShortcutDialogsProps {
+  open: ShortcutDialogName;
+  onOpen: Dispatch<SetStateAction<ShortcutDialogName | null>>;
+  menu: readonly MenuItem[];
+  acting: Acting;
+}
+
+/** What a key of the frame opens: the list of the screen's keys, the commands, and what a command leads to. */
+export function ShortcutDialogs({ open, onOpen, menu, acting }: ShortcutDialogsProps) {
+  const close = () => onOpen(null);
+  if (open === 'keys') return <KeyboardShortcutsDialog onClose={close} />;
+  if (open === 'sign-out') return <SignOutDialog onClose={close} />;
+  return (
+    <CommandPalette
+      menu={menu}
+      acting={acting}
+      onSignOut={() => leaveAfterAsking(() => onOpen('sign-out'))}
+      onClose={() => onOpen((now) => (now === 'commands' ? null : now))}
+    />
+  );
+}

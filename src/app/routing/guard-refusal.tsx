@@ -1,0 +1,71 @@
+/** What stands in a screen's place, inside the layout, when a guard says no. */
+import { FormattedList, FormattedMessage } from 'react-intl';
+import type { Permission } from '../../domain/permissions.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { rolesWith } from '../../domain/roles.ts';
+import { ClosedGate, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useLocation } from 'react-router';
+import { pageNotFound } from '../../lib/app-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { ErrorPage } from './error-page.tsx';
+import type { RouteDecision } from './guards.ts';
+import { NextStepButton } from '../frame/next-step-button.tsx';
+import type { MenuItem } from '../frame/menu.tsx';
+import { UnsentCard } from '../../features/unsent-card.tsx';
+
+function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem[] }) {
+  const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
+  return (
+    <EmptyState
+      page
+      drawing={<ClosedGate />}
+      title={<FormattedMessage id="guard.noAccess.title" />}
+      actions={<NextStepButton menu={props.menu} />}
+    >
+      <p>
+        <FormattedMessage
+          id="guard.noAccess.roles"
+          values={{ roles: <FormattedList type="disjunction" value={roles} /> }}
+        />
+      </p>
+      {/* Whoever has the roll-call still settles it there. */}
+      {!props.menu.some(({ route }) => route.path === paths.checkIn) && <UnsentCard />}
+    </EmptyState>
+  );
+}
+
+function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu: readonly MenuItem[] }) {
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={title} />}
+      actions={<NextStepButton menu={menu} />}
+    >
+      <p>
+        <FormattedMessage id={text} />
+      </p>
+      <UnsentCard />
+    </EmptyState>
+  );
+}
+
+export function GuardRefusal(props: {
+  decision: Exclude<RouteDecision, { kind: 'show' } | { kind: 'redirect' }>;
+  menu: readonly MenuItem[];
+}) {
+  const { decision, menu } = props;
+  const { pathname } = useLocation();
+  switch (decision.kind) {
+    case 'no-access':
+      return <NoAccess anyOf={decision.anyOf} menu={menu} />;
+    case 'no-subscription':
+      return <Closed title="guard.noSubscription.title" text="guard.noSubscription.text" menu={menu} />;
+    case 'no-company':
+      return <Closed title="guard.noCompany.title" text="guard.noCompany.text" menu={menu} />;
+    case 'not-found':
+      return <ErrorPage error={pageNotFound(pathname)} menu={menu} />;
+  }
+}

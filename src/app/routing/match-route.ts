@@ -1,0 +1,28 @@
+import { matchRoutes } from 'react-router';
+import type { RouteMeta } from './route-meta.ts';
+import { ROUTES, expandRoutes } from './routes.ts';
+
+// Guests' pages are another document and not among the app's routes.
+const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefined)).map(({ path, meta }) => ({
+  path,
+  handle: meta,
+}));
+
+export interface RouteMatch {
+  route: RouteMeta | null;
+  /** With language prefix, as the router reads it. */
+  pattern: string;
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+const NOTHING: RouteMatch = { route: null, pattern: '*', params: {} };
+let last: { pathname: string; match: RouteMatch } | null = null;
+
+/** The route of a path in any language; the last answer is kept, as every part of the frame asks. */
+export function matchRoute(pathname: string): RouteMatch {
+  if (last?.pathname === pathname) return last.match;
+  const found = matchRoutes(TABLE, pathname)?.at(-1);
+  const match = found ? { route: found.route.handle, pattern: found.route.path, params: found.params } : NOTHING;
+  last = { pathname, match };
+  return match;
+}

@@ -1,0 +1,42 @@
+/** A new screen begins at its top; going back returns to where one was. */
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+const STORE = 'muster-scroll';
+const KEPT = 50;
+
+function read(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+export function usePageScrollRestoration(): void {
+  const { key, pathname } = useLocation();
+  const type = useNavigationType();
+  const last = useRef<string | null>(null);
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const save = () => {
+      const entries = Object.entries({ ...read(), [key]: window.scrollY });
+      sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-KEPT))));
+    };
+    window.addEventListener('scrollend', save);
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('scrollend', save);
+      window.removeEventListener('pagehide', save);
+    };
+  }, [key]);
+
+  useLayoutEffect(() => {
+    const from = last.current;
+    last.current = pathname;
+    if (type === NavigationType.Pop) window.scrollTo(0, read()[key] ?? 0);
+    // A change of the query is a filter or an open detail of the same screen: it keeps its place.
+    else if (from !== null && from !== pathname) window.scrollTo(0, 0);
+  }, [key, pathname, type]);
+}

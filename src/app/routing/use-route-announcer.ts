@@ -1,0 +1,40 @@
+/** On arriving somewhere: the document's title, the focus for those who hear the page, and the reset of both. */
+import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import type { Visit } from './use-visit.ts';
+
+/** The head follows this much later, so that a chain of redirects names only its end (specification, section 9). */
+export const TITLE_DELAY_MS = 10;
+
+export function useRouteAnnouncer({ route, decision }: Visit): void {
+  const intl = useIntl();
+  const { pathname } = useLocation();
+  const last = useRef<string | null>(null);
+  const lost = decision?.kind === 'not-found' || route === null;
+  const app = intl.formatMessage({ id: 'app.name' });
+  const title = intl.formatMessage(
+    { id: 'app.title' },
+    { page: intl.formatMessage({ id: lost ? 'errors.notFound.title' : route.title }), app },
+  );
+
+  useEffect(() => {
+    if (decision === null || decision.kind === 'redirect') return undefined;
+    const timer = setTimeout(() => {
+      document.title = title;
+    }, TITLE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [title, decision]);
+
+  const settled = decision !== null && decision.kind !== 'redirect';
+  useEffect(() => {
+    if (!settled) return;
+    const from = last.current;
+    last.current = pathname;
+    if (from === null || from === pathname) return;
+    // A screen that put the focus somewhere itself knows better.
+    if (document.activeElement instanceof HTMLInputElement) return;
+    const target = document.querySelector<HTMLElement>('main [data-page-heading], main h1, main');
+    target?.focus({ preventScroll: true });
+  }, [pathname, settled]);
+}

@@ -1,0 +1,74 @@
+/** Asks what waits for the person's answer: when they come, when a hint tells of a change, and when the tab is looked at again. */
+import { readPendingRequests } from '../../data/pending-requests.ts';
+import { onChangeEvent, type ChangeEvent } from '../../data/change-events.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { throttle } from '../../online/use-invalidation.ts';
+import { pendingRequests } from '../../session/pending-requests.ts';
+import { session } from '../../session/session.ts';
+import { actingAs } from '../../session/use-session.ts';
+
+/** Milliseconds. */
+const AT_MOST_EVERY = 5000;
+
+interface WhoActs {
+  person: Uuid;
+  company: Uuid | null;
+}
+
+function whoActs(): WhoActs | null {
+  const state = session.getState();
+  if (state.status !== 'signed_in' || !state.confirmed || state.mustSignInAgain) return null;
+  const { userId, company } = actingAs(state.snapshot);
+  return { person: userId, company: company?.id ?? null };
+}
+const isSame = (one: WhoActs | null, other: WhoActs | null) =>
+  one?.person === other?.person && one?.company === other?.company;
+
+/** A roll-call tells of guests all day, and of nobody: a departure that changes names who guides it. */
+const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
+  departures === null || departures.length === 0 || people.includes(person);
+
+/** Also to be called once something was answered. */
+export async function refreshPendingRequests(): Promise<void> {
+  const acting = whoActs();
+  if (acting === null) return pendingRequests.set(null);
+  const answer = await readPendingRequests(acting.person);
+  // What could not be asked is as it was.
+  if (!answer.ok || !isSame(acting, whoActs())) return;
+  const { companies, requests, notices } = answer.data;
+  const now = companies.length + requests.length + notices.length > 0 ? answer.data : null;
+  if (JSON.stringify(pendingRequests.get()) !== JSON.stringify(now)) pendingRequests.set(now);
+}
+
+export function pollPendingRequests(): void {
+  const asking = throttle(() => void refreshPendingRequests(), {
+    pause: AT_MOST_EVERY,
+    isSeen: () => document.visibilityState === 'visible',
+  });
+  let last: unknown = null;
+  let before: WhoActs | null = null;
+  let stop = () => {};
+  const follow = () => {
+    const state = session.getState();
+    const snapshot = state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain ? state.snapshot : null;
+    if (snapshot === last) return;
+    last = snapshot;
+    const acting = whoActs();
+    if (!isSame(acting, before)) {
+      stop();
+      before = acting;
+      pendingRequests.set(null);
+      stop = acting?.company
+        ? onChangeEvent(acting.company, (changeEvent) => mayConcern(changeEvent, acting.person) && asking.run())
+        : () => {};
+    }
+    // What one may do was read anew, as after a yes to owning a company.
+    void refreshPendingRequests();
+  };
+  session.subscribe(follow);
+  follow();
+  document.addEventListener('visibilitychange', () => {
+    asking.seen();
+    if (document.visibilityState === 'visible') asking.run();
+  });
+}

@@ -1,0 +1,28 @@
+import type { AuthRefusal } from '../data/auth.ts';
+import type { Result } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
+
+/** What Auth's refusals mean to the person. */
+const REFUSED: Record<AuthRefusal['status'], MessageId> = {
+  not_confirmed: 'account.refused.notConfirmed',
+  link_over: 'account.refused.linkOver',
+  same_password: 'account.refused.samePassword',
+  weak_password: 'account.password.common',
+  address_taken: 'account.refused.addressTaken',
+  address_refused: 'account.refused.address',
+  too_soon: 'account.refused.tooSoon',
+  mail_limit: 'account.refused.mailLimit',
+  sign_in_anew: 'account.refused.signInAnew',
+  code_wanted: 'account.refused.codeWanted',
+  code_wrong: 'account.refused.codeWrong',
+  factor_wanted: 'account.refused.factorWanted',
+  closed: 'account.refused.closed',
+  banned: 'login.error.notPermitted',
+};
+
+/** What went wrong, as a text; null while nothing has. */
+export function authErrorText(answer: Result<unknown, AuthRefusal> | null): MessageId | null {
+  if (answer === null || answer.ok) return null;
+  return answer.code === 'refused' ? REFUSED[answer.refusal.status] : SIGN_IN_ERRORS[answer.code];
+}

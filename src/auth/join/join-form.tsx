@@ -1,0 +1,98 @@
+/** The account that joins: its address is the invited one; new ones choose a name and a password, others sign in. */
+import { Field, Input } from '@fluentui/react-components';
+import { Controller } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { newMemberSchema, passwordSchema, type NewMember, type PasswordFormData } from '../../domain/registration.ts';
+import { TextField, useFieldError } from '../../ui/form/form-fields.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { AccountForm } from '../account-form.tsx';
+import { PasswordField, validatePassword } from '../password-field.tsx';
+
+/** By a new account, by one that there is, or signed in already. */
+export type JoinMode = 'new' | 'sign-in' | 'press';
+
+export interface JoinFormProps {
+  how: Exclude<JoinMode, 'press'>;
+  email: string;
+  busy: boolean;
+  onSubmit(given: NewMember): void;
+}
+
+export function JoinForm({ how, ...props }: JoinFormProps) {
+  return how === 'new' ? <NewAccount {...props} /> : <KnownAccount {...props} />;
+}
+
+type AccountProps = Omit<JoinFormProps, 'how'>;
+
+function NewAccount({ email, busy, onSubmit }: AccountProps) {
+  const intl = useIntl();
+  const form = useForm<NewMember, NewMember>({ schema: newMemberSchema, values: { displayName: '', password: '' } });
+  const about = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
+
+  async function create(given: NewMember): Promise<void> {
+    if (await validatePassword(form, { name: 'password', about: about() })) onSubmit(given);
+  }
+
+  return (
+    <AccountForm form={form} busy={busy} submit={<FormattedMessage id="join.create" />} onSend={create}>
+      <Invited email={email} />
+      <TextField<NewMember>
+        name="displayName"
+        label={intl.formatMessage({ id: 'join.name' })}
+        hint={<FormattedMessage id="join.name.hint" />}
+        autoComplete="name"
+        required
+      />
+      <PasswordField<NewMember>
+        name="password"
+        label={intl.formatMessage({ id: 'join.newPassword' })}
+        about={about()}
+      />
+    </AccountForm>
+  );
+}
+
+function KnownAccount({ email, busy, onSubmit }: AccountProps) {
+  const form = useForm<PasswordFormData, PasswordFormData>({ schema: passwordSchema, values: { password: '' } });
+  return (
+    <AccountForm
+      form={form}
+      busy={busy}
+      submit={<FormattedMessage id="join.signIn" />}
+      onSend={({ password }) => onSubmit({ displayName: '', password })}
+    >
+      <Invited email={email} />
+      <p>
+        <FormattedMessage id="join.signIn.text" />
+      </p>
+      <KnownPassword />
+    </AccountForm>
+  );
+}
+
+function KnownPassword() {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'join.password' });
+  const error = useFieldError('password', label);
+  return (
+    <Controller<PasswordFormData>
+      name="password"
+      render={({ field }) => (
+        <Field label={label} {...(error ? { validationMessage: error } : {})}>
+          <PasswordInput size="large" autoComplete="current-password" {...field} />
+        </Field>
+      )}
+    />
+  );
+}
+
+/** Whose account it is: of use to a password manager, and not to be changed. */
+function Invited({ email }: { email: string }) {
+  const intl = useIntl();
+  return (
+    <Field label={intl.formatMessage({ id: 'join.email' })}>
+      <Input size="large" type="email" name="email" autoComplete="username" readOnly value={email} />
+    </Field>
+  );
+}

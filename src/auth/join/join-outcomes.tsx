@@ -1,0 +1,113 @@
+/** How an invitation can end, or have ended before: each with the next step. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useNavigate } from 'react-router';
+import type { InvitationResponse } from '../../data/invitations.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../session/session.ts';
+import { useActing } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { ClosedGate, LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { touchTarget } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({ full: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
+
+/** One of the invitation's ends, with the next step. */
+export function JoinOutcome({
+  invitation,
+  title,
+  text,
+}: {
+  invitation: InvitationResponse;
+  title: MessageId;
+  text: MessageId;
+}) {
+  const styles = useStyles();
+  const acting = useActing();
+  const values = { team: invitation.team, email: invitation.email, inviter: invitation.inviter ?? invitation.team };
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={invitation.state === 'unknown' ? <LostSignpost /> : <ClosedGate />}
+      title={<FormattedMessage id={title} values={values} />}
+      actions={
+        title !== 'join.confirm' && (
+          <LinkButton to={acting ? paths.home : paths.login}>
+            <FormattedMessage id={acting ? 'thanks.join.go' : 'join.goLogin'} />
+          </LinkButton>
+        )
+      }
+    >
+      <p>
+        <FormattedMessage id={text} values={values} />
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Somebody opens the link again after they have joined. */
+export function AlreadyJoined({ invitation }: { invitation: InvitationResponse }) {
+  const styles = useStyles();
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="thanks.join.title" values={{ team: invitation.team }} />}
+      actions={
+        <LinkButton to={paths.home}>
+          <FormattedMessage id="thanks.join.go" />
+        </LinkButton>
+      }
+    />
+  );
+}
+
+export function OtherEmail({ invitation }: { invitation: InvitationResponse }) {
+  const styles = useStyles();
+  const acting = useActing();
+  const navigate = useNavigate();
+  const home = useLocalPath()(paths.home);
+  const [problem, setProblem] = useState<MessageId | null>(null);
+
+  async function leave(): Promise<void> {
+    const answer = await session.signOut({ discard: false });
+    if (!answer.ok) setProblem('unsent' in answer ? 'join.unsent' : FAILURE_TEXTS[answer.code]);
+  }
+
+  const email = (address: string | null | undefined): ReactNode => address ?? '';
+  return (
+    <EmptyState
+      page
+      className={styles.full}
+      drawing={<ClosedGate />}
+      title={<FormattedMessage id="join.other_email" values={{ email: email(invitation.email) }} />}
+      actions={
+        <>
+          <Button className={styles.touch} size="large" appearance="primary" onClick={() => void leave()}>
+            <FormattedMessage id="join.other.out" />
+          </Button>
+          <Button className={styles.touch} size="large" onClick={() => void navigate(home)}>
+            <FormattedMessage id="join.other.stay" values={{ email: email(acting?.snapshot.email) }} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="join.other_email.text" values={{ email: email(invitation.email) }} />
+      </p>
+      {problem && (
+        <Message state="no" alert>
+          <FormattedMessage id={problem} />
+        </Message>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,222 @@
+/** Where an invitation's link lands: a new account, signing in, or one press; and each of its ends with the next step. */
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useNavigate } from 'react-router';
+import {
+  acceptInvitation,
+  createInvitedAccount,
+  readInvitation,
+  type InvitationResponse,
+} from '../../data/invitations.ts';
+import type { AuthRefusal } from '../../data/auth.ts';
+import type { NewMember } from '../../domain/registration.ts';
+import type { Result } from '../../domain/result.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { paths } from '../../lib/paths.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { session } from '../../session/session.ts';
+import { useActing, useSessionState } from '../../session/use-session.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { RoleDescription } from '../../ui/format/role-description.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { gutter, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { accountPanel } from '../account-frame.tsx';
+import { authErrorText } from '../auth-error-texts.ts';
+import { JoinOutcome, AlreadyJoined, OtherEmail } from './join-outcomes.tsx';
+import { JoinForm, type JoinMode } from './join-form.tsx';
+import { MfaStep } from '../login/mfa-step.tsx';
+
+const useStyles = makeStyles({
+  page: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 420px)',
+    justifyContent: 'center',
+    alignContent: 'start',
+    gap: '24px',
+    padding: `32px ${gutter}`,
+  },
+  title: { ...type.hero, fontWeight: weight.bold, margin: 0, textWrap: 'balance' },
+  panel: accountPanel,
+  roles: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
+  role: { display: 'block', fontWeight: weight.bold },
+  does: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  touch: { minHeight: touchTarget },
+});
+
+export function JoinPage({ token }: { token: string }) {
+  const styles = useStyles();
+  const state = useSessionState();
+  const me = state.status === 'signed_in' ? state.snapshot.identity.userId : 'nobody';
+  // Who asks decides what the answer is: it waits until that is known, and is another one for somebody else.
+  const answer = useServerQuery({
+    key: [me, 'invitation', token],
+    fetch: (signal) => readInvitation(token, signal),
+    enabled: state.status !== 'unknown',
+  });
+  const [joining, setJoining] = useState<JoinMode | null>(null);
+  const [sentTo, setSentTo] = useState<InvitationResponse | null>(null);
+  const [before, setBefore] = useState<InvitationResponse | null>(null);
+  const invitation = joining ? before : answer.data;
+  if (sentTo) return <JoinOutcome invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
+  if (invitation)
+    return (
+      <JoinSteps
+        invitation={invitation}
+        token={token}
+        joining={joining}
+        onJoining={(how) => {
+          setBefore(invitation);
+          setJoining(how);
+        }}
+        onSent={() => setSentTo(invitation)}
+        onAgain={answer.refetch}
+      />
+    );
+  return (
+    <div className={styles.page}>
+      <QueryView answer={answer} skeleton={<Spinner aria-hidden />} failed={<FormattedMessage id="join.failed" />}>
+        {() => null}
+      </QueryView>
+    </div>
+  );
+}
+
+/** Nobody gets in by what was just made: the address had an account already, which nobody has confirmed. */
+const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
+  !answer.ok &&
+  (answer.code === 'refused' ? answer.refusal.status === 'not_confirmed' : answer.code === 'wrong_credentials');
+
+interface JoinStepsProps {
+  invitation: InvitationResponse;
+  token: string;
+  /** How somebody is joining at this moment: what is shown stays until it is done. */
+  joining: JoinMode | null;
+  onJoining(how: JoinMode | null): void;
+  onSent(): void;
+  onAgain(): void;
+}
+
+function JoinSteps(props: JoinStepsProps) {
+  const { invitation, token, joining, onJoining, onSent, onAgain } = props;
+  const styles = useStyles();
+  const acting = useActing();
+  const navigate = useNavigate();
+  const thanks = useLocalPath()(paths.thanksForJoining);
+  const { locale } = useFormats('UTC');
+  const [failure, setFailure] = useState<MessageId | null>(null);
+  const [wantsFactor, setWantsFactor] = useState(false);
+  const making = useMutation({ send: createInvitedAccount, invalidates: [] });
+  const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
+  const how: JoinMode = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
+
+  /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
+  async function enter(given: NewMember): Promise<MessageId | 'sent' | null> {
+    const email = invitation.email ?? '';
+    if (how === 'press') return null;
+    if (how === 'new') {
+      // The query, as what Auth's mail leads back to has no fragment.
+      const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
+      const made = await making.save({ ...given, email, token, locale, returnTo });
+      if (!made.ok) return authErrorText(made);
+    }
+    const entered = await session.signIn(email, given.password);
+    // There was an account that nobody has confirmed: Auth has written to its address.
+    return how === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
+  }
+
+  async function join(given: NewMember = { displayName: '', password: '' }): Promise<void> {
+    if (joining) return;
+    setFailure(null);
+    onJoining(how);
+    try {
+      const problem = await enter(given);
+      if (problem === 'sent') {
+        onSent();
+        return;
+      }
+      if (problem === 'account.refused.factorWanted') {
+        setWantsFactor(true);
+        return;
+      }
+      if (problem !== null) {
+        setFailure(problem);
+        return;
+      }
+      const joined = await accepting.save(token);
+      if (!joined.ok) {
+        if (joined.code === 'refused') onAgain();
+        else setFailure(FAILURE_TEXTS[joined.code]);
+        return;
+      }
+      await session.refresh();
+      if (joined.data.companyId) await session.chooseCompany(joined.data.companyId);
+      void navigate(thanks, { replace: true });
+    } finally {
+      onJoining(null);
+    }
+  }
+
+  if (invitation.state === 'other_email') return <OtherEmail invitation={invitation} />;
+  if (invitation.state === 'accepted' && invitation.isMine) return <AlreadyJoined invitation={invitation} />;
+  if (invitation.state !== 'pending')
+    return (
+      <JoinOutcome invitation={invitation} title={`join.${invitation.state}`} text={`join.${invitation.state}.text`} />
+    );
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title} tabIndex={-1} data-page-heading>
+        <FormattedMessage id="join.title" values={{ team: invitation.team }} />
+      </h1>
+      <section className={styles.panel}>
+        <p>
+          <FormattedMessage id="join.invited" values={{ inviter: invitation.inviter ?? invitation.team }} />
+        </p>
+        <ul className={styles.roles}>
+          {invitation.roles?.map((role) => (
+            <li key={role}>
+              <span className={styles.role}>
+                <RoleName role={role} />
+              </span>
+              <span className={styles.does}>
+                <RoleDescription role={role} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {failure && (
+          <Message state="no" alert>
+            <FormattedMessage id={failure} />
+          </Message>
+        )}
+        {wantsFactor ? (
+          // Who has given it is signed in, and accepts with one press.
+          <MfaStep onEntered={() => setWantsFactor(false)} onLeft={() => setWantsFactor(false)} />
+        ) : how === 'press' ? (
+          <Button
+            className={styles.touch}
+            appearance="primary"
+            size="large"
+            disabledFocusable={joining !== null}
+            icon={joining ? <Spinner size="tiny" aria-hidden /> : null}
+            onClick={() => void join()}
+          >
+            <FormattedMessage id="join.accept" values={{ team: invitation.team }} />
+          </Button>
+        ) : (
+          <JoinForm
+            how={how}
+            email={invitation.email ?? ''}
+            busy={joining !== null}
+            onSubmit={(given) => void join(given)}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

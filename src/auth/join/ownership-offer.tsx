@@ -1,0 +1,110 @@
+/** A member is asked to own their company: what it means, what becomes of who asks, and yes or no. */
+import { Button } from '@fluentui/react-components';
+import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import type { ReactNode } from 'react';
+import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer as Asked } from '../../data/ownership.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { session } from '../../session/session.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+/** The question, as long as there is one; else what is asked of nobody. */
+export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
+  const answer = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+  const [first] = answer.data ?? [];
+  return first ? <Question key={first.companyId} userId={userId} asked={first} onEnded={answer.refetch} /> : children;
+}
+
+interface QuestionProps {
+  userId: Uuid;
+  asked: Asked;
+  onEnded(): void;
+}
+
+function Question({ userId, asked, onEnded }: QuestionProps) {
+  const intl = useIntl();
+  const { companyId, company, who, keeps, expiresAt } = asked;
+  const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
+  const { result } = saving;
+
+  async function answer(accepts: boolean): Promise<void> {
+    const done = await saving.save({ company: companyId, accepts });
+    if (!done.ok) return;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: accepts ? 'ownership.offer.yes.done' : 'ownership.offer.no.done' }, { company }),
+    });
+    // What one may do is more now.
+    if (accepts) await session.refresh();
+  }
+
+  if (result && !result.ok && result.code === 'refused')
+    return (
+      <EmptyState
+        page
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="ownership.offer.ended" />}
+        actions={
+          <Button appearance="primary" onClick={onEnded}>
+            <FormattedMessage id="thanks.join.go" />
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="ownership.offer.title" values={{ who, company }} />}
+      actions={
+        <>
+          <Button appearance="primary" disabledFocusable={saving.busy} onClick={() => void answer(true)}>
+            <FormattedMessage id="ownership.offer.yes" />
+          </Button>
+          <Button disabledFocusable={saving.busy} onClick={() => void answer(false)}>
+            <FormattedMessage id="ownership.offer.no" />
+          </Button>
+        </>
+      }
+    >
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p>
+        <FormattedMessage id="ownership.offer.what" />
+      </p>
+      <Message state="neutral">
+        {keeps.includes('owner') ? (
+          <FormattedMessage id="ownership.offer.together" values={{ who }} />
+        ) : keeps.length === 0 ? (
+          <FormattedMessage id="ownership.offer.leaves" values={{ who }} />
+        ) : (
+          <FormattedMessage
+            id="ownership.offer.keeps"
+            values={{
+              who,
+              roles: (
+                <FormattedList
+                  type="unit"
+                  value={keeps.map((role) => (
+                    <RoleName key={role} role={role} />
+                  ))}
+                />
+              ),
+            }}
+          />
+        )}
+      </Message>
+      <p>
+        <FormattedMessage
+          id="ownership.offer.until"
+          values={{ day: intl.formatDate(expiresAt, { dateStyle: 'long' }) }}
+        />
+      </p>
+    </EmptyState>
+  );
+}

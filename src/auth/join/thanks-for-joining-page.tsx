@@ -1,0 +1,98 @@
+/** /thanks-for-joining: the team that was joined, what one may do there, and the way to where the work is. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { paths } from '../../lib/paths.ts';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import { RoleDescription } from '../../ui/format/role-description.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { weight } from '../../ui/theme/sizes.ts';
+
+const AskedOwnership = lazyWithPreload(
+  () => import('./ownership-offer.tsx').then((module) => module.OwnershipOfferPrompt),
+  {
+    onLoadError: 'keep',
+  },
+);
+
+const useStyles = makeStyles({
+  roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  name: { display: 'block', fontWeight: weight.bold },
+});
+
+/** The first screen of somebody's day. */
+function workplaceOf({ company, can }: Acting): string {
+  if (company?.hasActiveSubscription && can('CHECK_IN_ACCESS')) return paths.checkIn;
+  if (can('COMPANY_ALL_ACCESS')) return paths.toursManage;
+  return can('VIEW_BOOKINGS_ACCESS') || can('MANAGE_BOOKINGS_ACCESS') ? paths.bookings : paths.home;
+}
+
+export function ThanksForJoiningPage() {
+  const acting = useActing();
+  return (
+    acting && (
+      // Whoever is asked for more than they have joined with comes here, too: by the mail, or from their account.
+      <AskedOwnership key={acting.userId} userId={acting.userId}>
+        <ThanksOf acting={acting} />
+      </AskedOwnership>
+    )
+  );
+}
+
+function ThanksOf({ acting }: { acting: Acting }) {
+  const styles = useStyles();
+  const { company, snapshot } = acting;
+  const team = company?.name ?? snapshot.identity.organisations[0]?.name;
+  const roles = snapshot.identity.assignments
+    .filter((one) => (company ? one.company?.id === company.id : one.organisation))
+    .map(({ role }) => role);
+  if (team === undefined || roles.length === 0)
+    return (
+      <EmptyState
+        page
+        drawing={<LostSignpost />}
+        title={<FormattedMessage id="thanks.join.none" />}
+        actions={
+          <LinkButton to={paths.home}>
+            <FormattedMessage id="thanks.join.go" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="thanks.join.none.text" />
+        </p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="thanks.join.title" values={{ team }} />}
+      actions={
+        <LinkButton to={workplaceOf(acting)}>
+          <FormattedMessage id="thanks.join.go" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="thanks.join.roles" />
+      </p>
+      <ul className={styles.roles}>
+        {[...new Set(roles)].map((role) => (
+          <li key={role}>
+            <span className={styles.name}>
+              <RoleName role={role} />
+            </span>
+            <RoleDescription role={role} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <FormattedMessage id="thanks.join.install" />
+      </p>
+    </EmptyState>
+  );
+}

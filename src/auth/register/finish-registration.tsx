@@ -1,0 +1,186 @@
+/** Somebody is signed in on /register: what they told when they signed up is made real, or asked for, or they have all of it already. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Navigate, useLocation } from 'react-router';
+import { pendingBusiness, registerBusiness, type RegisterRefusal } from '../../data/account.ts';
+import { businessSchema, type Business, type BusinessFormValues } from '../../domain/registration.ts';
+import type { Failure, Result } from '../../domain/result.ts';
+import { currentLocale } from '../../i18n/locale-store.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { session } from '../../session/session.ts';
+import { hasAnyRole, type Snapshot } from '../../session/session-state.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ClosedGate, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { touchTarget } from '../../ui/theme/sizes.ts';
+import { AccountForm } from '../account-form.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { BusinessFields, guessBusinessDefaults, useBusinessLabels } from './business-fields.tsx';
+import { ResendButton } from '../resend-button.tsx';
+import { WaitingPage } from '../waiting-page.tsx';
+
+const useStyles = makeStyles({
+  touch: { minHeight: touchTarget },
+});
+
+type State =
+  | { step: 'working' }
+  | { step: 'failed'; failure: Failure }
+  | { step: 'asks'; business: Business | null }
+  | { step: 'not_confirmed' }
+  | { step: 'member' }
+  | { step: 'made' };
+
+export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
+  const styles = useStyles();
+  const thanks = useLocalPath()(paths.thanksForRegistering);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<State>(() => (hasAnyRole(snapshot) ? { step: 'member' } : { step: 'working' }));
+  const isWorking = state.step === 'working';
+
+  /** Answers whether it is made. */
+  async function register(business: Business): Promise<Result<unknown, RegisterRefusal>> {
+    const answer = await registerBusiness(business);
+    if (!answer.ok) return answer;
+    const seen = await session.refresh();
+    if (seen.ok) setState({ step: 'made' });
+    return seen;
+  }
+
+  useEffect(() => {
+    if (!isWorking) return undefined;
+    let current = true;
+    const show = (next: State) => current && setState(next);
+    void (async () => {
+      const response = await pendingBusiness();
+      if (!current) return undefined;
+      if (!response.ok) return show({ step: 'failed', failure: response });
+      if (response.data === null) return show({ step: 'asks', business: null });
+      const answer = await register(response.data);
+      if (answer.ok) return undefined;
+      if (answer.code === 'refused')
+        return show({ step: answer.refusal.status === 'not_confirmed' ? 'not_confirmed' : 'member' });
+      return answer.code === 'invalid'
+        ? show({ step: 'asks', business: response.data })
+        : show({ step: 'failed', failure: answer });
+    })();
+    return () => {
+      current = false;
+    };
+    // Once for each try.
+  }, [isWorking, attempt]);
+
+  switch (state.step) {
+    case 'made':
+      return <Navigate to={thanks} replace />;
+    case 'working':
+      return <WaitingPage text="register.making" />;
+    case 'failed':
+      return (
+        <EmptyState
+          page
+          drawing={<ClosedGate />}
+          title={<FormattedMessage id="register.notMade" />}
+          actions={
+            <Button
+              className={styles.touch}
+              size="large"
+              appearance="primary"
+              onClick={() => {
+                setState({ step: 'working' });
+                setAttempt(attempt + 1);
+              }}
+            >
+              <FormattedMessage id="query.retry" />
+            </Button>
+          }
+        >
+          <p>
+            <FormattedMessage id={FAILURE_TEXTS[state.failure.code]} />
+          </p>
+        </EmptyState>
+      );
+    case 'not_confirmed':
+      return (
+        <AccountFrame title={<FormattedMessage id="register.sent.title" />}>
+          <p>
+            <FormattedMessage id="register.sent.text" values={{ email: <strong>{snapshot.email}</strong> }} />
+          </p>
+          <ResendButton email={snapshot.email} />
+        </AccountFrame>
+      );
+    case 'member':
+      return (
+        <EmptyState
+          page
+          drawing={<QuietOffice />}
+          title={<FormattedMessage id="register.member" />}
+          actions={
+            <LinkButton to={paths.home}>
+              <FormattedMessage id="account.goOn" />
+            </LinkButton>
+          }
+        >
+          <p>
+            <FormattedMessage id="register.member.text" values={{ email: <strong>{snapshot.email}</strong> }} />
+          </p>
+        </EmptyState>
+      );
+    case 'asks':
+      return (
+        <BusinessForm business={state.business} onRegister={register} onMember={() => setState({ step: 'member' })} />
+      );
+  }
+}
+
+/** For an account that says nothing of its business, or what the server did not take. */
+function BusinessForm(props: {
+  business: Business | null;
+  onRegister(business: Business): Promise<Result<unknown, RegisterRefusal>>;
+  onMember(): void;
+}) {
+  const { pathname } = useLocation();
+  const labels = useBusinessLabels();
+  const form = useForm<BusinessFormValues, Business>({
+    schema: businessSchema,
+    values: props.business ?? guessBusinessDefaults(currentLocale(pathname)),
+  });
+  const { result, save, reset } = useMutation({ send: props.onRegister, invalidates: [] });
+  const failure = result && !result.ok && result.code !== 'refused' ? result : null;
+
+  async function send(values: Business): Promise<void> {
+    reset();
+    const answer = await save(values);
+    if (answer.ok) return;
+    form.setError('root', { message: 'not_valid' });
+    if (answer.code === 'refused') props.onMember();
+  }
+
+  return (
+    <AccountFrame
+      roomy
+      title={<FormattedMessage id="register.business" />}
+      about={<FormattedMessage id="register.business.about" />}
+    >
+      <AccountForm
+        form={form}
+        submit={<FormattedMessage id="register.business.submit" />}
+        labels={labels}
+        onSend={send}
+      >
+        {failure && (
+          <Message state="attention" alert title={<FormattedMessage id="register.notMade" />}>
+            <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+          </Message>
+        )}
+        <BusinessFields<BusinessFormValues> />
+      </AccountForm>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,223 @@
+/** The next departures that have places for the party: one tap holds them and leads to the details. */
+import { useId, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readShop, type PublicTour, type Shop, type UpcomingDeparture } from '../../data/public-booking.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
+import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
+import { CategoryName } from '../ui/category-name.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { HoldRefused } from '../steps/hold-refused.tsx';
+import { InnerLink } from '../ui/inner-link.tsx';
+import { MAX_PARTY, parsePartySize } from './next-party.ts';
+import { formatPartyParam, validateParty, parsePartyParam, ticketsOf } from '../steps/party.ts';
+import { dateTimeParams } from '../ui/times.ts';
+import { SeatsLeft } from '../ui/times-list.tsx';
+import { useTourTexts } from '../ui/tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { usePlaceHold } from '../steps/use-place-hold.ts';
+import { useNextDepartures } from './use-next-departures.ts';
+import { ZoneNote } from '../ui/zone-note.tsx';
+
+export function NextDeparturesPage({ operator }: { operator: string }) {
+  const { path } = useAddress();
+  const shop = usePublicQuery(`shop ${operator}`, (signal) => readShop({ operator, organisation: null }, { signal }));
+  if (shop.state === 'here') return <Next shop={shop.data} />;
+  if (shop.state === 'failed' && shop.failure.code === 'not_found') return <NotFound path={path} />;
+  return (
+    <PageFrame operator={null} step="waiting">
+      {shop.state === 'waiting' && <Waiting isLong={shop.isLong} />}
+      {shop.state === 'failed' && <FailureNotice failure={shop.failure} onAgain={shop.again} />}
+    </PageFrame>
+  );
+}
+
+function Next({ shop: { operator, tours } }: { shop: Shop }) {
+  const intl = useIntl();
+  const formats = useFormats(operator.timeZone);
+  const { search } = useAddress();
+  const query = parseBookingQuery(search);
+  const party = parsePartySize(query.party);
+  const seats = usePlaceHold();
+  const { answer, departures, oldSince } = useNextDepartures({
+    operator: operator.slug,
+    party,
+    rests: seats.isBusy || seats.outcome !== null,
+  });
+  /** The departure that was tapped last. */
+  const [tapped, setTapped] = useState<string | null>(null);
+  const path = `/booking/isolated/${operator.slug}`;
+
+  async function take(tour: PublicTour, moment: { departureId: string; startsAt: string; language: string }) {
+    if (seats.isBusy) return;
+    const { categories } = tour;
+    const people = parsePartyParam(String(party), categories)!;
+    const booking = await seats.hold({
+      departure: moment.departureId,
+      categories: ticketsOf(people, categories),
+      organisation: null,
+    });
+    if (!booking) return;
+    const { date, time } = dateTimeParams(moment.startsAt, operator.timeZone);
+    const there = {
+      tour: tour.slug,
+      date,
+      time: `${time}.${moment.language}`,
+      party: formatPartyParam(people, categories),
+    };
+    goTo({ path: localizedPath(path), query: { ...persistentParams(), ...there, step: 'details' } });
+  }
+
+  return (
+    <PageFrame operator={operator} step="next">
+      <DocumentTitle id="booking.next.title" of={operator.name} />
+      <Heading>
+        <FormattedMessage id="booking.next.title" />
+      </Heading>
+      <label className="bk-inline">
+        <FormattedMessage id="booking.next.party" />
+        <select
+          value={party}
+          onChange={({ target }) => goTo({ query: { ...query, party: target.value } }, { replace: true })}
+        >
+          {Array.from({ length: MAX_PARTY }, (_, at) => (
+            <option key={at} value={at + 1}>
+              {intl.formatNumber(at + 1)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} />}
+      {answer.state === 'failed' && (
+        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+      )}
+      <div role="status">
+        {oldSince !== null && (
+          <Notice tone="attention">
+            <FormattedMessage id="booking.next.old" values={{ time: formats.time(new Date(oldSince).toISOString()) }} />
+          </Notice>
+        )}
+      </div>
+      {departures?.length === 0 && (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.next.none" />
+        </Notice>
+      )}
+      {departures?.[0] && <ZoneNote timeZone={operator.timeZone} at={departures[0].startsAt} />}
+      {departures && (
+        <ul className="bk-tours">
+          {departures.map((departure) => {
+            const tour = tours.find(({ id }) => id === departure.tourId);
+            if (!tour) return null;
+            const { id: departureId, startsAt, language } = departure;
+            const isTapped = tapped === departureId;
+            const takeThis = () => void take(tour, { departureId, startsAt, language });
+            return (
+              <Soon
+                key={departureId}
+                departure={departure}
+                tour={tour}
+                party={party}
+                formats={formats}
+                path={path}
+                isBusy={seats.isBusy && isTapped}
+                onTake={() => {
+                  setTapped(departureId);
+                  takeThis();
+                }}
+              >
+                {isTapped && seats.outcome?.kind === 'refused' && (
+                  <HoldRefused
+                    refusal={seats.outcome.refusal}
+                    timeZone={operator.timeZone}
+                    formats={formats}
+                    onTake={(offered) => void take(tour, offered)}
+                    onOtherDate={() =>
+                      goTo({
+                        path: localizedPath(path),
+                        query: { ...persistentParams(), tour: tour.slug, party: String(party) },
+                      })
+                    }
+                    onAnother={takeThis}
+                  />
+                )}
+                {isTapped && seats.outcome?.kind === 'failed' && (
+                  <FailureNotice failure={seats.outcome.failure} phone={operator.phone} />
+                )}
+              </Soon>
+            );
+          })}
+        </ul>
+      )}
+    </PageFrame>
+  );
+}
+
+interface SoonProps {
+  departure: UpcomingDeparture;
+  tour: PublicTour;
+  party: number;
+  formats: Formats;
+  path: string;
+  isBusy: boolean;
+  onTake(): void;
+  /** Why it was not to be had. */
+  children: ReactNode;
+}
+
+function Soon({ departure, tour, party, formats, path, isBusy, onTake, children }: SoonProps) {
+  const heading = useId();
+  const { title, meetingPoint } = useTourTexts()(tour.texts);
+  const now = useNow();
+  const people = parsePartyParam(String(party), tour.categories);
+  // Whoever may not come like this chooses the party first.
+  const mayTake = people !== null && validateParty(people, tour, departure.left) === null;
+  const to = {
+    path,
+    query: {
+      ...persistentParams(),
+      tour: tour.slug,
+      date: departure.date,
+      time: `${departure.at}.${departure.language}`,
+      party: String(party),
+    },
+  };
+  return (
+    <li className="bk-card">
+      <h2 id={heading}>
+        <InnerLink to={to}>{title}</InnerLink>
+      </h2>
+      <p className="bk-when">
+        <strong>{formats.time(departure.startsAt)}</strong>
+        <span>{formats.day(departure.date)}</span>
+        <span>{formats.relative(Date.parse(departure.startsAt) - now)}</span>
+      </p>
+      <p className="bk-facts">
+        <span>{formats.language(departure.language)}</span>
+        <span>
+          <SeatsLeft left={departure.left} />
+        </span>
+        {meetingPoint !== '' && <span>{meetingPoint}</span>}
+      </p>
+      {mayTake && (
+        <p className="bk-actions bk-above">
+          <button
+            type="button"
+            className="bk-second"
+            aria-describedby={heading}
+            aria-disabled={isBusy}
+            onClick={onTake}
+          >
+            <FormattedMessage
+              id={isBusy ? 'booking.holding' : 'booking.next.take'}
+              values={{ people: party, category: <CategoryName type={tour.categories[0]!.type} /> }}
+            />
+          </button>
+        </p>
+      )}
+      <div className="bk-above">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+/** Where a mail's way out leads: whose mail it is, and one press that ends it. Opening the page alone ends nothing, as filters open pages too. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { unsubscribe, readSubscription } from '../../data/unsubscribe.ts';
+import { useAddress } from '../address.ts';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { PageFrame, Heading } from '../ui/page-frame.tsx';
+import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useSend } from '../ui/use-send.ts';
+
+export function UnsubscribePage({ token }: { token: string }) {
+  const { path } = useAddress();
+  const { again, ...asked } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
+  const [isEnded, setEnded] = useState(false);
+  const { isBusy, failure, send } = useSend();
+  if (asked.state === 'failed' && asked.failure.code === 'not_found')
+    return <NotFound path={path.replace(token, '…')} />;
+
+  const end = () =>
+    send(async () => {
+      const answer = await unsubscribe(token);
+      if (!answer.ok) return answer;
+      setEnded(true);
+      return null;
+    });
+  return (
+    <PageFrame operator={null} step={`letters ${asked.state}`}>
+      {asked.state === 'waiting' && <Waiting isLong={asked.isLong} />}
+      {asked.state === 'failed' && <FailureNotice failure={asked.failure} onAgain={again} />}
+      {asked.state === 'here' && (
+        <>
+          <DocumentTitle name={asked.data.company} />
+          <Heading>
+            <FormattedMessage id="booking.unsubscribe.title" values={{ company: asked.data.company }} />
+          </Heading>
+          {isEnded || asked.data.isUnsubscribed ? (
+            <Notice tone="ok" live>
+              <p>
+                <FormattedMessage id="booking.unsubscribe.done" values={{ company: asked.data.company }} />
+              </p>
+            </Notice>
+          ) : (
+            <>
+              <p>
+                <FormattedMessage id="booking.unsubscribe.ask" values={{ company: asked.data.company }} />
+              </p>
+              {failure && <FailureNotice failure={failure} />}
+              <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void end()}>
+                <FormattedMessage id="booking.unsubscribe.confirm" />
+              </button>
+            </>
+          )}
+        </>
+      )}
+    </PageFrame>
+  );
+}

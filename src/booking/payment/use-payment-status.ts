@@ -1,0 +1,35 @@
+/** How paying stands: asked anew when one looks at it again, and often while word of a payment is expected. */
+import { now } from '../../lib/clock.ts';
+import { useCallback, useState } from 'react';
+import { readPayment, type PublicBooking, type PublicPayment } from '../../data/public-booking.ts';
+import { usePublicQuery } from '../ui/use-public-query.ts';
+import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
+
+export interface PaymentStatus {
+  booking: PublicBooking;
+  payment: PublicPayment;
+  /** When it was told (`now()`). */
+  at: number;
+}
+
+async function ask(token: string, signal?: AbortSignal) {
+  const answer = await readPayment(token, { signal });
+  return answer.ok ? { ...answer, data: { ...answer.data, at: now() } } : answer;
+}
+
+const SOON = 2000;
+const RARELY = 30_000;
+
+export function usePaymentStatus(token: string, isExpected: (paying: PaymentStatus) => boolean) {
+  const answer = usePublicQuery(`payment ${token}`, (signal) => ask(token, signal));
+  const [fresh, setFresh] = useState<PaymentStatus | null>(null);
+  const paying = fresh ?? (answer.state === 'here' ? answer.data : null);
+  const look = useCallback(async () => {
+    const result = await ask(token);
+    if (result.ok) setFresh(result.data);
+  }, [token]);
+
+  // Back from the provider's page, the browser may show this one as it was left.
+  useRefetchOnFocus(look, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
+  return { answer, paying, look };
+}

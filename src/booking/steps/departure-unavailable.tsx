@@ -1,0 +1,56 @@
+import { FormattedMessage } from 'react-intl';
+import type { PublicDay, PublicTour, Shop } from '../../data/public-booking.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { goTo, type BookingQuery } from '../address.ts';
+import { OtherDepartures } from './other-departures.tsx';
+import { parsePartyParam, seatsOf } from './party.ts';
+import { dateTimeParams } from '../ui/times.ts';
+import { Notice } from '../ui/error-states.tsx';
+
+export interface DepartureUnavailableProps {
+  shop: Shop;
+  tour: PublicTour;
+  days: readonly PublicDay[];
+  query: BookingQuery;
+  formats: Formats;
+  onOtherDate(): void;
+}
+
+/** What an address means is not to be booked any more: the next ones of the month that have room, from that day on. */
+export function DepartureUnavailable({
+  shop: { operator },
+  tour,
+  days,
+  query,
+  formats,
+  onOtherDate,
+}: DepartureUnavailableProps) {
+  const { date = '', party } = query;
+  const people = parsePartyParam(party, tour.categories);
+  const places = people ? Math.max(seatsOf(people, tour.categories), 1) : 1;
+  const others = days
+    .filter((day) => day.date >= date)
+    .flatMap(({ times }) => times)
+    .filter(({ left }) => left >= places)
+    .slice(0, 3)
+    .map(({ id, startsAt, left, language }) => ({ departureId: id, startsAt, left, language }));
+  return (
+    <Notice tone="attention" live>
+      <p>
+        <FormattedMessage id="booking.refused.closed" />
+      </p>
+      <OtherDepartures
+        others={others}
+        timeZone={operator.timeZone}
+        formats={formats}
+        onTake={({ startsAt, language }) => {
+          const to = dateTimeParams(startsAt, operator.timeZone);
+          goTo({ query: { ...query, date: to.date, time: `${to.time}.${language}` } }, { replace: true });
+        }}
+      />
+      <button type="button" className="bk-second" onClick={onOtherDate}>
+        <FormattedMessage id="booking.otherDate" />
+      </button>
+    </Notice>
+  );
+}

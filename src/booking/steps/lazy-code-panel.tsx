@@ -1,0 +1,6 @@
+/** The field for a code, whose code comes to who has one. */
+import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+
+export const CodePanel = lazyWithPreload(() => import('./code-panel.tsx').then((module) => module.CodePanel), {
+  onLoadError: 'keep',
+});

@@ -1,0 +1,49 @@
+/** What nobody must say: the language of the mails, a note, and whether one wants to hear more. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.ts';
+import { Field } from '../ui/field.tsx';
+import { updateFlowInput as keepTyped, useBookingFlow } from './booking-flow.ts';
+
+/** What is said beside the tick, word for word as it is kept with the consent. */
+export function useNewsletterText(): (operator: string) => string {
+  const intl = useIntl();
+  return (operator) => intl.formatMessage({ id: 'booking.field.news' }, { operator });
+}
+
+export function OptionalFields({ operator }: { operator: string }) {
+  const intl = useIntl();
+  const { typed } = useBookingFlow();
+  const newsWords = useNewsletterText();
+  return (
+    <>
+      <div className="bk-field">
+        <label htmlFor="field-language">
+          <FormattedMessage id="booking.field.language" />
+        </label>
+        <select
+          id="field-language"
+          value={typed.language === '' ? intl.locale.slice(0, 2) : typed.language}
+          onChange={({ target }) => keepTyped({ language: target.value as Locale })}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {NATIVE_LANGUAGE_NAMES[locale]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        name="note"
+        label={intl.formatMessage({ id: 'booking.field.note' })}
+        value={typed.note}
+        isLong
+        onChange={(note) => keepTyped({ note })}
+        help={intl.formatMessage({ id: 'booking.field.note.help' })}
+      />
+      <label className="bk-tick">
+        <input type="checkbox" checked={typed.news} onChange={({ target }) => keepTyped({ news: target.checked })} />
+        <span>{newsWords(operator)}</span>
+      </label>
+    </>
+  );
+}

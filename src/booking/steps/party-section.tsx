@@ -1,0 +1,16 @@
+import type { PublicDay, PublicTime } from '../../data/public-booking.ts';
+import { DepartureUnavailable, type DepartureUnavailableProps } from './departure-unavailable.tsx';
+import { PartyForm } from './party-form.tsx';
+
+/** The form for a departure, or what else there is where it is not to be booked any more. */
+export function PartySection({
+  departure,
+  days,
+  ...rest
+}: DepartureUnavailableProps & { departure: PublicTime | null; days: readonly PublicDay[] }) {
+  return departure ? (
+    <PartyForm key={departure.id} departure={departure} {...rest} />
+  ) : (
+    <DepartureUnavailable days={days} {...rest} />
+  );
+}

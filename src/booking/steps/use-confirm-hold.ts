@@ -1,0 +1,85 @@
+/** What is done with places that are held: booked by who says who they are, or kept longer. */
+import {
+  confirmHold,
+  extendHold,
+  readPublicBooking,
+  type HoldRefusal,
+  type PublicOperator,
+} from '../../data/public-booking.ts';
+import { visibleText } from '../../domain/email-address.ts';
+import { persistentParams, goTo, localizedPath } from '../address.ts';
+import { guestName } from './details-errors.ts';
+import { postToHost } from '../embedding.ts';
+import { getFlow, setCurrentHold, markHoldFinal, idempotencyKeyFor, type CurrentHold } from './booking-flow.ts';
+import { useNewsletterText } from './optional-fields.tsx';
+import { phonePayload } from './phone-field.tsx';
+import { useLocale } from '../ui/use-locale.ts';
+import type { useSend } from '../ui/use-send.ts';
+
+export interface ConfirmHoldOptions {
+  held: CurrentHold;
+  operator: Pick<PublicOperator, 'name' | 'slug'>;
+  /** Of the party, those whose names are asked for. */
+  names: CurrentHold['booking']['guests'];
+  send: ReturnType<typeof useSend>['send'];
+  onRefused(refusal: HoldRefusal): void;
+}
+
+export function useConfirmHold({ held: { booking }, operator, names, send, onRefused }: ConfirmHoldOptions) {
+  const locale = useLocale();
+  const newsWords = useNewsletterText();
+  const seeBooking = () =>
+    goTo(
+      { path: localizedPath(`/booking/isolated/view/${getFlow().token}`), query: persistentParams() },
+      { replace: true },
+    );
+  const extend = () =>
+    send(async () => {
+      const { token } = getFlow();
+      const answer = await extendHold({ request: idempotencyKeyFor(`extend ${booking.reference}`), token });
+      const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
+      // From another tab: the timer says that it was, and until when.
+      const result = isExtended ? await readPublicBooking(token) : answer;
+      if (result.ok) setCurrentHold(result.data.booking);
+      else if (result.code !== 'refused') return result;
+      else if (result.refusal.status === 'wrong_state') seeBooking();
+      else if (result.refusal.status === 'seats_wanted') markHoldFinal();
+      // Its time was over when it was asked, and its seats are gone.
+      else if (result.refusal.status !== 'extended_before') onRefused(result.refusal);
+      return null;
+    });
+  const book = () =>
+    send(async () => {
+      const { token, typed } = getFlow();
+      const details = {
+        ...typed,
+        ...phonePayload(typed),
+        locale: typed.language === '' ? locale : typed.language,
+        news: typed.news ? newsWords(operator.name) : null,
+        names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(typed, at)) })),
+      };
+      const answer = await confirmHold({
+        request: idempotencyKeyFor(`book ${booking.reference} ${JSON.stringify(details)}`),
+        token,
+        details,
+      });
+      if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
+        setCurrentHold(answer.data.booking);
+        goTo({ path: localizedPath(`/booking/isolated/payment/${token}`), query: persistentParams() });
+      } else if (answer.ok) {
+        seeBooking();
+        setCurrentHold(answer.data.booking);
+        postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
+      } else if (answer.code !== 'refused') return answer;
+      // Its time ended while it was sent.
+      else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
+        setCurrentHold({ ...booking, state: 'EXPIRED', secondsLeft: null });
+      // Booked from another tab, or by a request whose answer was lost.
+      else if (answer.refusal.status === 'wrong_state') seeBooking();
+      // The tour has begun to ask for names since the page was read.
+      else if (answer.refusal.status === 'no_names') window.location.reload();
+      else if (answer.refusal.status !== 'no_contact') onRefused(answer.refusal);
+      return null;
+    });
+  return { extend, book };
+}

@@ -1,0 +1,63 @@
+/** Taking seats: once a wish, whatever is pressed, reloaded or lost. */
+import { useState } from 'react';
+import { holdSeats, type HoldRefusal, type PublicBooking } from '../../data/public-booking.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Failure } from '../../domain/result.ts';
+import { persistentParams } from '../address.ts';
+import { rememberedClicks } from '../link-clicks.ts';
+import { resetIdempotencyKey, getFlow, setCurrentHold, idempotencyKeyFor } from './booking-flow.ts';
+import { useLocale } from '../ui/use-locale.ts';
+
+export type HoldOutcome = { kind: 'refused'; refusal: HoldRefusal } | { kind: 'failed'; failure: Failure };
+
+export interface HoldInput {
+  departure: Uuid;
+  /** One a ticket. */
+  categories: readonly Uuid[];
+  organisation: string | null;
+}
+
+/** Whether a booking is for just these tickets. */
+function isFor({ guests }: PublicBooking, categories: readonly Uuid[]): boolean {
+  const held = guests.map(({ priceCategoryId }) => priceCategoryId ?? '').toSorted();
+  return held.join(' ') === categories.toSorted().join(' ');
+}
+
+export function usePlaceHold() {
+  const locale = useLocale();
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
+
+  /** The booking that holds the seats, or null when there are none; why is in `outcome`. */
+  async function hold(wanted: HoldInput): Promise<PublicBooking | null> {
+    if (isBusy) return null;
+    setBusy(true);
+    const input = `hold ${wanted.departure} ${wanted.categories.toSorted().join(' ')}`;
+    const referral = persistentParams().ref ?? null;
+    const clicks = rememberedClicks();
+    const ask = () =>
+      holdSeats({ ...wanted, request: idempotencyKeyFor(input), token: getFlow().token, locale, referral, clicks });
+    let answer = await ask();
+    // What was held for this has run out, or another wish has taken its place meanwhile: it is a new one.
+    const isOver = (booking: PublicBooking) =>
+      booking.state === 'EXPIRED' || booking.departure.id !== wanted.departure || !isFor(booking, wanted.categories);
+    if (
+      (answer.ok && isOver(answer.data.booking)) ||
+      (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'id_reused')
+    ) {
+      resetIdempotencyKey(input);
+      answer = await ask();
+    }
+    setBusy(false);
+    if (answer.ok) {
+      setCurrentHold(answer.data.booking);
+      setOutcome(null);
+      return answer.data.booking;
+    }
+    setOutcome(
+      answer.code === 'refused' ? { kind: 'refused', refusal: answer.refusal } : { kind: 'failed', failure: answer },
+    );
+    return null;
+  }
+  return { isBusy, outcome, hold };
+}

@@ -1,0 +1,134 @@
+/** What is said instead of an answer: that it takes long, that none came, that there is nothing here. */
+import { useEffect, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Failure } from '../../domain/result.ts';
+import { pageNotFound } from '../../lib/app-error.ts';
+import { LostSignpost } from '../../ui/states/illustrations.tsx';
+import { DocumentTitle } from './document-title.tsx';
+import { postToHost } from '../embedding.ts';
+
+export function NotFound({ path }: { path: string }) {
+  const { statusCode, statusMessage } = pageNotFound(path);
+  return (
+    <main className="page">
+      <DocumentTitle id="errors.notFound.title" />
+      <div className="art" aria-hidden>
+        <LostSignpost />
+      </div>
+      <h1>
+        <FormattedMessage id="errors.notFound.title" />
+      </h1>
+      <p className="status">
+        <FormattedMessage id="errors.status" values={{ status: String(statusCode), message: statusMessage }} />
+      </p>
+      <p>
+        <FormattedMessage id="errors.notFound.text" />
+      </p>
+    </main>
+  );
+}
+
+export type Tone = 'no' | 'attention' | 'ok' | 'waiting' | 'neutral';
+
+export function Notice({
+  tone,
+  title,
+  children,
+  live,
+}: {
+  tone: Tone;
+  title?: ReactNode;
+  children?: ReactNode;
+  live?: boolean;
+}) {
+  return (
+    <div className={`bk-notice bk-${tone}`} {...(live ? { role: 'alert' } : {})}>
+      {title && <strong>{title}</strong>}
+      {children}
+    </div>
+  );
+}
+
+function Call({ phone }: { phone?: string | null | undefined }) {
+  if (!phone) return null;
+  return (
+    <p>
+      <FormattedMessage id="booking.failure.call" values={{ phone: <a href={`tel:${phone}`}>{phone}</a> }} />
+    </p>
+  );
+}
+
+function wordsOf({ code }: Failure) {
+  if (code === 'offline') return navigator.onLine ? 'booking.failure.unreachable' : 'booking.failure.offline';
+  if (code === 'timeout') return 'booking.failure.unreachable';
+  if (code === 'rate_limited') return 'booking.failure.slowDown';
+  if (code === 'version_differs' || code === 'key_revoked') return 'booking.failure.newVersion';
+  return code === 'invalid' ? 'booking.failure.invalid' : 'booking.failure.other';
+}
+
+/** Why an answer did not come, and what to do: again, or by telephone. */
+export function FailureNotice({
+  failure,
+  phone,
+  onAgain,
+}: {
+  failure: Failure;
+  phone?: string | null | undefined;
+  onAgain?: () => void;
+}) {
+  useEffect(() => {
+    postToHost({ type: 'failed', code: failure.code });
+  }, [failure.code]);
+  const seconds = Math.ceil((failure.retryAfter ?? 0) / 1000);
+  return (
+    <Notice tone="no" live>
+      <p>
+        <FormattedMessage id={wordsOf(failure)} />
+        {failure.code === 'rate_limited' && seconds > 0 && (
+          <>
+            {' '}
+            <FormattedMessage
+              id={seconds < 90 ? 'booking.failure.seconds' : 'booking.failure.minutes'}
+              values={{ seconds, minutes: Math.ceil(seconds / 60) }}
+            />
+          </>
+        )}
+      </p>
+      <Call phone={phone} />
+      {onAgain && (
+        <button type="button" className="bk-second" onClick={onAgain}>
+          <FormattedMessage id="query.retry" />
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+/** The shape of what comes, and after a while a word about it. */
+export function Waiting({
+  isLong,
+  phone,
+  lines = 3,
+}: {
+  isLong: boolean;
+  phone?: string | null | undefined;
+  lines?: number;
+}) {
+  return (
+    <div aria-busy className="bk-waiting">
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className="bk-bone" />
+      ))}
+      <div role="status">
+        {isLong && (
+          <Notice tone="waiting">
+            <p>
+              <FormattedMessage id="booking.slow" />
+            </p>
+            <Call phone={phone} />
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { FormattedMessage } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+
+/** What was chosen so far: which tour, when, in which language. */
+export function SelectionSummary({
+  title,
+  date,
+  at,
+  language,
+  party,
+  formats,
+}: {
+  title: string;
+  date: LocalDate;
+  at: string;
+  language: string;
+  /** Who comes, where that is settled. */
+  party?: string;
+  formats: Formats;
+}) {
+  return (
+    <p className="bk-chosen">
+      <strong>{title}</strong>
+      <span>
+        <FormattedMessage id="booking.when" values={{ day: formats.date(date), time: at }} />
+      </span>
+      <span>{formats.language(language)}</span>
+      {party && <span>{party}</span>}
+    </p>
+  );
+}

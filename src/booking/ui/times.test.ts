@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { PublicTime } from '../../data/public-booking.ts';
+import { dateTimeParams, findDepartureAt, formatTimeParam } from './times.ts';
+
+const time = (id: string, at: string, language: string): PublicTime => ({
+  id,
+  at,
+  language,
+  startsAt: '',
+  left: 1,
+  prices: null,
+});
+const times = [time('1', '10:00', 'en'), time('2', '14:00', 'en'), time('3', '14:00', 'da')];
+const days = [{ date: '2026-12-05', times }];
+
+test('a departure goes into the address and is found by it, with its language where two start at once', () => {
+  expect(times.map((one) => formatTimeParam(one, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
+  for (const one of times)
+    expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(one, times) })).toBe(one);
+  for (const wrong of ['10.00', '11:00', '14:00.it', ''])
+    expect(findDepartureAt(days, { date: '2026-12-05', time: wrong })).toBeNull();
+  expect(findDepartureAt(days, { date: '2026-12-06', time: '10:00' })).toBeNull();
+});
+
+test('a moment is written as the clock shows it where the tour takes place, over midnight too', () => {
+  expect(dateTimeParams('2026-12-05T23:30:00.000Z', 'Europe/Copenhagen')).toEqual({
+    date: '2026-12-06',
+    time: '00:30',
+  });
+});

@@ -1,0 +1,30 @@
+/** A departure in the address: its time, and its language where two start at once. Whatever the language shown, it is written alike. */
+import type { PublicDay, PublicTime } from '../../data/public-booking.ts';
+import type { BookingQuery } from '../address.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+
+export function formatTimeParam(time: PublicTime, all: readonly PublicTime[]): string {
+  return all.filter(({ at }) => at === time.at).length > 1 ? `${time.at}.${time.language}` : time.at;
+}
+
+/** The departure that a date and a time in the address mean, or null when there is none (any more). */
+export function findDepartureAt(
+  days: readonly PublicDay[],
+  { date, time }: { date: string; time: string },
+): PublicTime | null {
+  const times = days.find((day) => day.date === date)?.times ?? [];
+  const [at, language] = time.split('.', 2);
+  return times.find((one) => one.at === at && (language === undefined || one.language === language)) ?? null;
+}
+
+/** Where a moment is in the address: its date and its time where the tour takes place. */
+export function dateTimeParams(startsAt: string, timeZone: string): Required<Pick<BookingQuery, 'date' | 'time'>> {
+  const moment = Date.parse(startsAt);
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(moment);
+  return { date: localDateIn(timeZone, moment), time };
+}

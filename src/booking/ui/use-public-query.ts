@@ -1,0 +1,43 @@
+/** Asks something when a page needs it, and says when the answer takes long. */
+import { useCallback, useEffect, useState } from 'react';
+import type { Failure } from '../../domain/result.ts';
+
+/** After this a wait is explained. */
+const LONG = 5000;
+
+export type PublicQueryState<T> =
+  | { state: 'waiting'; isLong: boolean }
+  | { state: 'here'; data: T }
+  | { state: 'failed'; failure: Failure };
+
+type Answer<T> = { ok: true; data: T } | Failure;
+
+/** `key`: what is asked for; another key asks anew, and an older answer that comes later is left aside. */
+export function usePublicQuery<T>(
+  key: string,
+  ask: (signal: AbortSignal) => Promise<Answer<T>>,
+): PublicQueryState<T> & { again(): void } {
+  const [kept, setKept] = useState<{ key: string; asked: PublicQueryState<T> } | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    const set = (asked: PublicQueryState<T>) => !controller.signal.aborted && setKept({ key, asked });
+    const long = setTimeout(() => set({ state: 'waiting', isLong: true }), LONG);
+    void ask(controller.signal).then((answer) => {
+      clearTimeout(long);
+      set(answer.ok ? { state: 'here', data: answer.data } : { state: 'failed', failure: answer });
+    });
+    return () => {
+      clearTimeout(long);
+      controller.abort();
+    };
+    // What is asked is told by its key.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, round]);
+  const again = useCallback(() => {
+    setKept(null);
+    setRound((n) => n + 1);
+  }, []);
+  const asked: PublicQueryState<T> = kept?.key === key ? kept.asked : { state: 'waiting', isLong: false };
+  return { ...asked, again };
+}

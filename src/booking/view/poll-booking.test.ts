@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pollBooking } from './poll-booking.ts';
+
+const BOOKING = '5d3b7c1e-0000-4000-8000-000000000001';
+const TOPIC = `realtime:booking:${BOOKING}`;
+
+class FakeSocket {
+  static made: FakeSocket[] = [];
+  static get open() {
+    return FakeSocket.made.filter((one) => !one.isClosed);
+  }
+  sent: { topic: string; event: string; payload: object }[] = [];
+  isClosed = false;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: () => void;
+  constructor(readonly url: string) {
+    FakeSocket.made.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as FakeSocket['sent'][number]);
+  }
+  close() {
+    this.isClosed = true;
+  }
+  drop() {
+    this.isClosed = true;
+    this.onclose?.();
+  }
+  hear(event: string, payload: object = {}, topic = TOPIC) {
+    this.onmessage?.({ data: JSON.stringify({ topic, event, payload, ref: null }) });
+  }
+}
+
+const page = { seen: true, listeners: new Set<() => void>() };
+const show = (seen: boolean) => {
+  page.seen = seen;
+  for (const listener of page.listeners) listener();
+};
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.made = [];
+  page.seen = true;
+  page.listeners.clear();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return page.seen ? 'visible' : 'hidden';
+    },
+    addEventListener: (_: string, listener: () => void) => page.listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => page.listeners.delete(listener),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function listening() {
+  const look = vi.fn<() => void>();
+  const stop = pollBooking(BOOKING, look);
+  const socket = FakeSocket.made[0]!;
+  socket.onopen?.();
+  return { look, stop, socket };
+}
+
+test('joins the private channel of its booking, says that it is there, and looks within a second and a quarter of a hint', () => {
+  const { look, socket } = listening();
+  expect(socket.url).toMatch(/^ws.*\/realtime\/v1\/websocket\?apikey=[^&]+&vsn=1\.0\.0$/);
+  expect(socket.sent).toMatchObject([{ topic: TOPIC, event: 'phx_join', payload: { config: { private: true } } }]);
+  vi.advanceTimersByTime(25_000);
+  expect(socket.sent[1]).toMatchObject({ topic: 'phoenix', event: 'heartbeat' });
+  socket.hear('broadcast', {}, 'realtime:booking:another');
+  socket.onmessage?.({ data: 'no message' });
+  vi.advanceTimersByTime(2000);
+  expect(look).not.toHaveBeenCalled();
+  socket.hear('broadcast');
+  vi.advanceTimersByTime(1250);
+  expect(look).toHaveBeenCalledTimes(1);
+});
+
+test('all who hear at once do not look at once', () => {
+  const at = Array.from({ length: 40 }, () => {
+    const began = Date.now();
+    let looked = 0;
+    const stop = pollBooking(BOOKING, () => (looked = Date.now() - began));
+    FakeSocket.made.at(-1)!.hear('broadcast');
+    vi.advanceTimersByTime(1250);
+    stop();
+    return looked;
+  });
+  expect(Math.min(...at)).toBeGreaterThanOrEqual(200);
+  expect(Math.max(...at) - Math.min(...at)).toBeGreaterThan(500);
+});
+
+test('of a stream of hints one look in five seconds comes, and one after the last', () => {
+  const { look, socket } = listening();
+  for (let n = 0; n < 200; n += 1) {
+    socket.hear('broadcast');
+    vi.advanceTimersByTime(100);
+  }
+  expect(look.mock.calls.length).toBeGreaterThanOrEqual(3);
+  expect(look.mock.calls.length).toBeLessThanOrEqual(4);
+  const before = look.mock.calls.length;
+  vi.advanceTimersByTime(20_000);
+  expect(look.mock.calls.length - before).toBeLessThanOrEqual(1);
+});
+
+test('a page that is not seen has no socket and looks at nothing; seen again it listens again', () => {
+  const { look, stop, socket } = listening();
+  socket.hear('broadcast');
+  show(false);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.open).toEqual([]);
+  expect(look).not.toHaveBeenCalled();
+  show(true);
+  expect(FakeSocket.open).toHaveLength(1);
+  stop();
+  show(true);
+  expect(FakeSocket.open).toEqual([]);
+  expect(page.listeners.size).toBe(0);
+});
+
+test('a socket that is lost or refused is tried again ever more seldom, and never two at once', () => {
+  listening();
+  const made = () => FakeSocket.made.length;
+  for (let n = 0; n < 60; n += 1) {
+    if (FakeSocket.open.length > 0) FakeSocket.open[0]!.drop();
+    vi.advanceTimersByTime(10_000);
+    expect(FakeSocket.open.length).toBeLessThanOrEqual(1);
+  }
+  // In ten minutes.
+  expect(made()).toBeGreaterThan(4);
+  expect(made()).toBeLessThan(16);
+  FakeSocket.open[0]?.drop();
+  vi.advanceTimersByTime(200_000);
+  const [last] = FakeSocket.open;
+  last!.hear('phx_reply', { status: 'ok' });
+  last!.hear('phx_close');
+  vi.advanceTimersByTime(7500);
+  expect(FakeSocket.open).toHaveLength(1);
+  expect(last!.isClosed).toBe(true);
+});
+
+test('where there are no sockets, nothing is heard and nothing breaks', () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const look = vi.fn<() => void>();
+  const stop = pollBooking(BOOKING, look);
+  vi.advanceTimersByTime(600_000);
+  stop();
+  expect(look).not.toHaveBeenCalled();
+});

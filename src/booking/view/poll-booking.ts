@@ -1,0 +1,109 @@
+/**
+ * Hears that something of a booking changed, while its page is seen: just enough of Realtime's protocol for one private channel
+ * (docs/protocol.md). It only makes the page look sooner than its minute; where no socket opens, the minute is what there is.
+ */
+import { now as clockNow } from '../../lib/clock.ts';
+import { backendSettings } from '../../data/settings.ts';
+
+/** Realtime leaves who is silent for a minute. */
+const HEARTBEAT = 25_000;
+/** All guests of a departure hear at once, and look one after the other. */
+const SPREAD = 1000;
+/** However often it is told: one look so often. */
+const CALM = 5000;
+const [FIRST_RETRY, LONGEST_RETRY] = [5000, 120_000];
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+export function pollBooking(booking: string, look: () => void): () => void {
+  const topic = `realtime:booking:${booking}`;
+  let socket: WebSocket | null = null;
+  let heartbeat: Timer;
+  let retry: Timer;
+  let due: Timer;
+  let wait = FIRST_RETRY;
+  let calmUntil = 0;
+
+  const soon = () => {
+    if (due) return;
+    const now = clockNow();
+    due = setTimeout(
+      () => {
+        due = undefined;
+        calmUntil = clockNow() + CALM;
+        look();
+      },
+      Math.max(calmUntil - now, 0) + 200 + Math.random() * SPREAD,
+    );
+  };
+
+  const close = () => {
+    clearInterval(heartbeat);
+    clearTimeout(retry);
+    clearTimeout(due);
+    retry = due = undefined;
+    const was = socket;
+    socket = null;
+    was?.close();
+  };
+
+  const lost = (which: WebSocket | null) => {
+    if (which !== socket) return;
+    close();
+    retry = setTimeout(open, wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, LONGEST_RETRY);
+  };
+
+  function open() {
+    if (socket || document.visibilityState !== 'visible') return;
+    clearTimeout(retry);
+    const { url, publishableKey } = backendSettings();
+    const key = encodeURIComponent(publishableKey);
+    let made: WebSocket;
+    try {
+      made = new WebSocket(`${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`);
+    } catch {
+      // An older browser, or a rule of the place that lets no socket through.
+      return;
+    }
+    socket = made;
+    const say = (to: string, event: string, payload: object) =>
+      made.send(JSON.stringify({ topic: to, event, payload, ref: event, join_ref: '1' }));
+    made.onopen = () => {
+      say(topic, 'phx_join', { config: { private: true, broadcast: {}, presence: { key: '' } } });
+      heartbeat = setInterval(() => say('phoenix', 'heartbeat', {}), HEARTBEAT);
+    };
+    made.onmessage = ({ data }) => {
+      const message = read(data);
+      if (made !== socket || message?.topic !== topic) return;
+      const { event, payload } = message;
+      if (event === 'broadcast') soon();
+      else if (event === 'phx_close' || event === 'phx_error' || payload?.status === 'error') lost(made);
+      else if (event === 'phx_reply') wait = FIRST_RETRY;
+    };
+    made.onclose = () => lost(made);
+  }
+
+  // Whoever comes back looks by themselves (use-refetch-on-focus.ts).
+  const seen = () => (document.visibilityState === 'visible' ? open() : close());
+  document.addEventListener('visibilitychange', seen);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', seen);
+    close();
+  };
+}
+
+interface Message {
+  topic?: string;
+  event?: string;
+  payload?: { status?: string };
+}
+
+function read(data: unknown): Message | null {
+  try {
+    return JSON.parse(String(data)) as Message | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { FormattedMessage } from 'react-intl';
+import { reportRunningLate, type PublicBooking } from '../../data/public-booking.ts';
+import { resetIdempotencyKey, idempotencyKeyFor } from '../steps/booking-flow.ts';
+import { FailureNotice, Notice } from '../ui/error-states.tsx';
+import { useSend } from '../ui/use-send.ts';
+
+const CHOICES = [10, 20, 30];
+
+/** Near the start a guest tells the guide that they come later, and takes it back. */
+export function RunningLatePanel({
+  booking,
+  token,
+  onChange,
+}: {
+  booking: PublicBooking;
+  token: string;
+  onChange(booking: PublicBooking): void;
+}) {
+  const { isBusy, failure, send } = useSend();
+  const say = (minutes: number | null) =>
+    send(async () => {
+      const input = `late ${booking.reference} ${minutes}`;
+      const answer = await reportRunningLate({ request: idempotencyKeyFor(input), token, minutes });
+      // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
+      if (answer.ok || !answer.retry) resetIdempotencyKey(input);
+      if (!answer.ok) return answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer;
+      onChange(answer.data.booking);
+      return null;
+    });
+  const { lateMinutes } = booking;
+  return (
+    <section className="bk-card" aria-busy={isBusy}>
+      <h2>
+        <FormattedMessage id="booking.runningLate.title" />
+      </h2>
+      <div role="status">
+        {lateMinutes !== null && (
+          <Notice tone="attention">
+            <p>
+              <FormattedMessage id="booking.runningLate.told" values={{ minutes: lateMinutes }} />
+            </p>
+          </Notice>
+        )}
+      </div>
+      {lateMinutes === null && (
+        <p className="bk-note">
+          <FormattedMessage id="booking.runningLate.text" />
+        </p>
+      )}
+      <div className="bk-actions">
+        {CHOICES.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            className="bk-second"
+            aria-pressed={lateMinutes === minutes}
+            aria-disabled={isBusy}
+            onClick={() => void say(minutes)}
+          >
+            <FormattedMessage id="booking.runningLate.minutes" values={{ minutes }} />
+          </button>
+        ))}
+        {lateMinutes !== null && (
+          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void say(null)}>
+            <FormattedMessage id="booking.runningLate.takeBack" />
+          </button>
+        )}
+      </div>
+      {failure && <FailureNotice failure={failure} phone={booking.operator.phone} />}
+    </section>
+  );
+}

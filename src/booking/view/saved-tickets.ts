@@ -1,0 +1,117 @@
+/**
+ * A booking as it was seen last, for where there is no network: kept on this device under the hash of its token, without how to reach
+ * anybody, until two days after it. The page's own files are the worker's (public/ticket-worker.js).
+ */
+import { now } from '../../lib/clock.ts';
+import * as v from 'valibot';
+import {
+  publicBookingShape,
+  signedCodesShape,
+  type PublicBooking,
+  type SignedCodes,
+} from '../../data/public-booking.ts';
+import { isEmbedded } from '../embedding.ts';
+
+const STORE = 'muster-tickets';
+const DAYS = 2 * 86_400_000;
+
+const shape = v.object({
+  booking: publicBookingShape,
+  /** With what they are good for (use-signed-codes.ts). */
+  signed: v.nullable(v.object({ key: v.string(), codes: signedCodesShape })),
+  at: v.number(),
+});
+export type SavedTicket = v.InferOutput<typeof shape>;
+
+/** Nowhere but in a page of our own: in somebody else's a browser keeps it apart, or not at all. */
+const mayKeep = () => !isEmbedded() && 'caches' in window && 'subtle' in crypto;
+
+async function addressOf(token: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
+  return `/kept/${Array.from(hash, (one) => one.toString(16).padStart(2, '0')).join('')}`;
+}
+
+async function read(store: Cache, address: string): Promise<SavedTicket | null> {
+  const found = await store.match(address);
+  const ticket = v.safeParse(shape, await found?.json());
+  return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > now() ? ticket.output : null;
+}
+
+/** One after the other, as each reads what the other has written. */
+let writing: Promise<void> = Promise.resolve();
+
+type Change = (before: SavedTicket | null) => SavedTicket | null;
+
+async function write(token: string, make: Change): Promise<void> {
+  if (!mayKeep()) return;
+  const [store, address] = [await caches.open(STORE), await addressOf(token)];
+  const next = make(await read(store, address));
+  if (next) await store.put(address, new Response(JSON.stringify(next)));
+  else await store.delete(address);
+}
+
+function change(token: string, make: Change): Promise<void> {
+  // Where a browser keeps nothing the page does without.
+  writing = writing.then(() => write(token, make)).catch(() => undefined);
+  return writing;
+}
+
+/** Nobody's address or number lies about on a device, and without the server nothing can be changed. */
+const withoutContact = (booking: PublicBooking): PublicBooking => ({
+  ...booking,
+  contact: null,
+  note: null,
+  may: { ...booking.may, beLate: false, cancel: false, move: false, pay: false },
+});
+
+export const saveBooking = (token: string, booking: PublicBooking): Promise<void> =>
+  change(token, (before) => ({
+    booking: withoutContact(booking),
+    signed: before?.signed ?? null,
+    at: now(),
+  }));
+
+export const saveSignedCodes = (token: string, signed: { key: string; codes: SignedCodes }): Promise<void> =>
+  change(token, (before) => before && { ...before, signed });
+
+export const deleteSavedTicket = (token: string): Promise<void> => change(token, () => null);
+
+export async function readSavedTicket(token: string): Promise<SavedTicket | null> {
+  try {
+    return mayKeep() ? await read(await caches.open(STORE), await addressOf(token)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets go of what nobody needs any more. */
+export async function deleteExpiredTickets(): Promise<void> {
+  if (!mayKeep()) return;
+  const store = await caches.open(STORE);
+  for (const { url } of await store.keys()) {
+    const address = new URL(url).pathname;
+    if (!(await read(store, address))) await store.delete(address);
+  }
+}
+
+function activated(worker: ServiceWorker): Promise<ServiceWorker> {
+  if (worker.state === 'activated') return Promise.resolve(worker);
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve(worker);
+      if (worker.state === 'redundant') reject(new Error('The worker was not taken.'));
+    });
+  });
+}
+
+/** Has the page kept that stands at a booking's path, with what it is made of. */
+export async function cachePage(path: string): Promise<void> {
+  if (!mayKeep() || !('serviceWorker' in navigator)) return;
+  const scope = path.slice(0, path.lastIndexOf('/') + 1);
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register('/ticket-worker.js', { scope, updateViaCache: 'none' });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  if (!worker) return;
+  const made = performance.getEntriesByType('resource').map(({ name }) => name);
+  (await activated(worker)).postMessage({ keep: made });
+}

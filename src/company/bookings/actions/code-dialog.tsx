@@ -1,0 +1,62 @@
+/** A discount or gift code that a guest names by telephone or at the desk, put to their booking. */
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ActResult } from '../../../data/bookings/actions.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+
+/** Signs of the shortest code and of the longest one: before that nobody is asked. */
+const SHORTEST = 4;
+const LONGEST = 40;
+
+export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState('');
+  const code = typed.replaceAll(/\s/g, '');
+  const { currency, total, due } = booking.money;
+  const shown = (amount: number) => scope.formats.money(amount, currency);
+  const effect = ({ money }: ActResult) => (
+    <FormattedMessage
+      id="bookings.code.effect"
+      values={{
+        kind: money.total !== total ? 'discount' : money.due !== due ? 'gift' : 'same',
+        before: shown(total),
+        total: shown(money.total),
+        pays: shown(due - money.due),
+        rest: money.overpaid > 0 ? 'over' : 'due',
+        amount: shown(money.overpaid || money.due),
+      }}
+    />
+  );
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.code.title" values={{ name: booking.contactName }} />}
+      act={code.length >= SHORTEST ? { name: 'redeem_code', change: { code } } : null}
+      confirm={() => <FormattedMessage id="bookings.code.confirm" />}
+      effect={effect}
+      done={({ money }) =>
+        intl.formatMessage({ id: 'bookings.code.done' }, { total: shown(money.total), due: shown(money.due) })
+      }
+    >
+      <Field
+        label={intl.formatMessage({ id: 'bookings.code' })}
+        hint={intl.formatMessage({ id: 'bookings.code.hint' })}
+      >
+        <Input
+          value={typed}
+          // Room for the blanks that people put between its signs.
+          maxLength={2 * LONGEST}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          input={{ size: 1 }}
+          onChange={(_, data) => setTyped(data.value)}
+        />
+      </Field>
+    </ActionDialog>
+  );
+}

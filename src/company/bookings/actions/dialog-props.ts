@@ -1,0 +1,11 @@
+import type { ActResult } from '../../../data/bookings/actions.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import type { BookingScope } from '../booking-scope.ts';
+
+/** What each dialog of an act is given. */
+export interface BookingDialogProps {
+  booking: BookingDetail;
+  scope: BookingScope;
+  onDone?: (answer: ActResult) => void;
+  onClose(): void;
+}

@@ -1,0 +1,46 @@
+/** Some guests of a booking. */
+import { Checkbox, makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { guestName } from '../detail/guest-name.ts';
+
+const useStyles = makeStyles({
+  group: { border: 'none', margin: 0, padding: 0, minWidth: 0, display: 'grid' },
+  legend: { ...type.body, padding: 0, fontWeight: weight.bold },
+});
+
+export interface GuestChoiceProps {
+  booking: BookingDetail;
+  legend: ReactNode;
+  chosen: readonly Uuid[];
+  onChange(chosen: Uuid[]): void;
+}
+
+export const liveGuests = ({ guests }: BookingDetail) => guests.filter(({ cancelled }) => !cancelled);
+
+export function GuestChoice({ booking, legend, chosen, onChange }: GuestChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      {liveGuests(booking).map(({ id, categoryType, checkIn }) => (
+        <Checkbox
+          key={id}
+          checked={chosen.includes(id)}
+          label={joinWithDots(
+            guestName(booking, id, intl),
+            intl.formatMessage({ id: CATEGORY_TEXTS[categoryType] }),
+            checkIn === 'checked_in' && intl.formatMessage({ id: 'bookings.guest.checked_in' }),
+          )}
+          onChange={(_, { checked }) => onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}

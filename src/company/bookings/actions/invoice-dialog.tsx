@@ -1,0 +1,84 @@
+/** An invoice to a named buyer, in the place of the receipts that there are. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { anyActOnBooking, type ActChange } from '../../../data/bookings/actions.ts';
+import { optionalText, requiredText } from '../../../domain/fields.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { isInvoicedBeforePayment } from '../detail/booking-actions.ts';
+import type { BookingDialogProps } from './dialog-props.ts';
+import { RefusalMessage } from './refusal-message.tsx';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const schema = v.object({ name: requiredText(200), address: requiredText(500), vatNumber: optionalText(40) });
+type Typed = v.InferInput<typeof schema>;
+type Read = v.InferOutput<typeof schema>;
+
+export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const form = useForm<Typed, Read>({ schema, values: { name: booking.contactName, address: '', vatNumber: '' } });
+  const saving = useMutation({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    invalidates: [[scope.company]],
+  });
+
+  async function send({ name, address, vatNumber }: Read): Promise<boolean> {
+    const change = { name, address, ...(vatNumber === '' ? {} : { vatNumber }) };
+    const answer = await saving.save({ name: 'issue_invoice', change });
+    if (!answer.ok) return false;
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.invoice.done' }) });
+    onDone?.(answer.data);
+    return true;
+  }
+
+  const { result } = saving;
+  const due = isInvoicedBeforePayment(booking) ? booking.money.due : 0;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="bookings.invoice.title" values={{ name: booking.contactName }} />}
+        confirm={<FormattedMessage id="bookings.action.invoice" />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.form} data-first>
+          <TextField<Typed> name="name" label={intl.formatMessage({ id: 'bookings.invoice.name' })} required />
+          <TextField<Typed>
+            name="address"
+            label={intl.formatMessage({ id: 'bookings.invoice.address' })}
+            lines={3}
+            required
+          />
+          <TextField<Typed> name="vatNumber" label={intl.formatMessage({ id: 'bookings.invoice.vatNumber' })} />
+          {booking.documents.length > 0 && (
+            <Message state="neutral">
+              <FormattedMessage id="bookings.invoice.about" />
+            </Message>
+          )}
+          {due > 0 && (
+            <Message state="neutral">
+              <FormattedMessage
+                id="bookings.invoice.ahead"
+                values={{ due: scope.formats.money(due, booking.money.currency) }}
+              />
+            </Message>
+          )}
+          {result && !result.ok && result.code === 'refused' && (
+            <RefusalMessage refusal={result.refusal} scope={scope} currency={booking.money.currency} />
+          )}
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,104 @@
+/** Two bookings of one guest for the same departure become one. */
+import { Button, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { findBookings, type ListedBooking } from '../../../data/bookings/list.ts';
+import { isSameGuest } from '../../../domain/bookings.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+
+/** More are on hardly any departure; who is not among them is found by moving or by hand. */
+const MOST = 500;
+
+export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  const [other, setOther] = useState<Uuid | null>(null);
+  const [all, setAll] = useState(false);
+  const { departure, state } = booking;
+  const answer = useServerQuery({
+    key: [scope.company, 'merge-choice', departure.id, state],
+    fetch: (signal) =>
+      findBookings(scope.company, {
+        filter: {
+          all: [
+            { field: 'departure', in: [departure.id] },
+            { field: 'status', in: [state] },
+          ],
+        },
+        sort: 'name',
+        pageSize: MOST,
+        signal,
+      }),
+  });
+  const contact = { name: booking.contactName, email: booking.contactEmail, phone: booking.contactPhone };
+  const others = (bookings: readonly ListedBooking[]) => bookings.filter(({ id }) => id !== booking.id);
+  const ofOne = (bookings: readonly ListedBooking[]) =>
+    others(bookings).filter((one) => isSameGuest(contact, one.contact));
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.merge.title" values={{ name: booking.contactName }} />}
+      act={other === null ? null : { name: 'merge_bookings', change: { other } }}
+      confirm={() => <FormattedMessage id="bookings.merge.confirm" />}
+      effect={({ money }) => (
+        <FormattedMessage
+          id="bookings.merge.effect"
+          values={{
+            total: scope.formats.money(money.total, money.currency),
+            due: scope.formats.money(money.due, money.currency),
+          }}
+        />
+      )}
+      done={({ reference }) => intl.formatMessage({ id: 'bookings.merge.done' }, { reference: formatCode(reference) })}
+    >
+      <QueryView
+        answer={answer}
+        skeleton={<Spinner size="tiny" />}
+        failed={<FormattedMessage id="bookings.failed" />}
+        empty={({ bookings }) => (others(bookings).length === 0 ? <FormattedMessage id="bookings.merge.none" /> : null)}
+      >
+        {({ bookings }) => {
+          const shown = all ? others(bookings) : ofOne(bookings);
+          return (
+            <>
+              {shown.length === 0 && <FormattedMessage id="bookings.merge.noneOfOne" />}
+              <RadioGroup
+                aria-label={intl.formatMessage({ id: 'bookings.merge.which' })}
+                value={other ?? ''}
+                onChange={(_, data) => setOther(data.value)}
+              >
+                {shown.map(({ id, contact: { name, email, phone }, reference, guests }) => (
+                  <Radio
+                    key={id}
+                    value={id}
+                    label={joinWithDots(
+                      name,
+                      formatCode(reference),
+                      intl.formatMessage({ id: 'bookings.guests' }, { count: guests }),
+                      email ?? phone,
+                    )}
+                  />
+                ))}
+              </RadioGroup>
+              {!all && shown.length < others(bookings).length && (
+                <Button appearance="subtle" onClick={() => setAll(true)}>
+                  <FormattedMessage
+                    id="bookings.merge.all"
+                    values={{ count: others(bookings).length - shown.length }}
+                  />
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+    </ActionDialog>
+  );
+}

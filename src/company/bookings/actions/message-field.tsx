@@ -1,0 +1,34 @@
+/** Whether the guest is written to, and in which words beside the facts. */
+import { Checkbox, Field, Textarea } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+
+export interface MessageFieldProps {
+  /** Null: nobody is written to. */
+  message: string | null;
+  label: string;
+  onChange(message: string | null): void;
+}
+
+export function MessageField({ message, label, onChange }: MessageFieldProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <Checkbox
+        checked={message !== null}
+        label={label}
+        onChange={(_, data) => onChange(data.checked === true ? '' : null)}
+      />
+      {message !== null && (
+        <Field
+          label={intl.formatMessage({ id: 'bookings.message' })}
+          hint={intl.formatMessage({ id: 'bookings.message.hint' })}
+        >
+          <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => onChange(data.value)} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** As the engine takes it. */
+export const toMailOption = (message: string | null) => (message === null ? {} : { message: message.trim() });

@@ -1,0 +1,156 @@
+/** Money that came, money that went back, and what shall go back: three entries of one ledger. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/bookings/actions.ts';
+import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
+import { money as moneyField, optionalText } from '../../../domain/fields.ts';
+import type { MinorUnits } from '../../../domain/ids.ts';
+import { formatMoneyInput, parsePositiveMoney } from '../../../domain/parse-money.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { MoneyField } from '../../../ui/form/parsed-fields.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import type { BookingDialogProps } from './dialog-props.ts';
+import { OverrideField, parseOverrideReason } from './override-field.tsx';
+import { canOverride, RefusalMessage } from './refusal-message.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
+
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+/** What a person takes down: money that moves between bookings is written by the engine. */
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
+
+/** On account goes what a booking's partner may still owe, and off it what it owes. */
+const methodsFor = (what: MoneyAction, { account, money }: BookingDialogProps['booking']) =>
+  METHODS.filter(
+    (method) =>
+      method !== 'on_account' || (what === 'payment' ? account !== null : money.onAccount > 0 && money.owed === 0),
+  );
+const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean; locale: string }) =>
+  v.object({
+    amount: moneyField(currency, { free, locale }),
+    method: v.picklist(METHODS),
+    reference: optionalText(200),
+  });
+type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
+type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+
+export const MONEY_ACTIONS = ['payment', 'refunded', 'refund'] as const;
+export type MoneyAction = (typeof MONEY_ACTIONS)[number];
+
+/** What one most likely means: what is due, what is owed, what was paid too much. */
+function usual(what: MoneyAction, { money }: BookingDialogProps['booking']): MinorUnits {
+  if (what === 'payment') return money.due;
+  return what === 'refunded' ? money.owed || money.overpaid : money.overpaid;
+}
+
+export function MoneyDialog({ what, booking, scope, onDone, onClose }: BookingDialogProps & { what: MoneyAction }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { money } = booking;
+  const { currency } = money;
+  const [refusal, setRefusal] = useState<ActRefusal | null>(null);
+  const [why, setWhy] = useState('');
+  const [passes, setPasses] = useState(false);
+  const begins = usual(what, booking);
+  const form = useForm<Typed, Read>({
+    schema: schemaOf({ currency, free: what === 'refund', locale: intl.locale }),
+    values: {
+      amount: begins > 0 ? formatMoneyInput(begins, { currency, locale: intl.locale }) : '',
+      method: what === 'payment' ? 'card' : 'bank',
+      reference: '',
+    },
+  });
+  const saving = useMutation({
+    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
+    invalidates: [[scope.company]],
+  });
+  const typed = parsePositiveMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
+  const after = what === 'payment' ? money.total - money.balance - typed : null;
+  const shown = (minor: MinorUnits) => scope.formats.money(minor, currency);
+
+  function change({ amount, method, reference }: Read): ActChange {
+    const how = { method, ...(reference === '' ? {} : { reference }) };
+    if (what === 'payment')
+      return { name: 'record_payment', change: { amount, currency, ...how, ...parseOverrideReason(why) } };
+    if (what === 'refunded') return { name: 'record_refund', change: { amount, ...how } };
+    return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { words: reference }) } };
+  }
+
+  async function send(values: Read): Promise<boolean> {
+    const answer = await saving.save(change(values));
+    setRefusal(!answer.ok && answer.code === 'refused' ? answer.refusal : null);
+    if (!answer.ok && answer.code === 'refused' && canOverride(answer.refusal)) setPasses(true);
+    if (!answer.ok) return false;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: `bookings.${what}.done` }, { amount: shown(values.amount) }),
+    });
+    onDone?.(answer.data);
+    return true;
+  }
+
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id={`bookings.${what}.title`} values={{ name: booking.contactName }} />}
+        confirm={<FormattedMessage id={`bookings.${what}.confirm`} values={{ amount: shown(typed) }} />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.form} data-first>
+          <MoneyField<Typed>
+            name="amount"
+            label={intl.formatMessage({ id: 'bookings.amount' })}
+            currency={currency}
+            required
+          />
+          {what !== 'refund' && (
+            <SelectField<Typed>
+              name="method"
+              label={intl.formatMessage({ id: 'bookings.method' })}
+              options={methodsFor(what, booking).map((method) => ({
+                value: method,
+                label: intl.formatMessage({ id: `bookings.method.${method}` }),
+              }))}
+            />
+          )}
+          <TextField<Typed>
+            name="reference"
+            label={intl.formatMessage({ id: what === 'refund' ? 'bookings.words' : 'bookings.proof' })}
+          />
+          {form.watch('method') === 'on_account' && what === 'payment' && booking.account && (
+            <Message state="neutral">
+              <FormattedMessage
+                id="bookings.account.left"
+                values={{ name: booking.account.name, left: shown(booking.account.left) }}
+              />
+            </Message>
+          )}
+          {after !== null && typed > 0 && (
+            <Message state={after < 0 ? 'attention' : 'neutral'}>
+              <FormattedMessage
+                id="bookings.payment.after"
+                values={{
+                  kind: after > 0 ? 'due' : after < 0 ? 'over' : 'even',
+                  amount: shown(Math.abs(after)),
+                }}
+              />
+            </Message>
+          )}
+          {refusal && <RefusalMessage refusal={refusal} scope={scope} currency={currency} />}
+          {passes && <OverrideField value={why} onChange={setWhy} />}
+          {failure && <SaveFailed failure={failure} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,44 @@
+/** Whom a booking came through: one of those who send guests now, or nobody. */
+import { Field, Select } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useBookingChoices } from '../list/use-booking-choices.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+
+export function PartnerDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  const { senders } = useBookingChoices(scope);
+  const { organisation } = booking;
+  const [chosen, setChosen] = useState(organisation?.id ?? '');
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.partner.title" values={{ name: booking.contactName }} />}
+      act={
+        chosen === (organisation?.id ?? '')
+          ? null
+          : { name: 'assign_partner', change: { organisationId: chosen === '' ? null : chosen } }
+      }
+      confirm={() => <FormattedMessage id="form.save" />}
+      done={() => intl.formatMessage({ id: 'form.saved' })}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
+        <Select value={chosen} onChange={(_, data) => setChosen(data.value)}>
+          <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
+          {/* Who sends nobody any more keeps what they sent. */}
+          {organisation && !senders.some(({ value }) => value === organisation.id) && (
+            <option value={organisation.id}>{organisation.name}</option>
+          )}
+          {senders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,71 @@
+/** Who comes along and who does not any more, with what it makes of the price. */
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../../domain/ids.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { usePrices } from '../departures/use-prices.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+import { GuestChoice, liveGuests } from './guest-choice.tsx';
+
+export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  // Prices of now are in the company's currency of now, and cannot be added to what was agreed in another.
+  const isOther = booking.money.currency !== scope.currency;
+  const prices = usePrices(scope.company, isOther ? null : booking.departure.tourId).data ?? [];
+  const [counts, setCounts] = useState<Counts>(new Map());
+  const [removed, setRemoved] = useState<Uuid[]>([]);
+  const added = sizeOf(counts);
+  const stays = liveGuests(booking).length - removed.length + added;
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.party.title" values={{ name: booking.contactName }} />}
+      act={
+        (added > 0 || removed.length > 0) && stays > 0
+          ? { name: 'change_party', change: { add: ticketsOf(prices, counts), remove: removed } }
+          : null
+      }
+      confirm={() => <FormattedMessage id="bookings.party.confirm" values={{ count: stays }} />}
+      effect={({ difference = 0, money }) => (
+        <FormattedMessage
+          id="bookings.difference"
+          values={{
+            kind: difference > 0 ? 'more' : difference < 0 ? 'less' : 'same',
+            amount: scope.formats.money(Math.abs(difference), money.currency),
+            total: scope.formats.money(money.total, money.currency),
+            due: scope.formats.money(money.due, money.currency),
+          }}
+        />
+      )}
+      done={() => intl.formatMessage({ id: 'bookings.party.done' }, { count: stays })}
+    >
+      {isOther ? (
+        <Message state="attention">
+          <FormattedMessage
+            id="bookings.party.otherCurrency"
+            values={{ currency: booking.money.currency, other: scope.currency }}
+          />
+        </Message>
+      ) : (
+        <PartyFields
+          scope={scope}
+          prices={prices}
+          counts={counts}
+          legend={<FormattedMessage id="bookings.party.add" />}
+          onChange={setCounts}
+        />
+      )}
+      <GuestChoice
+        booking={booking}
+        legend={<FormattedMessage id="bookings.party.remove" />}
+        chosen={removed}
+        onChange={setRemoved}
+      />
+      {stays <= 0 && <FormattedMessage id="bookings.party.nobody" />}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,102 @@
+/** Why the server says no, as a plain sentence, and what can be done instead. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { ActRefusal } from '../../../data/bookings/actions.ts';
+import type { FittingDeparture } from '../../../data/bookings/refusals.ts';
+import { formatCode } from '../../../domain/codes.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+
+const useStyles = makeStyles({ kept: { margin: 0 } });
+
+/** What staff pass when they say why. */
+const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
+  'sold_out',
+  'closed',
+  'party_too_small',
+  'not_accompanied',
+  'wrong_age',
+  'over_limit',
+]);
+/** What is done when it is said once more. */
+export const isRetryable = ({ status }: ActRefusal) => status === 'checked_in' || status === 'other_guest';
+export const canOverride = (refusal: ActRefusal) => PASSABLE.has(refusal.status);
+
+export interface RefusalMessageProps {
+  refusal: ActRefusal;
+  scope: BookingScope;
+  /** Of the booking, which need not be the company's of today. */
+  currency: string;
+  /** Takes a departure that fits instead. */
+  onTake?: ((departure: FittingDeparture) => void) | undefined;
+}
+
+/** Why, in one sentence. */
+export function refusalText(
+  refusal: ActRefusal,
+  { intl, scope, currency }: Pick<RefusalMessageProps, 'scope' | 'currency'> & { intl: IntlShape },
+): string {
+  const values: Record<string, string | number> = {};
+  if (refusal.status === 'sold_out') values['left'] = refusal.left;
+  if (refusal.status === 'party_too_small') values['minimum'] = refusal.minimum;
+  if (refusal.status === 'checked_in') values['count'] = refusal.guests.length;
+  if (refusal.status === 'too_much') values['most'] = scope.formats.money(refusal.most, currency);
+  if (refusal.status === 'over_limit') values['left'] = scope.formats.money(refusal.left, refusal.currency);
+  if (refusal.status === 'wrong_state') values['state'] = intl.formatMessage({ id: `bookings.state.${refusal.state}` });
+  if ('categoryType' in refusal)
+    values['category'] = refusal.categoryType
+      ? intl.formatMessage({ id: CATEGORY_TEXTS[refusal.categoryType] })
+      : intl.formatMessage({ id: 'bookings.category.unknown' });
+  if (refusal.status === 'other_currency') {
+    values['currency'] = refusal.currency;
+    values['other'] = refusal.other;
+  }
+  if (refusal.status === 'other_guest') values['reference'] = formatCode(refusal.reference);
+  if (refusal.status === 'too_early') values['from'] = scope.when(refusal.from);
+  if (refusal.status === 'wrong_age') {
+    values['from'] = refusal.minimumAge ?? 0;
+    values['to'] = refusal.maximumAge ?? 'any';
+  }
+  return intl.formatMessage({ id: `bookings.refused.${refusal.status}` }, values);
+}
+
+export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMessageProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const next = refusal.status === 'sold_out' ? refusal.next : [];
+  const kept = refusal.status === 'sold_out' ? refusal.setAside : [];
+  return (
+    <Message
+      state={canOverride(refusal) || isRetryable(refusal) ? 'attention' : 'no'}
+      alert
+      title={refusalText(refusal, { intl, scope, currency })}
+      actions={
+        onTake &&
+        next.length > 0 &&
+        next.map((one) => (
+          <Button key={one.departureId} onClick={() => onTake(one)}>
+            <FormattedMessage id="bookings.fits" values={{ when: scope.when(one.startsAt), left: one.left }} />
+          </Button>
+        ))
+      }
+    >
+      {kept.map(({ name, seats, until }) => (
+        <p key={name} className={styles.kept}>
+          <FormattedMessage id="bookings.setAside" values={{ name, seats, until: scope.when(until) }} />
+        </p>
+      ))}
+      {refusal.status === 'sold_out' &&
+        (next.length === 0 ? (
+          <FormattedMessage id="bookings.fits.none" />
+        ) : onTake ? (
+          <FormattedMessage id="bookings.fits.title" />
+        ) : (
+          <FormattedMessage
+            id="bookings.fits.list"
+            values={{ list: intl.formatList(next.map(({ startsAt }) => scope.when(startsAt))) }}
+          />
+        ))}
+    </Message>
+  );
+}

@@ -1,0 +1,35 @@
+/** The letter of how a booking stands once more, the confirmation or what comes before it, with words of the office where there are some. */
+import { Field, Textarea } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+import { toMailOption } from './message-field.tsx';
+import { useDialogDraft } from './use-dialog-draft.ts';
+
+export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  const { state } = booking;
+  const email = booking.contactEmail ?? '';
+  const {
+    typed: { message },
+    type,
+    draft,
+  } = useDialogDraft({ owner: scope.company, key: `booking/${booking.id}/resend` }, { message: '' });
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      draft={draft}
+      scope={scope}
+      title={<FormattedMessage id="bookings.resend.title" values={{ state, name: booking.contactName }} />}
+      act={{ name: 'resend_booking', change: message.trim() === '' ? {} : toMailOption(message) }}
+      confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
+      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ state, email }} />}
+      done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email })}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.message' })}>
+        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => type('message', data.value)} />
+      </Field>
+    </ActionDialog>
+  );
+}

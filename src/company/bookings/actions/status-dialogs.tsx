@@ -1,0 +1,61 @@
+/** The acts that make another state of a booking and ask for little: a yes, and where it ends something a reason. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ActChange } from '../../../data/bookings/actions.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx';
+import { useDialogDraft } from './use-dialog-draft.ts';
+
+export const STATUS_ACTIONS = ['confirm', 'extend', 'release', 'reject', 'restore'] as const;
+export type StatusAction = (typeof STATUS_ACTIONS)[number];
+
+export function StatusDialog({ what, booking, scope, ...rest }: BookingDialogProps & { what: StatusAction }) {
+  const intl = useIntl();
+  const {
+    typed: { reason },
+    type,
+    draft,
+  } = useDialogDraft<{ reason: Reason }>(
+    { owner: scope.company, key: `booking/${booking.id}/${what}` },
+    { reason: { reason: 'other', words: '' } },
+  );
+  const acts: Record<StatusAction, ActChange> = {
+    confirm: { name: 'confirm_booking', change: {} },
+    extend: { name: 'extend_booking', change: { minutes: 60 } },
+    release: { name: 'expire_booking', change: {} },
+    reject: { name: 'reject_booking', change: toReasonPayload(reason) },
+    restore: { name: 'restore_booking', change: {} },
+  };
+  const values = {
+    name: booking.contactName,
+    guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
+    when: scope.when(booking.departure.startsAt),
+    amount: scope.formats.money(booking.money.balance, booking.money.currency),
+    paid: booking.money.balance > 0 ? 'some' : 'none',
+  };
+  return (
+    <ActionDialog
+      {...rest}
+      kind={what === 'reject' ? 'form' : 'confirm'}
+      booking={booking}
+      draft={draft}
+      scope={scope}
+      title={<FormattedMessage id={`bookings.${what}.title`} values={values} />}
+      act={acts[what]}
+      confirm={() => <FormattedMessage id={`bookings.${what}.confirm`} />}
+      effect={({ expiresAt, money }) => (
+        <FormattedMessage
+          id={`bookings.${what}.effect`}
+          values={{
+            ...values,
+            due: scope.formats.money(money.due, money.currency),
+            until: expiresAt ? scope.when(expiresAt) : '',
+          }}
+        />
+      )}
+      done={() => intl.formatMessage({ id: `bookings.${what}.done` }, values)}
+    >
+      {what === 'reject' && <ReasonFields value={reason} onChange={(given) => type('reason', given)} />}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** The office's own words to find a booking by. */
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { parseTags } from '../../../domain/bookings.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { BookingDialogProps } from './dialog-props.ts';
+
+export function TagDialog({ booking, scope, ...rest }: BookingDialogProps) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState(booking.tags.join(', '));
+  const tags = parseTags(typed);
+  const change = {
+    add: tags.filter((tag) => !booking.tags.includes(tag)),
+    remove: booking.tags.filter((tag) => !tags.includes(tag)),
+  };
+  const isOther = change.add.length + change.remove.length > 0;
+  const isWhole = tags.length <= 20 && tags.every((tag) => tag.length <= 40);
+  return (
+    <ActionDialog
+      {...rest}
+      booking={booking}
+      scope={scope}
+      title={<FormattedMessage id="bookings.tag.title" values={{ name: booking.contactName }} />}
+      act={isOther && isWhole ? { name: 'tag_booking', change } : null}
+      confirm={() => <FormattedMessage id="form.save" />}
+      done={() => intl.formatMessage({ id: 'form.saved' })}
+    >
+      <Field
+        label={intl.formatMessage({ id: 'bookings.tags' })}
+        hint={intl.formatMessage({ id: 'bookings.tag.hint' })}
+        {...(isWhole ? {} : { validationMessage: intl.formatMessage({ id: 'bookings.tag.tooMany' }) })}
+      >
+        <Input value={typed} maxLength={900} input={{ size: 1 }} onChange={(_, data) => setTyped(data.value)} />
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,176 @@
+/** What can be done with many bookings at once, and what each act asks for first. */
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { ActChange } from '../../../../data/bookings/actions.ts';
+import type { ListedBooking } from '../../../../data/bookings/list.ts';
+import { PAYMENT_METHODS, parseTags } from '../../../../domain/bookings.ts';
+import type { Uuid } from '../../../../domain/ids.ts';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
+import type { BookingScope } from '../../booking-scope.ts';
+import { toMailOption, MessageField } from '../../actions/message-field.tsx';
+import { toReasonPayload, ReasonFields, type Reason } from '../../actions/reason-fields.tsx';
+import { useDialogDraft } from '../../actions/use-dialog-draft.ts';
+import type { FormDraftState } from '../../../../features/use-form-draft.ts';
+import { TargetField } from './target-field.tsx';
+
+export const BULK_ACTIONS = ['confirm', 'cancel', 'move', 'tag', 'partner', 'paid', 'resend'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+const REFUNDS = ['policy', 'full', 'none'] as const;
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved' && method !== 'on_account');
+
+interface BulkFields {
+  fields: ReactNode;
+  /** Null while something is missing. */
+  changeFor: ((booking: ListedBooking) => ActChange) | null;
+}
+export interface BulkForm extends BulkFields {
+  /** Of what is typed: it is offered again until it has run. */
+  draft: FormDraftState;
+  end(): void;
+}
+
+/** The fields of an act, and what it does with each booking. */
+export function useBulkForm(
+  act: BulkAction,
+  { scope, senders }: { scope: BookingScope; senders: readonly Choice[] },
+): BulkForm {
+  const intl = useIntl();
+  const [refund, setRefund] = useState<(typeof REFUNDS)[number]>('policy');
+  const [add, setAdd] = useState('');
+  const [remove, setRemove] = useState('');
+  const [partner, setPartner] = useState('');
+  const [target, setTarget] = useState<Uuid | null>(null);
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('bank');
+  const {
+    typed: { reason, letter, message },
+    type,
+    draft,
+    end,
+  } = useDialogDraft<{ reason: Reason; letter: string | null; message: string }>(
+    { owner: scope.company, key: `bookings/${act}` },
+    { reason: { reason: 'guest_asked', words: '' }, letter: null, message: '' },
+  );
+  const setReason = (given: Reason) => type('reason', given);
+  const setLetter = (given: string | null) => type('letter', given);
+  const setMessage = (given: string) => type('message', given);
+  return { ...asked(), draft, end };
+
+  function asked(): BulkFields {
+    switch (act) {
+      case 'confirm':
+        return { fields: null, changeFor: () => ({ name: 'confirm_booking', change: {} }) };
+      case 'cancel':
+        return {
+          fields: (
+            <>
+              <ReasonFields value={reason} onChange={setReason} />
+              <Field label={intl.formatMessage({ id: 'bookings.refund' })}>
+                <Select
+                  value={refund}
+                  onChange={(_, data) => setRefund(REFUNDS.find((one) => one === data.value) ?? 'policy')}
+                >
+                  {REFUNDS.map((one) => (
+                    <option key={one} value={one}>
+                      {intl.formatMessage({ id: `advanced.refund.${one}` })}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              <MessageField
+                message={letter}
+                label={intl.formatMessage({ id: 'advanced.bulk.cancel.tell' })}
+                onChange={setLetter}
+              />
+            </>
+          ),
+          changeFor: () => ({
+            name: 'cancel_booking',
+            change: { ...toReasonPayload(reason), ...toMailOption(letter), refund },
+          }),
+        };
+      case 'move':
+        return {
+          fields: (
+            <>
+              <TargetField scope={scope} value={target} onChange={setTarget} />
+              <ReasonFields value={reason} onChange={setReason} />
+            </>
+          ),
+          changeFor:
+            target === null
+              ? null
+              : () => ({ name: 'move_booking', change: { departureId: target, ...toReasonPayload(reason) } }),
+        };
+      case 'partner':
+        return {
+          fields: (
+            <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
+              <Select value={partner} onChange={(_, data) => setPartner(data.value)}>
+                <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
+                {senders.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ),
+          changeFor: () => ({ name: 'assign_partner', change: { organisationId: partner || null } }),
+        };
+      case 'resend':
+        return {
+          fields: (
+            <Field label={intl.formatMessage({ id: 'bookings.message' })}>
+              <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setMessage(data.value)} />
+            </Field>
+          ),
+          changeFor: () => ({
+            name: 'resend_booking',
+            change: message.trim() === '' ? {} : { message: message.trim() },
+          }),
+        };
+      case 'tag': {
+        const change = { add: parseTags(add), remove: parseTags(remove) };
+        const all = [...change.add, ...change.remove];
+        const isWhole = all.length > 0 && all.length <= 20 && all.every((tag) => tag.length <= 40);
+        return {
+          fields: (
+            <>
+              <Field
+                label={intl.formatMessage({ id: 'advanced.tag.add' })}
+                hint={intl.formatMessage({ id: 'advanced.tag.hint' })}
+              >
+                <Input value={add} maxLength={400} onChange={(_, data) => setAdd(data.value)} />
+              </Field>
+              <Field label={intl.formatMessage({ id: 'advanced.tag.remove' })}>
+                <Input value={remove} maxLength={400} onChange={(_, data) => setRemove(data.value)} />
+              </Field>
+            </>
+          ),
+          changeFor: isWhole ? () => ({ name: 'tag_booking', change }) : null,
+        };
+      }
+      case 'paid':
+        return {
+          fields: (
+            <Field label={intl.formatMessage({ id: 'bookings.method' })}>
+              <Select
+                value={method}
+                onChange={(_, data) => setMethod(METHODS.find((one) => one === data.value) ?? 'other')}
+              >
+                {METHODS.map((one) => (
+                  <option key={one} value={one}>
+                    {intl.formatMessage({ id: `bookings.method.${one}` })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ),
+          // What is due of each when it is its turn, whatever the list showed.
+          changeFor: ({ currency }) => ({ name: 'record_payment', change: { amount: 'due', currency, method } }),
+        };
+    }
+  }
+}

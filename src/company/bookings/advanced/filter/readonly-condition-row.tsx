@@ -1,0 +1,35 @@
+/** A condition that a link or a view has brought and that cannot be typed in: it says what it is, and can be removed. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { type } from '../../../../ui/theme/sizes.ts';
+import type { ReadonlyCondition } from './filter-draft.ts';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', alignItems: 'center', gap: '8px' },
+  what: { ...type.body, flex: '1 1 0', minWidth: 0 },
+});
+
+export function ReadonlyConditionRow({ kept, onRemove }: { kept: ReadonlyCondition; onRemove(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.row}>
+      <span className={styles.what}>
+        <FormattedMessage
+          id="advanced.filter.departure"
+          values={{ count: kept.in.length, not: kept.not ? 'yes' : 'no' }}
+        />
+      </span>
+      <Button
+        appearance="subtle"
+        icon={<DismissRegular />}
+        aria-label={intl.formatMessage(
+          { id: 'advanced.filter.remove' },
+          { field: intl.formatMessage({ id: 'bookings.column.departure' }) },
+        )}
+        onClick={onRemove}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** A long list as chips: those that are chosen, and of the others the first that what is typed finds. Enter takes the one that comes first. */
+import { SearchBox, makeStyles } from '@fluentui/react-components';
+import { useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { normalizeText } from '../../../../domain/search-text.ts';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
+import { FilterChips } from '../../../../ui/choices/filter-chips.tsx';
+import { type } from '../../../../ui/theme/sizes.ts';
+
+/** Up to so many are seen at a glance. */
+export const MAX_VISIBLE_CHIPS = 12;
+
+const useStyles = makeStyles({
+  all: { display: 'grid', gap: '8px', '& > [role=group]': { flexWrap: 'wrap' } },
+  search: { maxWidth: 'none' },
+  note: { ...type.note, margin: 0 },
+});
+
+export interface SearchableChipsProps {
+  label: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange(chosen: string[]): void;
+}
+
+export function SearchableChips({ label, choices, chosen, onChange }: SearchableChipsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typed, setTyped] = useState('');
+  const words = normalizeText(typed).split(/\s+/);
+  const found = choices.filter(
+    (one) => !chosen.includes(one.value) && words.every((word) => normalizeText(one.label).includes(word)),
+  );
+  const seen = found.slice(0, MAX_VISIBLE_CHIPS);
+  const search = intl.formatMessage({ id: 'advanced.filter.find' }, { field: label, count: choices.length });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || typed.trim() === '') return;
+    // Else the whole filter would be applied.
+    event.preventDefault();
+    if (!found[0]) return;
+    setTyped('');
+    onChange([...chosen, found[0].value]);
+  }
+
+  return (
+    <div className={styles.all}>
+      <SearchBox
+        className={styles.search}
+        aria-label={search}
+        placeholder={search}
+        value={typed}
+        maxLength={200}
+        onChange={(_, data) => setTyped(data.value)}
+        onKeyDown={onKeyDown}
+      />
+      <FilterChips
+        label={label}
+        choose="any"
+        chosen={chosen}
+        chips={choices.filter((one) => chosen.includes(one.value) || seen.includes(one))}
+        onChange={onChange}
+      />
+      <p role="status" className={styles.note}>
+        {found.length > seen.length ? (
+          <FormattedMessage id="advanced.filter.more" values={{ count: found.length - seen.length }} />
+        ) : (
+          found.length === 0 && typed !== '' && <FormattedMessage id="command.none" />
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { Message } from '../../../ui/states/message.tsx';
+import { gutter } from '../../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({ place: { padding: `0 ${gutter} 8px` } });
+
+/** Above the bookings, as long as a payment differs from the provider's list and nobody has settled it. */
+export function PaymentDifferencesNotice({ count, onLook }: { count: number; onLook(): void }) {
+  const styles = useStyles();
+  if (count === 0) return null;
+  return (
+    <div className={styles.place}>
+      <Message
+        state="attention"
+        actions={
+          <Button size="small" onClick={onLook}>
+            <FormattedMessage id="bookings.differences.look" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="bookings.differences.some" values={{ count }} />
+      </Message>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  AddCircleRegular,
+  ArrowExitRegular,
+  ArrowMoveRegular,
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  DismissCircleRegular,
+  EditRegular,
+  MailArrowForwardRegular,
+  MergeRegular,
+  MoneyRegular,
+  PeopleEditRegular,
+  PeopleTeamRegular,
+  PersonAvailableRegular,
+  PersonProhibitedRegular,
+  SplitHorizontalRegular,
+  TagRegular,
+  TicketDiagonalRegular,
+  TimerRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { BookingActionName } from './booking-actions.ts';
+
+/** The picture of each act in menus. */
+export const ACTION_ICONS: Record<BookingActionName, ReactElement> = {
+  confirm: <CheckmarkRegular />,
+  extend: <TimerRegular />,
+  release: <ArrowExitRegular />,
+  reject: <DismissCircleRegular />,
+  restore: <ArrowUndoRegular />,
+  move: <ArrowMoveRegular />,
+  party: <PeopleEditRegular />,
+  split: <SplitHorizontalRegular />,
+  merge: <MergeRegular />,
+  cancel: <DismissCircleRegular />,
+  noShow: <PersonProhibitedRegular />,
+  came: <PersonAvailableRegular />,
+  payment: <MoneyRegular />,
+  refunded: <MoneyRegular />,
+  refund: <AddCircleRegular />,
+  edit: <EditRegular />,
+  tag: <TagRegular />,
+  partner: <PeopleTeamRegular />,
+  resend: <MailArrowForwardRegular />,
+  code: <TicketDiagonalRegular />,
+  invoice: <MoneyRegular />,
+};
+/** What takes somebody's place away. */
+export const DESTRUCTIVE_ACTIONS: ReadonlySet<BookingActionName> = new Set(['cancel', 'release', 'reject']);

@@ -1,0 +1,143 @@
+/** When, for whom, how to reach them, and what somebody noted. */
+import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
+import { CallRegular, EditRegular, MailRegular } from '@fluentui/react-icons';
+import type { ReactElement, ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingDetail as Booking } from '../../../data/bookings/detail.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { paths } from '../../../lib/paths.ts';
+import { LocalLink } from '../../../ui/address/local-link.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { Section } from './section.tsx';
+
+const useStyles = makeStyles({
+  when: { ...type.lead, margin: 0, fontWeight: weight.bold },
+  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  // The link's own room around it is outside of the text's edge.
+  out: { margin: '-8px 0 -8px -8px' },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
+  contact: { ...type.body, display: 'inline-flex', alignItems: 'center', gap: '6px', minHeight: density.target },
+  note: { ...type.body, margin: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
+});
+
+export interface BookingOverviewProps {
+  booking: Booking;
+  scope: BookingScope;
+  onEdit: (() => void) | undefined;
+}
+
+export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { departure, contactEmail, contactPhone, locale, country, note, externalReference, reason, expiresAt } =
+    booking;
+  const { referral, newsConsent } = booking;
+  return (
+    <>
+      <Section title={scope.title(departure.title)}>
+        <p className={styles.when}>
+          {joinWithDots(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}
+        </p>
+        <p className={styles.facts}>
+          {joinWithDots(
+            scope.formats.language(departure.language),
+            intl.formatMessage({ id: 'bookings.time.left' }, { left: departure.left, capacity: departure.capacity }),
+            departure.isClosed && intl.formatMessage({ id: 'bookings.time.closed' }),
+          )}
+        </p>
+        {departure.departureStatus === 'cancelled' && (
+          <Message state="no">
+            <FormattedMessage id="bookings.departureCancelled" />
+          </Message>
+        )}
+        {reason !== null && (
+          <p className={styles.facts}>
+            <FormattedMessage
+              id="bookings.because"
+              values={{ reason: intl.formatMessage({ id: `bookings.reason.${reason}` }) }}
+            />
+          </p>
+        )}
+        {booking.state === 'ON_HOLD' && expiresAt !== null && (
+          <Message state="waiting">
+            <FormattedMessage id="bookings.heldUntil" values={{ until: scope.when(expiresAt) }} />
+          </Message>
+        )}
+        <div className={styles.out}>
+          <LocalLink to={`${paths.toursCalendar}?day=${departure.localDate}`}>
+            <FormattedMessage id="bookings.toCalendar" />
+          </LocalLink>
+        </div>
+      </Section>
+      <Section
+        title={<FormattedMessage id="bookings.contact" />}
+        action={
+          onEdit && (
+            <Button appearance="subtle" icon={<EditRegular />} onClick={onEdit}>
+              <FormattedMessage id="bookings.action.edit" />
+            </Button>
+          )
+        }
+      >
+        <div className={styles.links}>
+          {contactPhone && (
+            <Reach icon={<CallRegular />} href={`tel:${contactPhone}`}>
+              {contactPhone}
+            </Reach>
+          )}
+          {contactEmail && (
+            <Reach icon={<MailRegular />} href={`mailto:${contactEmail}`}>
+              {contactEmail}
+            </Reach>
+          )}
+        </div>
+        {!contactPhone && !contactEmail && (
+          <p className={styles.facts}>
+            <FormattedMessage id="bookings.contact.none" />
+          </p>
+        )}
+        <p className={styles.facts}>
+          {joinWithDots(
+            scope.formats.language(locale),
+            country && (intl.formatDisplayName(country, { type: 'region' }) ?? country),
+            externalReference && intl.formatMessage({ id: 'bookings.external' }, { reference: externalReference }),
+          )}
+        </p>
+        {booking.tags.length > 0 && (
+          <p className={styles.facts}>
+            <FormattedMessage
+              id="bookings.history.tag_booking"
+              values={{ tags: intl.formatList(booking.tags, { type: 'unit' }) }}
+            />
+          </p>
+        )}
+        {referral && (
+          <p className={styles.facts}>
+            <FormattedMessage id="bookings.referral" values={{ referral }} />
+          </p>
+        )}
+        {newsConsent && (
+          <p className={styles.facts}>
+            <FormattedMessage
+              id="bookings.news"
+              values={{ at: scope.when(newsConsent.at), said: <q lang={newsConsent.locale}>{newsConsent.said}</q> }}
+            />
+          </p>
+        )}
+        {note && <p className={styles.note}>{note}</p>}
+      </Section>
+    </>
+  );
+}
+
+function Reach({ icon, href, children }: { icon: ReactElement; href: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <FluentLink className={styles.contact} href={href}>
+      {icon}
+      {children}
+    </FluentLink>
+  );
+}

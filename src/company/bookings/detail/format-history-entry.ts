@@ -1,0 +1,152 @@
+/** A booking's history in words: what was done, and of its facts those that changed, before and after. */
+import type { IntlShape } from 'react-intl';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
+import { OVERRIDDEN_RULES, PAYMENT_METHODS } from '../../../domain/bookings.ts';
+import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/closed-lists.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { guestName } from './guest-name.ts';
+
+export type HistoryEntry = BookingDetail['history'][number];
+type Facts = Readonly<Record<string, unknown>>;
+
+export interface FormattedHistoryEntry {
+  what: string;
+  /** Before and after, a line each. */
+  changes: string[];
+  /** As somebody put it: why, and why all the same. */
+  words: string[];
+  /** The reference of the booking that it was joined with or split from. */
+  other: string | null;
+}
+
+interface Context {
+  booking: BookingDetail;
+  scope: BookingScope;
+  intl: IntlShape;
+}
+
+const record = (value: unknown): Facts => (typeof value === 'object' && value !== null ? (value as Facts) : {});
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const number = (value: unknown) => (typeof value === 'number' ? value : null);
+const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((each) => each === value) ?? null;
+
+/** A fact as people read it; null where it says nothing. */
+function shown(name: string, value: unknown, { booking, scope, intl }: Context): string | null {
+  switch (name) {
+    case 'state': {
+      const state = oneOf(BOOKING_STATUSES, value);
+      return state && intl.formatMessage({ id: `bookings.state.${state}` });
+    }
+    case 'reason': {
+      const reason = oneOf(BOOKING_REASONS, value);
+      return reason && intl.formatMessage({ id: `bookings.reason.${reason}` });
+    }
+    case 'startsAt':
+    case 'expiresAt':
+      return text(value) && scope.when(String(value));
+    case 'total':
+    case 'balance':
+    case 'owed': {
+      const total = number(value);
+      return total === null ? null : scope.formats.money(total, booking.money.currency);
+    }
+    case 'party': {
+      const kinds = PRICE_CATEGORY_TYPES.flatMap((kind) => {
+        const count = number(record(value)[kind]);
+        return count === null ? [] : [`${count} × ${intl.formatMessage({ id: CATEGORY_TEXTS[kind] })}`];
+      });
+      return kinds.join(', ') || null;
+    }
+    case 'locale':
+      return text(value) && scope.formats.language(String(value));
+    case 'names':
+      return Object.values(record(value)).filter(Boolean).join(', ') || null;
+    default:
+      return text(value);
+  }
+}
+
+const COMPARED = ['partner', 'state', 'startsAt', 'party', 'total', 'balance', 'owed', 'expiresAt', 'reason'] as const;
+const CONTACT = ['name', 'email', 'phone', 'country', 'locale', 'note', 'externalReference', 'names'] as const;
+
+function changesOf(
+  names: readonly ((typeof COMPARED)[number] | (typeof CONTACT)[number])[],
+  { before, after }: { before: Facts; after: Facts },
+  context: Context,
+): string[] {
+  const { intl } = context;
+  return names.flatMap((name) => {
+    const was = shown(name, before[name], context);
+    const is = shown(name, after[name], context);
+    if (was === null && is === null) return [];
+    return intl.formatMessage(
+      { id: 'bookings.change' },
+      {
+        fact: intl.formatMessage({ id: `bookings.fact.${name}` }),
+        before: was ?? '',
+        after: is ?? '',
+        kind: was === null ? 'set' : is === null ? 'gone' : 'other',
+      },
+    );
+  });
+}
+
+export function formatHistoryEntry(entry: HistoryEntry, context: Context): FormattedHistoryEntry {
+  const { booking, scope, intl } = context;
+  const before = record(entry.before);
+  const after = record(entry.after);
+  const money = (value: unknown) => scope.formats.money(number(value) ?? 0, booking.money.currency);
+  const payload = record(after['payload']);
+  const method = oneOf(PAYMENT_METHODS, after['method'] ?? payload['method']);
+  const guest = text(after['guestId']);
+  const undone = Array.isArray(after['undone']) ? after['undone'] : [];
+  const values = {
+    amount: money(after['amount'] ?? after['refund'] ?? payload['amount']),
+    refund: number(after['refund']) ? 'some' : 'none',
+    method: method ? intl.formatMessage({ id: `bookings.method.${method}` }) : '',
+    other: text(after['other']) ?? '',
+    code: text(after['code']) ?? '',
+    letter: text(after['letter'])?.replace('booking-', '') ?? '',
+    guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
+    tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
+    text: text(payload['text']) ?? '',
+    what: booking.history
+      .filter(({ id, code }) => undone.includes(id) && code !== 'roll_call_undo')
+      .map((one) => formatHistoryEntry(one, context).what)
+      .join(', '),
+  };
+  const passed = (Array.isArray(after['passed']) ? after['passed'] : []).flatMap(
+    (one) => oneOf(OVERRIDDEN_RULES, one) ?? [],
+  );
+  const isNew = entry.code === 'hold_booking' || (entry.code === 'import_booking' && Object.keys(before).length === 0);
+  return {
+    what: intl.formatMessage({ id: `bookings.history.${entry.code}` }, values),
+    changes: [
+      ...changesOf(COMPARED, { before: isNew ? {} : before, after }, context),
+      ...changesOf(CONTACT, { before: record(before['contact']), after: record(after['contact']) }, context),
+      ...(typeof after['onAccount'] === 'number' && after['onAccount'] !== 0
+        ? [
+            intl.formatMessage(
+              { id: 'bookings.account.effect' },
+              { way: after['onAccount'] > 0 ? 'on' : 'off', amount: money(Math.abs(after['onAccount'])) },
+            ),
+          ]
+        : []),
+      ...(after['mailed'] === true ? [intl.formatMessage({ id: 'bookings.mailed' })] : []),
+      ...(passed.length > 0
+        ? [
+            intl.formatMessage(
+              { id: 'bookings.overridden' },
+              {
+                what: intl.formatList(passed.map((one) => intl.formatMessage({ id: `bookings.overridden.${one}` }))),
+              },
+            ),
+          ]
+        : []),
+    ],
+    other: text(after['other']),
+    words: [text(after['words']), text(after['override'])].filter((one) => one !== null),
+  };
+}

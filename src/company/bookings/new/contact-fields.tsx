@@ -1,0 +1,71 @@
+/** Who books: name, number and address. By each of them the person's earlier bookings are offered. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
+import type { ContactFormValues } from '../../../domain/booking-contact.ts';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { PhoneField } from '../../../ui/form/phone-field.tsx';
+import type { BookingScope } from '../booking-scope.ts';
+import { GuestLookupField } from './guest-lookup-field.tsx';
+import { KnownGuestLabel } from './known-guest-label.tsx';
+import { useKnownGuests } from './use-known-guests.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
+
+const useStyles = makeStyles({
+  field: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
+  person: { display: 'grid', justifyItems: 'start', textAlign: 'start', overflowWrap: 'anywhere' },
+});
+
+/** Signs from which on a number is looked for: a country's are the same for everybody. */
+const PHONE_FROM = 7;
+
+export interface ContactFieldsProps {
+  scope: BookingScope;
+  onTake(booking: ListedBooking): void;
+}
+
+export function ContactFields({ scope, onTake }: ContactFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { control } = useFormContext<ContactFormValues>();
+  const [phone, email] = useWatch({ control, name: ['phone', 'email'] });
+  return (
+    <>
+      <GuestLookupField scope={scope} label={intl.formatMessage({ id: 'bookings.field.name' })} onTake={onTake} />
+      <div className={styles.field}>
+        <PhoneField<ContactFormValues> name="phone" label={intl.formatMessage({ id: 'bookings.field.phone' })} />
+        <People scope={scope} typed={phone.length < PHONE_FROM ? '' : phone} onTake={onTake} />
+      </div>
+      <div className={styles.field}>
+        <TextField<ContactFormValues>
+          name="email"
+          label={intl.formatMessage({ id: 'bookings.field.email' })}
+          type="email"
+        />
+        <People scope={scope} typed={email} onTake={onTake} />
+      </div>
+    </>
+  );
+}
+
+/** Whom a number or an address may be of, unless that is who stands there already. */
+function People({ scope, typed, onTake }: ContactFieldsProps & { typed: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { control } = useFormContext<ContactFormValues>();
+  const name = useWatch({ control, name: 'name' });
+  const people = useKnownGuests(scope.company, useDebouncedValue(typed)).filter(
+    ({ contact }) => contact.name.toLowerCase() !== name.trim().toLowerCase(),
+  );
+  if (typed === '' || people.length === 0) return null;
+  return (
+    <div role="group" aria-label={intl.formatMessage({ id: 'bookings.people' })} className={styles.field}>
+      {people.map((booking) => (
+        <Button key={booking.id} className={styles.person} onClick={() => onTake(booking)}>
+          <KnownGuestLabel booking={booking} scope={scope} />
+        </Button>
+      ))}
+    </div>
+  );
+}

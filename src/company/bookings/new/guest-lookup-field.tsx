@@ -1,0 +1,142 @@
+/** The name of who books. While it is typed the earlier bookings of that person are offered, and taking one fills in the rest. */
+import { Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
+import type { ContactFormValues } from '../../../domain/booking-contact.ts';
+import { FormField } from '../../../ui/form/form-fields.tsx';
+import { density, type } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { KnownGuestLabel } from './known-guest-label.tsx';
+import { useKnownGuests } from './use-known-guests.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
+
+const useStyles = makeStyles({
+  control: { minHeight: density.target, width: '100%' },
+  list: {
+    margin: '4px 0 0',
+    padding: '4px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  person: {
+    ...type.body,
+    display: 'grid',
+    alignContent: 'center',
+    minHeight: density.row,
+    padding: '4px 8px',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    overflowWrap: 'anywhere',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  active: { backgroundColor: tokens.colorBrandBackground2, color: tokens.colorBrandForeground2 },
+});
+
+export interface GuestLookupFieldProps {
+  scope: BookingScope;
+  label: string;
+  onTake(booking: ListedBooking): void;
+}
+
+export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const id = useId();
+  const { control } = useFormContext<ContactFormValues>();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const people = useKnownGuests(scope.company, useDebouncedValue(typed));
+  const shown = isOpen && typed !== '' ? people : [];
+
+  function take(booking: ListedBooking): void {
+    setIsOpen(false);
+    setActive(-1);
+    onTake(booking);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (shown.length === 0) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((active + by + shown.length + 1) % (shown.length + 1));
+    } else if (event.key === 'Enter' && shown[active]) {
+      event.preventDefault();
+      take(shown[active]);
+    } else if (event.key === 'Escape') {
+      // The list goes, the form stays.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  }
+
+  return (
+    <Controller
+      control={control}
+      name="name"
+      render={({ field }) => (
+        <FormField<ContactFormValues> name="name" label={label} required>
+          {(given) => (
+            <div>
+              <Input
+                {...given}
+                {...field}
+                className={styles.control}
+                input={{
+                  size: 1,
+                  role: 'combobox',
+                  'aria-expanded': shown.length > 0,
+                  'aria-controls': `${id}-list`,
+                  'aria-autocomplete': 'list',
+                  ...(shown[active] ? { 'aria-activedescendant': `${id}-${shown[active].id}` } : {}),
+                }}
+                autoComplete="off"
+                maxLength={200}
+                onChange={(_, data) => {
+                  field.onChange(data.value);
+                  setTyped(data.value);
+                  setIsOpen(true);
+                  setActive(-1);
+                }}
+                onKeyDown={onKeyDown}
+                onBlur={() => {
+                  field.onBlur();
+                  setIsOpen(false);
+                }}
+              />
+              <div
+                id={`${id}-list`}
+                role="listbox"
+                aria-label={intl.formatMessage({ id: 'bookings.people' })}
+                className={shown.length > 0 ? styles.list : undefined}
+              >
+                {shown.map((booking, at) => (
+                  <div
+                    key={booking.id}
+                    id={`${id}-${booking.id}`}
+                    role="option"
+                    aria-selected={at === active}
+                    tabIndex={-1}
+                    className={mergeClasses(styles.person, at === active && styles.active)}
+                    // Before the field hears that it was left.
+                    onPointerDown={(event) => {
+                      event.preventDefault();
+                      take(booking);
+                    }}
+                  >
+                    <KnownGuestLabel booking={booking} scope={scope} />
+                  </div>
+                ))}
+              </div>
+            </div>
+          )}
+        </FormField>
+      )}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { makeStyles } from '@fluentui/react-components';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import type { BookingScope } from '../booking-scope.ts';
+
+const useStyles = makeStyles({ name: { fontWeight: weight.bold }, before: { ...type.note } });
+
+/** Somebody who booked before: who it is, and when they came last. */
+export function KnownGuestLabel({ booking, scope }: { booking: ListedBooking; scope: BookingScope }) {
+  const styles = useStyles();
+  const { contact, departure, title } = booking;
+  return (
+    <>
+      <span className={styles.name}>{contact.name}</span>
+      <span className={styles.before}>
+        {joinWithDots(contact.phone, contact.email, scope.when(departure.startsAt), scope.title(title))}
+      </span>
+    </>
+  );
+}

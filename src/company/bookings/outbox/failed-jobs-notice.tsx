@@ -1,0 +1,78 @@
+/** Above the outbox: what Muster does by itself and has given up, what that means, and the way to have it tried again. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readDeadJobs, retryJob, type DeadJob } from '../../../data/outbox.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../../online/use-server-query.ts';
+import { useMutation } from '../../../online/use-mutation.ts';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import type { BookingScope } from '../booking-scope.ts';
+import { useRowStyles } from '../row-styles.ts';
+import { Section } from '../detail/section.tsx';
+
+const useStyles = makeStyles({ again: { justifySelf: 'start', marginTop: '4px' } });
+
+export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
+  const styles = useRowStyles();
+  const answer = useServerQuery({
+    key: [scope.company, 'outbox', 'given-up'],
+    fetch: (signal) => readDeadJobs(scope.company, signal),
+  });
+  // Nothing is the rule, and says nothing.
+  if (answer.data?.jobs.length === 0 || answer.state === 'loading') return null;
+  return (
+    <Section title={<FormattedMessage id="bookings.failedJobs" />}>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.failedJobs.unread" />}>
+        {({ jobs }) => (
+          <ul className={styles.list}>
+            {jobs.map((job) => (
+              <Row key={job.id} job={job} scope={scope} onGone={answer.refetch} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+function Row({ job, scope, onGone }: { job: DeadJob; scope: BookingScope; onGone(): void }) {
+  const styles = useRowStyles();
+  const { again: atStart } = useStyles();
+  const intl = useIntl();
+  const { id, kind, attempts, error, diedAt } = job;
+  const { busy, result, save } = useMutation({
+    send: () => retryJob(id),
+    invalidates: [[scope.company, 'outbox', 'given-up']],
+  });
+  const again = async () => {
+    const answer = await save(undefined);
+    const gone = !answer.ok && answer.code === 'refused';
+    if (!answer.ok && !gone) return;
+    if (gone) onGone();
+    void showToast({
+      intent: gone ? 'info' : 'success',
+      text: intl.formatMessage({ id: gone ? 'bookings.failedJobs.gone' : 'bookings.failedJobs.goes' }),
+    });
+  };
+  const what = intl.formatMessage({ id: 'bookings.failedJobs.what' }, { kind });
+  return (
+    <li className={styles.row} aria-label={what}>
+      <span className={styles.name}>{what}</span>
+      <span>
+        <FormattedMessage id="bookings.failedJobs.means" values={{ kind }} />
+      </span>
+      <span className={styles.quiet}>
+        {joinWithDots(
+          intl.formatMessage({ id: 'bookings.failedJobs.at' }, { tries: attempts, when: scope.when(diedAt) }),
+          error,
+        )}
+      </span>
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <Button className={atStart} size="small" disabledFocusable={busy} onClick={() => void again()}>
+        <FormattedMessage id="bookings.failedJobs.again" />
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+/** While a guide is given to several departures: how far it is, and the way to stop. */
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { useConfirmClose } from '../../ui/overlays/use-confirm-close.ts';
+
+const useStyles = makeStyles({
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
+});
+
+export interface AssignmentProgressProps {
+  title: ReactNode;
+  done: number;
+  count: number;
+  /** The one that is on its way is still answered. */
+  onStop(): void;
+}
+
+export function AssignmentProgress({ title, done, count, onStop }: AssignmentProgressProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const careful = useConfirmClose(true, onStop);
+  // Whoever leaves ends it.
+  useDirtyForm(true, [], { runs: true });
+  return (
+    <Overlay
+      kind="form"
+      title={title}
+      onClose={careful.onClose}
+      foot={
+        <>
+          {careful.asked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="run.closeAgain" />
+            </span>
+          )}
+          <Button onClick={onStop} data-first>
+            <FormattedMessage id="run.stop" />
+          </Button>
+        </>
+      }
+    >
+      <Spinner
+        size="tiny"
+        labelPosition="after"
+        label={intl.formatMessage({ id: 'calendar.guide.step' }, { done, count })}
+      />
+    </Overlay>
+  );
+}

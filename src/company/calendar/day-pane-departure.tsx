@@ -1,0 +1,86 @@
+/** A departure of the day that is opened: how it stands, who guides it, who has booked, and what can be done with it. */
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CalendarDay } from '../../data/calendar.ts';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { paths } from '../../lib/paths.ts';
+import { LocalLink } from '../../ui/address/local-link.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { departureActions } from './departure-actions.tsx';
+import type { CalendarScope } from './calendar-scope.ts';
+import { isChangeable, type Change, type ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
+import { DepartureBookings } from './departure-bookings.tsx';
+import { DepartureEntry } from './departure-entry.tsx';
+import type { Selection } from './use-selection.ts';
+
+const useStyles = makeStyles({
+  departure: { display: 'grid', gap: '4px' },
+  head: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center', gap: '4px' },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px' },
+  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+export interface DayPaneDepartureProps {
+  departure: CalendarDeparture;
+  /** What the day alone knows; null while it cannot be asked. */
+  more: CalendarDay['departures'][number] | null;
+  scope: CalendarScope;
+  selection: Selection;
+  onAct(what: Change, departures: readonly ChangedDeparture[]): void;
+}
+
+export function DayPaneDeparture({ departure, more, scope, selection, onAct }: DayPaneDepartureProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const title = scope.title(departure.tourId);
+  const time = scope.formats.time(departure.startsAt);
+  const isOffered = scope.mayChange && isChangeable(departure);
+  const differs = scope.differs(departure);
+  return (
+    <li className={styles.departure}>
+      <div className={styles.head}>
+        {isOffered ? (
+          <Checkbox
+            aria-label={intl.formatMessage({ id: 'calendar.choose' }, { time, title })}
+            checked={selection.chosen.has(departure.id)}
+            onChange={() => selection.toggle(departure)}
+          />
+        ) : (
+          <span />
+        )}
+        <DepartureEntry departure={departure} scope={scope} layout="tall" />
+        {isOffered && (
+          <MoreMenu
+            label={intl.formatMessage({ id: 'calendar.menuOf' }, { time, title })}
+            entries={departureActions([departure], { intl, onAct: (what) => onAct(what, [departure]) })}
+          />
+        )}
+      </div>
+      <p className={styles.facts}>
+        {joinWithDots(scope.formats.language(departure.language), scope.guides(departure), more?.meetingNote)}
+      </p>
+      {differs && <StateBadge state="neutral">{differs}</StateBadge>}
+      {more?.setAside.map(({ name, seats, until }) => (
+        <p key={name} className={styles.facts}>
+          <FormattedMessage id="calendar.setAside" values={{ name, seats, until: scope.when(until) }} />
+        </p>
+      ))}
+      {more && <DepartureBookings bookings={more.bookings} scope={scope} />}
+      <div className={styles.links}>
+        {departure.status !== 'cancelled' && (
+          <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>
+            <FormattedMessage id="calendar.checkIn" />
+          </LocalLink>
+        )}
+        {isOffered && (
+          <LocalLink to={`${paths.bookings}?new=1&tour=${departure.tourId}&date=${departure.localDate}`}>
+            <FormattedMessage id="calendar.newBooking" />
+          </LocalLink>
+        )}
+      </div>
+    </li>
+  );
+}

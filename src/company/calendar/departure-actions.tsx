@@ -1,0 +1,41 @@
+/** What the office does to departures, as lines of a menu or buttons of a bar. */
+import {
+  CalendarCancelRegular,
+  CalendarEditRegular,
+  EditRegular,
+  LockClosedRegular,
+  LockOpenRegular,
+  PeopleEditRegular,
+  PersonSwapRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { IntlShape } from 'react-intl';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import {
+  availableChanges,
+  type Change,
+  type ChangedDeparture,
+} from '../../features/departure-changes/departure-change.ts';
+
+const ICONS: Record<Change, ReactElement> = {
+  own: <EditRegular />,
+  close: <LockClosedRegular />,
+  reopen: <LockOpenRegular />,
+  capacity: <PeopleEditRegular />,
+  guide: <PersonSwapRegular />,
+  move: <CalendarEditRegular />,
+  cancel: <CalendarCancelRegular />,
+};
+
+export function departureActions(
+  departures: readonly ChangedDeparture[],
+  { intl, onAct }: { intl: IntlShape; onAct(what: Change): void },
+): (MenuEntry & { what: Change })[] {
+  return availableChanges(departures).map((what) => ({
+    what,
+    label: intl.formatMessage({ id: `calendar.act.${what}` }),
+    icon: ICONS[what],
+    dangerous: what === 'cancel',
+    onSelect: () => onAct(what),
+  }));
+}

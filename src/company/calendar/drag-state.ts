@@ -1,0 +1,81 @@
+/** A departure on its way to another day or time, by pointer or by keys: where it would go, and how that is said. */
+import type { IntlShape } from 'react-intl';
+import type { CalendarDeparture } from '../../domain/calendar.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { parseTimeInput } from '../../domain/parse-date-time.ts';
+import { addDays } from '../../lib/local-date.ts';
+import type { CalendarScope } from './calendar-scope.ts';
+
+export interface DropPlace {
+  date: LocalDate;
+  /** `HH:MM` of the company's clock. */
+  time: string;
+}
+
+export interface DragState {
+  departure: CalendarDeparture;
+  to: DropPlace;
+}
+
+/** Minutes that one key moves a departure up or down a week, and half the height of an hour a pointer. */
+const KEY_MINUTES = 30;
+const LAST_START = 24 * 60 - KEY_MINUTES;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Where a departure is. */
+export const dropPlaceOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarScope): DropPlace => ({
+  date: localDate,
+  time: parseTimeInput(formats.time(startsAt)) ?? '00:00',
+});
+
+export const isSameDropPlace = (one: DropPlace, other: DropPlace) => one.date === other.date && one.time === other.time;
+
+/** The place that an arrow leads to: up and down a month go by weeks, up and down a week by half hours; null for another key. */
+export function moveDropPlaceByKey(
+  { date, time }: DropPlace,
+  { key, by }: { key: string; by: 'week' | 'time' },
+): DropPlace | null {
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+  const step = steps[key];
+  if (step === undefined) return null;
+  if (Math.abs(step) === 1 || by === 'week') return { date: addDays(date, step), time };
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const wanted = hour * 60 + minute + Math.sign(step) * KEY_MINUTES;
+  const start = Math.max(0, Math.min(LAST_START, wanted));
+  return { date, time: `${pad(Math.floor(start / 60))}:${pad(start % 60)}` };
+}
+
+/**
+ * The place of a cell over which something is carried: its day, and its hour where it has one. The lower half is the half hour, as for the
+ * keys; what starts at a quarter past goes on doing so.
+ */
+export function dropPlaceInCell(cell: HTMLElement, { time, y }: { time: string; y: number }): DropPlace | null {
+  const { drop: date, hour } = cell.dataset;
+  if (date === undefined) return null;
+  if (hour === undefined) return { date, time };
+  const { top, height } = cell.getBoundingClientRect();
+  const minute = (Number(time.slice(3)) % KEY_MINUTES) + (y < top + height / 2 ? 0 : KEY_MINUTES);
+  return { date, time: `${pad(Number(hour))}:${pad(minute)}` };
+}
+
+/** The cell of a place, where it is in sight. */
+export const findCell = (grid: HTMLElement | null, { date, time }: DropPlace) =>
+  grid?.querySelector<HTMLElement>(
+    `[data-drop="${date}"]:not([data-hour]), [data-drop="${date}"][data-hour="${Number(time.slice(0, 2))}"]`,
+  ) ?? null;
+
+/** `10:00 Harbour walk → Sun 3 May, 11:00` */
+export const formatDragState = (
+  { departure, to }: DragState,
+  { scope, intl }: { scope: CalendarScope; intl: IntlShape },
+) =>
+  intl.formatMessage(
+    { id: 'calendar.carried' },
+    {
+      time: scope.formats.time(departure.startsAt),
+      title: scope.title(departure.tourId),
+      day: scope.formats.day(to.date),
+      at: to.time,
+    },
+  );

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { departureDelay } from './departure-delay.ts';
+
+const at = (time: string) => `2026-05-01T${time}:00.000Z`;
+const departure = { startsAt: at('09:00'), endsAt: at('10:30'), status: 'scheduled' as const };
+const late = (time: string, more: object = {}, departedAt: string | null = null) =>
+  departureDelay({ departure: { ...departure, ...more }, departedAt }, Date.parse(at(time)));
+
+describe('a departure is late', () => {
+  test('from its first minute after the start until it would be over', () => {
+    expect(late('08:59')).toBeNull();
+    expect(late('09:00')).toBeNull();
+    expect(late('09:01')).toBe(60_000);
+    expect(late('10:29')).toBe(89 * 60_000);
+    expect(late('10:30')).toBeNull();
+  });
+
+  test('no more when it has left, and never when it is cancelled', () => {
+    expect(late('09:07', {}, at('09:06'))).toBeNull();
+    expect(late('09:07', { status: 'cancelled' })).toBeNull();
+  });
+});

@@ -1,0 +1,14 @@
+import { FormattedMessage } from 'react-intl';
+import { acknowledgeStorageCleared } from '../../../offline/device/current-engine.ts';
+import { useSyncValue } from '../../../offline/read/live-queries.ts';
+import { Message } from '../../../ui/states/message.tsx';
+
+/** Says that the browser cleared what was stored, and what may be lost by it: the list came back, unsent actions did not. */
+export function StorageClearedBanner({ className }: { className?: string | undefined }) {
+  const lost = useSyncValue('lost');
+  return (
+    <Message state={lost.count > 0 ? 'attention' : 'waiting'} className={className} onClose={acknowledgeStorageCleared}>
+      <FormattedMessage id={lost.count > 0 ? 'checkIn.storageLost' : 'checkIn.storageCleared'} values={{ ...lost }} />
+    </Message>
+  );
+}

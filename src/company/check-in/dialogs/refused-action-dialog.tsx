@@ -1,0 +1,17 @@
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSyncState } from '../../../offline/read/live-queries.ts';
+import { SyncPanel } from '../../../features/sync-panel.tsx';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+
+/** What the server refused, opened from the row that says so. */
+export function RefusedActionDialog({
+  actionId,
+  formats,
+  onClose,
+}: {
+  actionId: Uuid;
+  formats: Formats;
+  onClose(): void;
+}) {
+  return <SyncPanel sync={useSyncState()} formats={formats} wanted={actionId} onClose={onClose} />;
+}

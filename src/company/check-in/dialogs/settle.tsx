@@ -1,9 +1,0 @@
-import type { Uuid } from '../../../domain/ids.ts';
-import { useSyncState } from '../../../offline/read/live.ts';
-import { SyncPanel } from '../../../parts/sync-panel.tsx';
-import type { Formats } from '../../../ui/words/use-formats.ts';
-
-/** What the server refused, opened from the row that says so. */
-export function Settle({ actionId, formats, onClose }: { actionId: Uuid; formats: Formats; onClose(): void }) {
-  return <SyncPanel sync={useSyncState()} formats={formats} wanted={actionId} onClose={onClose} />;
-}

@@ -1,0 +1,91 @@
+/** The rows of a departure, held still while a thumb is over them, and the guards that know of the thumb. */
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import { attendanceList, type AttendanceRow, type ListOptions } from '../../../domain/attendance-list.ts';
+import type { Party, RefusedAction } from '../../../domain/attendance.ts';
+import { createFrozenOrder } from './frozen-order.ts';
+
+const REDUCED = '(prefers-reduced-motion: reduce)';
+const steadyList = () => createFrozenOrder({ now: () => performance.now(), still: () => matchMedia(REDUCED).matches });
+
+export interface FrozenRows {
+  rows: readonly AttendanceRow[];
+  fading: boolean;
+  onMoved(): void;
+  /** For what scrolls: whoever touches it holds it, and a stray tap goes no further. */
+  guards: {
+    onPointerDownCapture(event: PointerEvent): void;
+    onKeyDownCapture(): void;
+    onClickCapture(event: MouseEvent): void;
+    onScroll(): void;
+  };
+}
+
+export function useFrozenRows(
+  scroller: RefObject<HTMLElement | null>,
+  {
+    parties,
+    refused,
+    options,
+    listed,
+  }: {
+    parties: readonly Party[];
+    refused: readonly RefusedAction[];
+    options: Omit<ListOptions, 'held'>;
+    /** Another filter, order or search is another list: it starts at its top, and holds nothing of the one before. */
+    listed: string;
+  },
+): FrozenRows {
+  const [steady] = useState(steadyList);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const state = useSyncExternalStore(steady.subscribe, steady.get);
+  const held = state.of === listed ? state.held : null;
+  const { rows, shown } = useMemo(
+    () => attendanceList({ parties, refused }, { ...options, held }),
+    [parties, refused, options, held],
+  );
+
+  useEffect(() => () => steady.stop(), [steady]);
+  const last = useRef(listed);
+  useEffect(() => {
+    if (last.current !== listed) scroller.current?.scrollTo({ top: 0 });
+    last.current = listed;
+  }, [listed, scroller]);
+
+  const touch = useCallback(() => steady.touched(listed, shown), [steady, listed, shown]);
+  const onPointerDownCapture = useCallback(
+    (event: PointerEvent) => {
+      pressedAt.current = event.timeStamp;
+      touch();
+    },
+    [touch],
+  );
+  const onClickCapture = useCallback(
+    (event: MouseEvent) => {
+      touch();
+      // A key acts on what has the focus, wherever that has moved to.
+      if (event.detail === 0 || !steady.isStray(pressedAt.current)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    [steady, touch],
+  );
+  const onScroll = useCallback(() => {
+    if (held) touch();
+  }, [held, touch]);
+  return {
+    rows,
+    fading: state.fading,
+    onMoved: steady.moved,
+    guards: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll },
+  };
+}

@@ -1,0 +1,51 @@
+/** How many of a party are here, all of them with one tap, and everybody with a tick each. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { PeopleCheckmarkRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { isMissing, type Party } from '../../../domain/attendance.ts';
+import { tabular, touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
+import { PartyGuests } from './party-guests.tsx';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+
+const useStyles = makeStyles({
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '0 8px',
+    minHeight: touchTarget,
+  },
+  here: { ...type.title, ...tabular, fontWeight: weight.bold, margin: 0, whiteSpace: 'nowrap' },
+});
+
+export function PartyAttendance({ party }: { party: Party }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { actions } = useRollCall();
+  const missing = party.lines.filter(isMissing);
+  return (
+    <section>
+      <div className={styles.head}>
+        <h3 className={styles.here}>
+          <FormattedMessage id="checkIn.party.here" values={{ here: party.here, size: party.size }} />
+        </h3>
+        {missing.length > 1 && (
+          <Button
+            // What is due comes first: one filled button on the screen.
+            appearance={party.due > 0 ? 'secondary' : 'primary'}
+            icon={<PeopleCheckmarkRegular />}
+            aria-label={intl.formatMessage(
+              { id: 'checkIn.party.checkInAll' },
+              { name: party.booking.contactName, count: missing.length },
+            )}
+            onClick={() => void actions.checkIn(party, missing)}
+          >
+            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
+          </Button>
+        )}
+      </div>
+      <PartyGuests party={party} />
+    </section>
+  );
+}

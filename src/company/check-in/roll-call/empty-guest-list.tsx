@@ -1,0 +1,53 @@
+/** Why the list is empty; and never "nobody is missing" while a search hides who is. */
+import { Button } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons';
+import { FormattedMessage } from 'react-intl';
+import type { AttendanceFilter } from '../../../domain/attendance-filters.ts';
+import { AllTicked, QuietMeetingPoint } from '../illustrations.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+
+export interface EmptyGuestListProps {
+  /** Nobody is booked at all. */
+  isEmpty: boolean;
+  filter: AttendanceFilter;
+  /** How many guests the search has found that the filter keeps back. */
+  hidden: number;
+  onShowAll(): void;
+  /** Null for who may not. */
+  onWalkIn: (() => void) | null;
+}
+
+export function EmptyGuestList({ isEmpty, filter, hidden, onShowAll, onWalkIn }: EmptyGuestListProps) {
+  if (isEmpty) {
+    return (
+      <EmptyState
+        drawing={<QuietMeetingPoint />}
+        actions={
+          onWalkIn && (
+            <Button appearance="primary" icon={<PersonAddRegular />} onClick={onWalkIn}>
+              <FormattedMessage id="checkIn.walkIn.open" />
+            </Button>
+          )
+        }
+        title={<FormattedMessage id="checkIn.noGuests" />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      drawing={<AllTicked />}
+      actions={
+        <Button appearance="primary" onClick={onShowAll}>
+          <FormattedMessage id="checkIn.showAll" />
+        </Button>
+      }
+      title={
+        hidden > 0 ? (
+          <FormattedMessage id="checkIn.hiddenByFilter.title" values={{ count: hidden }} />
+        ) : (
+          <FormattedMessage id="checkIn.noneLeft.title" values={{ filter }} />
+        )
+      }
+    />
+  );
+}

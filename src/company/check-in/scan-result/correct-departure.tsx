@@ -1,0 +1,62 @@
+/** Where somebody with a ticket of another departure belongs: each answer a line of its own, the time and the tour first. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { LocationRegular } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { OtherDeparture } from '../../../domain/scan-result.ts';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
+  large: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: weight.bold,
+  },
+  time: { fontVariantNumeric: 'tabular-nums' },
+  place: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '6px' },
+  icon: { marginTop: '4px' },
+});
+
+type Belongs = Pick<OtherDeparture, 'tourTitle' | 'meetingPoint' | 'startsAt' | 'localDate' | 'guideNames'>;
+
+/** Tells the day too when it is not the one on the screen. */
+export function CorrectDeparture({ belongs }: { belongs: Belongs }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
+  const { guideNames, localDate } = belongs;
+  const time = formats.time(belongs.startsAt);
+  const meetingPoint = formats.text(belongs.meetingPoint);
+  return (
+    <div className={styles.root}>
+      <div className={styles.large}>
+        <div className={styles.time}>
+          {localDate === view.departure.localDate ? (
+            time
+          ) : (
+            <FormattedMessage id="checkIn.belongs.when" values={{ day: formats.day(localDate), time }} />
+          )}
+        </div>
+        <div>{formats.text(belongs.tourTitle)}</div>
+      </div>
+      {guideNames.length > 0 && (
+        <div>
+          <FormattedMessage id="checkIn.belongs.guides" values={{ guides: formats.list(guideNames) }} />
+        </div>
+      )}
+      {meetingPoint !== '' && (
+        <div className={styles.place}>
+          <LocationRegular className={styles.icon} aria-label={intl.formatMessage({ id: 'checkIn.belongs.place' })} />
+          <span>{meetingPoint}</span>
+        </div>
+      )}
+    </div>
+  );
+}

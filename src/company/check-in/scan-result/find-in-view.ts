@@ -1,0 +1,20 @@
+/** Whom a code means in the open departure: it is in memory, and the next in line is nearly always of it. */
+import type { TicketCode } from '../../../domain/ticket-code.ts';
+import type { DeviceMatch } from '../../../offline/read/code-lookup.ts';
+import type { DepartureView } from '../../../offline/read/views.ts';
+
+/** Null when the open departure does not know the code; links are compared by their hash, elsewhere. */
+export function findInView({ kind, value }: TicketCode, view: DepartureView): DeviceMatch | null {
+  if (kind === 'link') return null;
+  const guest = (kind === 'ticket' && view.guests.find((one) => one.ticketCode === value)) || null;
+  const sameVoucher = value.toUpperCase();
+  const booking = guest
+    ? view.bookings.get(guest.bookingId)
+    : [...view.bookings.values()].find(
+        (one) =>
+          (kind === 'reference' && one.reference === value) || one.externalReference?.toUpperCase() === sameVoucher,
+      );
+  if (!booking) return null;
+  const party = view.guests.filter((one) => one.bookingId === booking.id);
+  return { booking, guest, party, departure: view.departure, tour: view.tour };
+}

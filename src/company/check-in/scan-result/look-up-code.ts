@@ -1,0 +1,77 @@
+/** Whom a code means: first what is on this device, then what its signature proves, then what the server says. */
+import { lookUpCodeOnServer } from '../../../data/code-lookup.ts';
+import type { TicketCode } from '../../../domain/ticket-code.ts';
+import type { OtherDeparture, Proof, TicketFacts, ScanResultSource } from '../../../domain/scan-result.ts';
+import { findBooking, lookUpCodeOnDevice, type DeviceMatch } from '../../../offline/read/code-lookup.ts';
+import type { RollCallScope } from '../roll-call/roll-call-scope.ts';
+import { findInView } from './find-in-view.ts';
+import { verifyTicket } from './verify-ticket.ts';
+import { factsFromDevice, factsFromServer, factsFromSigned } from './ticket-facts.ts';
+
+/** The person in front of the guide waits: after this the device answers that it does not know yet. */
+const SERVER_ANSWERS_WITHIN = 5_000;
+
+export interface CodeLookupResult {
+  facts: TicketFacts | null;
+  /** Where it belongs, of a ticket of which the server tells no more. */
+  belongs?: OtherDeparture;
+  source: ScanResultSource;
+  /** The server said that this person may not ask. */
+  refused: boolean;
+  /** Of a signed ticket that nobody else knew. */
+  proof?: Proof;
+}
+
+/** Not yet known, which is never "invalid". */
+const UNKNOWN: CodeLookupResult = { facts: null, source: 'unknown', refused: false };
+
+export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<CodeLookupResult> {
+  const known = (match: DeviceMatch): CodeLookupResult => ({
+    facts: factsFromDevice(match, scope),
+    source: 'device',
+    refused: false,
+  });
+  const { companyId } = scope.view.departure;
+  for (const code of codes) {
+    const here = findInView(code, scope.view);
+    if (here) return known(here);
+  }
+  for (const code of codes) {
+    const match = await lookUpCodeOnDevice(code, companyId);
+    if (match.ok && match.data) return known(match.data);
+  }
+  const signed = codes.find((code) => code.signed !== undefined)?.signed;
+  const proof = signed === undefined ? null : await verifyTicket(signed, companyId);
+  if (!proof) return UNKNOWN;
+  if (proof.state !== 'genuine')
+    return { ...UNKNOWN, source: proof.state === 'unknown_key' ? 'unknown' : 'device', proof };
+  // Its code is another by now, but the list has its booking.
+  const listed = await findBooking(proof.ticket);
+  if (listed.ok && listed.data) return known(listed.data);
+  return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, scope), proof };
+}
+
+export async function lookUpServer(
+  codes: readonly TicketCode[],
+  { scope: { view }, overtaken }: { scope: RollCallScope; overtaken: AbortController },
+): Promise<CodeLookupResult> {
+  if (!navigator.onLine) return UNKNOWN;
+  const { id: departureId, companyId } = view.departure;
+  const timer = setTimeout(() => overtaken.abort(), SERVER_ANSWERS_WITHIN);
+  try {
+    for (const code of codes) {
+      const answer = await lookUpCodeOnServer(code, { companyId, departureId, signal: overtaken.signal });
+      if (!answer.ok)
+        return answer.code === 'not_permitted' || answer.code === 'no_subscription'
+          ? { ...UNKNOWN, source: 'server', refused: true }
+          : UNKNOWN;
+      if (!answer.data) continue;
+      if ('match' in answer.data)
+        return { facts: factsFromServer(answer.data.match), source: 'server', refused: false };
+      return { ...UNKNOWN, source: 'server', belongs: { ...answer.data.otherDay, guideNames: [], departed: false } };
+    }
+    return { ...UNKNOWN, source: 'server' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,128 @@
+/** One title and at most one sentence for every verdict of the closed list. */
+import { useIntl, type IntlShape } from 'react-intl';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/closed-lists.ts';
+import type { TicketGuestType } from '../../../domain/signed-ticket.ts';
+import type { ScannedTicket, ScanResultCode } from '../../../domain/scan-result.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { guestsLeftToAdmit } from './signed-entry.ts';
+
+export const SCAN_RESULT_TITLES: Record<ScanResultCode, MessageId> = {
+  ok: 'checkIn.scanResult.ok',
+  already_checked_in: 'checkIn.scanResult.alreadyCheckedIn',
+  wrong_departure: 'checkIn.scanResult.wrongDeparture',
+  wrong_day: 'checkIn.scanResult.wrongDay',
+  cancelled: 'checkIn.scanResult.cancelled',
+  unpaid: 'checkIn.scanResult.unpaid',
+  on_hold: 'checkIn.scanResult.onHold',
+  expired: 'checkIn.scanResult.expired',
+  departed: 'checkIn.scanResult.departed',
+  unknown_ticket: 'checkIn.scanResult.unknownTicket',
+  not_permitted: 'checkIn.scanResult.notPermitted',
+  unreadable: 'checkIn.scanResult.unreadable',
+  interrupted: 'checkIn.scanResult.interrupted',
+  genuine: 'checkIn.scanResult.genuine',
+  forged: 'checkIn.scanResult.forged',
+  foreign_ticket: 'checkIn.scanResult.foreignTicket',
+  revoked_key: 'checkIn.scanResult.revokedKey',
+  unknown_key: 'checkIn.scanResult.unknownKey',
+};
+
+/** The sentence under the title; null where there is none. */
+export function useScanResultDetail(answer: ScannedTicket): string | null {
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
+  const { result, ticket, source } = answer;
+  switch (result.code) {
+    case 'ok':
+      return answer.opensParty && ticket?.guests
+        ? intl.formatMessage({ id: 'checkIn.scanResult.party.detail' }, { count: ticket.guests.length })
+        : null;
+    case 'already_checked_in':
+      // Who and when are not known of a guest whose check-in is not among the actions on this device.
+      if (result.at === null) return null;
+      return intl.formatMessage(
+        { id: 'checkIn.scanResult.alreadyCheckedIn.detail' },
+        {
+          by: result.by ?? intl.formatMessage({ id: 'checkIn.someone' }),
+          device: result.device ?? 'none',
+          known: result.device ? 'yes' : 'no',
+          time: formats.time(result.at),
+        },
+      );
+    case 'wrong_departure':
+    case 'wrong_day':
+      // More than a sentence: see `CorrectDeparture`.
+      return null;
+    case 'unpaid':
+      return intl.formatMessage(
+        { id: 'checkIn.scanResult.unpaid.detail' },
+        { amount: formats.money(result.amount, result.currency) },
+      );
+    case 'on_hold':
+      return result.expiresAt
+        ? intl.formatMessage({ id: 'checkIn.scanResult.onHold.until' }, { time: formats.time(result.expiresAt) })
+        : intl.formatMessage({ id: 'checkIn.scanResult.onHold.detail' });
+    case 'expired':
+      return intl.formatMessage({ id: 'checkIn.scanResult.expired.detail' });
+    case 'cancelled':
+      return intl.formatMessage({ id: 'checkIn.scanResult.cancelled.detail' });
+    case 'departed':
+      return result.amount > 0
+        ? intl.formatMessage(
+            { id: 'checkIn.scanResult.departed.due' },
+            { amount: formats.money(result.amount, result.currency) },
+          )
+        : intl.formatMessage({ id: 'checkIn.scanResult.departed.detail' });
+    case 'unknown_ticket':
+      return intl.formatMessage({
+        id: source === 'server' ? 'checkIn.scanResult.unknownTicket.detail' : 'checkIn.scanResult.notYetKnown.detail',
+      });
+    case 'not_permitted':
+      return intl.formatMessage({ id: 'checkIn.scanResult.notPermitted.detail' });
+    case 'unreadable':
+      return intl.formatMessage({ id: 'checkIn.scanResult.unreadable.detail' });
+    case 'interrupted':
+      return intl.formatMessage({ id: 'checkIn.scanResult.interrupted.detail' });
+    case 'genuine': {
+      if (answer.signed && guestsLeftToAdmit(answer.signed, view).length === 0)
+        return intl.formatMessage({ id: 'checkIn.scanResult.genuine.in' });
+      const { guests, startsAt, amount, currency } = result;
+      const values = { people: formats.list(peopleOf(guests, intl)), time: formats.time(startsAt) };
+      return amount > 0
+        ? intl.formatMessage(
+            { id: 'checkIn.scanResult.genuine.due' },
+            { ...values, amount: formats.money(amount, currency) },
+          )
+        : intl.formatMessage({ id: 'checkIn.scanResult.genuine.detail' }, values);
+    }
+    case 'forged':
+      return intl.formatMessage({ id: 'checkIn.scanResult.forged.detail' });
+    case 'foreign_ticket':
+      return intl.formatMessage({ id: 'checkIn.scanResult.foreignTicket.detail' }, { company: result.company });
+    case 'revoked_key':
+      return intl.formatMessage({ id: 'checkIn.scanResult.revokedKey.detail' });
+    case 'unknown_key':
+      return intl.formatMessage({ id: 'checkIn.scanResult.unknownKey.detail' });
+  }
+}
+
+const PEOPLE: Record<PriceCategoryType, MessageId> = {
+  ADULT: 'checkIn.people.adult',
+  YOUTH: 'checkIn.people.youth',
+  CHILD: 'checkIn.people.child',
+  INFANT: 'checkIn.people.infant',
+  FAMILY: 'checkIn.people.family',
+  SENIOR: 'checkIn.people.senior',
+  STUDENT: 'checkIn.people.student',
+  MILITARY: 'checkIn.people.military',
+  OTHER: 'checkIn.people.other',
+};
+
+/** "3 adults", "1 child". */
+function peopleOf(guests: readonly TicketGuestType[], intl: IntlShape): string[] {
+  return PRICE_CATEGORY_TYPES.flatMap((type) => {
+    const count = guests.filter((guest) => guest.type === type).length;
+    return count === 0 ? [] : intl.formatMessage({ id: PEOPLE[type] }, { count });
+  });
+}

@@ -1,0 +1,117 @@
+/** What the device or the server knows of a ticket, in the one form that the verdict is judged from. */
+import type { LookUpMatch } from '../../../data/code-lookup.ts';
+import type { GuestState } from '../../../domain/check-in.ts';
+import { amountDueForBooking } from '../../../domain/money-due.ts';
+import type { SignedTicket } from '../../../domain/signed-ticket.ts';
+import type { TicketFacts, TicketGuest } from '../../../domain/scan-result.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import type { DeviceMatch } from '../../../offline/read/code-lookup.ts';
+import type { DepartureSummary, DepartureView } from '../../../offline/read/views.ts';
+
+interface Known {
+  view: DepartureView;
+  departures: readonly DepartureSummary[];
+}
+
+/** Null when the departure of the booking is not on the device, so that nobody can say where it belongs. */
+export function factsFromDevice(match: DeviceMatch, { view, departures }: Known): TicketFacts | null {
+  const { booking, guest, party, departure, tour } = match;
+  if (!departure || !tour) return null;
+  const isOpen = departure.id === view.departure.id;
+  const summary = departures.find((one) => one.departure.id === departure.id);
+  const members = guest ? [guest] : party;
+  return {
+    departureId: departure.id,
+    tourTitle: tour.title,
+    meetingPoint: tour.meetingPoint,
+    startsAt: departure.startsAt,
+    localDate: departure.localDate,
+    guideNames: summary?.guideNames ?? [],
+    departed: isOpen ? view.rollCall.departed !== null : (summary?.departedAt ?? null) !== null,
+    bookingId: booking.id,
+    bookingStatus: booking.status,
+    reference: booking.reference,
+    contactName: booking.contactName,
+    // What was collected for another departure is not folded here, and not asked for either.
+    due: isOpen ? amountDueForBooking(booking, view.rollCall) : 0,
+    currency: booking.currency,
+    expiresAt: booking.expiresAt,
+    guestId: guest?.id ?? null,
+    guestName: guest?.name ?? null,
+    guests: members.map((member) => ticketGuest(member, isOpen ? view : null)),
+  };
+}
+
+function ticketGuest(guest: { id: string; cancelled: boolean }, view: DepartureView | null): TicketGuest {
+  const state: GuestState | undefined = view?.rollCall.guests.get(guest.id);
+  const first = state?.checkIns[0];
+  return {
+    id: guest.id,
+    status: state?.status ?? (guest.cancelled ? 'cancelled' : 'expected'),
+    checkedInAt: first?.occurredAt ?? null,
+    checkedInBy: (first && view?.personName(first.userId)) ?? null,
+    checkedInDevice: (first && view?.deviceLabel(first)) ?? null,
+  };
+}
+
+/** What a ticket that proved itself says, of whom nothing else is known. */
+export function factsFromSigned(ticket: SignedTicket, { view, departures }: Known): TicketFacts {
+  const isOpen = ticket.departureId === view.departure.id;
+  const other = isOpen ? undefined : departures.find(({ departure }) => departure.id === ticket.departureId);
+  const tour = isOpen ? view.tour : other?.tour;
+  return {
+    departureId: ticket.departureId,
+    // Of a departure that is not on this device only the time is known.
+    tourTitle: tour?.title ?? {},
+    meetingPoint: tour?.meetingPoint ?? {},
+    startsAt: ticket.startsAt,
+    localDate: localDateIn(view.company.timeZone, Date.parse(ticket.startsAt)),
+    guideNames: other?.guideNames ?? [],
+    departed: isOpen ? view.rollCall.departed !== null : (other?.departedAt ?? null) !== null,
+    bookingId: ticket.bookingId,
+    bookingStatus: 'CONFIRMED',
+    reference: ticket.reference,
+    contactName: '',
+    due: ticket.due,
+    currency: view.company.currency,
+    expiresAt: null,
+    guestId: ticket.isParty ? null : (ticket.guests[0]?.id ?? null),
+    guestName: null,
+    guests: ticket.guests.map(({ id }) => ticketGuest({ id, cancelled: false }, isOpen ? view : null)),
+  };
+}
+
+export function factsFromServer(match: LookUpMatch): TicketFacts {
+  const { departureId, tourTitle, meetingPoint, startsAt, localDate, departed } = match;
+  const { bookingId, bookingStatus, reference, contactName, currency, expiresAt, guestId, guestName } = match;
+  return {
+    departureId,
+    tourTitle,
+    meetingPoint,
+    startsAt,
+    localDate,
+    guideNames: match.guides,
+    departed,
+    bookingId,
+    bookingStatus,
+    reference,
+    contactName,
+    due: Math.max(0, match.totalAmount - match.paidAmount - match.collected),
+    currency,
+    expiresAt,
+    guestId,
+    guestName,
+    guests:
+      guestId === null
+        ? null
+        : [
+            {
+              id: guestId,
+              status: match.status ?? 'expected',
+              checkedInAt: match.checkedInAt,
+              checkedInBy: match.checkedInBy,
+              checkedInDevice: match.checkedInDevice,
+            },
+          ],
+  };
+}

@@ -1,0 +1,76 @@
+import { generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { MirroredCompany, TicketKey } from '../../../domain/mirror.ts';
+import {
+  signedGuestId,
+  parseSignedTicket,
+  encodeTicket,
+  formatSignedTicket,
+  type SignedTicket,
+} from '../../../domain/signed-ticket.ts';
+import { toBase64Url } from '../../../lib/base64url.ts';
+import { verifyTicket } from './verify-ticket.ts';
+
+const OURS = { id: 'c1', name: 'Harbour Walks' } as MirroredCompany;
+const THEIRS = { id: 'c2', name: 'Roma a piedi' } as MirroredCompany;
+const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+function makeKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    publicKey: toBase64Url(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))),
+    sign: (message: Uint8Array) => new Uint8Array(signWith(null, message, privateKey)),
+  };
+}
+const { publicKey, sign } = makeKey();
+const key: TicketKey = { id: '00c0ffee', publicKey, revoked: false };
+const ticket: SignedTicket = {
+  keyId: key.id,
+  bookingId: BOOKING,
+  departureId: '0b0e7d4c-9d2d-4f6e-8a55-3c2f6a1d9b10',
+  reference: 'ABC234',
+  startsAt: '2026-05-01T14:00:00.000Z',
+  due: 0,
+  isParty: true,
+  guests: [{ id: signedGuestId(BOOKING, 1), type: 'ADULT' }],
+};
+const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), sign(encodeTicket(one)));
+const known =
+  (company: MirroredCompany, one: TicketKey = key) =>
+  async (id: string) =>
+    id === one.id ? { company, key: one } : null;
+
+test('what the company signed is genuine, and says what was signed', async () => {
+  const text = textOf(ticket);
+  expect(await verifyTicket(text, 'c1', known(OURS))).toEqual({ state: 'genuine', ticket, text });
+});
+
+test('whatever is altered in it, a seat, the day or the signature, it is forged', async () => {
+  const text = textOf(ticket);
+  const { message, signature } = parseSignedTicket(text)!;
+  for (let place = 5; place < message.length; place += 1) {
+    const altered = message.map((byte, at) => (at === place ? byte ^ 1 : byte));
+    const forged = formatSignedTicket(altered, signature);
+    // What cannot be read at all is no signed ticket.
+    if (parseSignedTicket(forged)) expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
+  }
+  const more = { ...ticket, guests: [...ticket.guests, { id: signedGuestId(BOOKING, 2), type: 'ADULT' as const }] };
+  expect(await verifyTicket(formatSignedTicket(encodeTicket(more), signature), 'c1', known(OURS))).toEqual({
+    state: 'forged',
+  });
+  const damaged = signature.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+  expect(await verifyTicket(formatSignedTicket(message, damaged), 'c1', known(OURS))).toEqual({ state: 'forged' });
+});
+
+test('somebody else’s key under the name of ours is forged', async () => {
+  const forged = formatSignedTicket(encodeTicket(ticket), makeKey().sign(encodeTicket(ticket)));
+  expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
+});
+
+test('another company’s is named, one of a key that was withdrawn proves nothing, one of a newer key cannot be checked', async () => {
+  const text = textOf(ticket);
+  expect(await verifyTicket(text, 'c1', known(THEIRS))).toEqual({ state: 'foreign_ticket', company: 'Roma a piedi' });
+  expect(await verifyTicket(text, 'c1', known(OURS, { ...key, revoked: true }))).toEqual({ state: 'revoked_key' });
+  expect(await verifyTicket(text, 'c1', async () => null)).toEqual({ state: 'unknown_key' });
+  expect(await verifyTicket('ABC234', 'c1', known(OURS))).toBeNull();
+});

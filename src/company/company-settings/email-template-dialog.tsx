@@ -1,0 +1,233 @@
+/** A letter in the company's own words: written in four languages, with a look at each, and tested by a mail to oneself. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  saveEmailTemplate,
+  sendTestEmail,
+  type CompanyEmailTemplate,
+  type EmailTemplateRefusal,
+  type EmailTemplates,
+  type EmailTemplateSample,
+  type TestEmailRefusal,
+  type EmailTemplateInput,
+} from '../../data/email-templates.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { findMissingPlaceholder, findUnknownPlaceholder, type TemplateText } from '../../domain/email-templates.ts';
+import type { Result } from '../../domain/result.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import {
+  isEmpty,
+  isSame,
+  emailTemplateFormSchema,
+  TEMPLATE_PARTS,
+  toEmailTemplateFormValues,
+  templateTextFor,
+  type TemplateTexts,
+  type TemplateFieldName,
+  type EmailTemplateFormValues,
+} from './email-template-form.ts';
+import { EmailTemplatePreview } from './email-template-preview.tsx';
+
+const useStyles = makeStyles({
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', justifyItems: 'start' },
+  field: { width: '100%' },
+  note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+const braced = (placeholders: readonly string[]) => placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
+
+type Problem = Exclude<EmailTemplateRefusal, { status: 'stale' }> | TestEmailRefusal | { status: 'invalid' };
+
+interface LetterDialogProps {
+  company: Uuid;
+  letter: CompanyEmailTemplate;
+  sample: EmailTemplateSample[] | null;
+  onClose(): void;
+}
+
+export function EmailTemplateDialog({ company, letter, sample, onClose }: LetterDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { template, known, needed } = letter;
+  const kept = (locale: Locale) => letter.words.find((words) => words.locale === locale);
+  const [saved, setSaved] = useState(
+    () =>
+      Object.fromEntries(
+        LOCALES.map((locale) => [locale, { subject: kept(locale)?.subject ?? '', body: kept(locale)?.body ?? '' }]),
+      ) as TemplateTexts,
+  );
+  const [theirs, setTheirs] = useState<{ locale: Locale; words: TemplateTexts } | null>(null);
+  const form = useForm<EmailTemplateFormValues, EmailTemplateFormValues>({
+    schema: emailTemplateFormSchema,
+    values: toEmailTemplateFormValues(saved),
+  });
+  const [locale, setLocale] = useState<Locale>(() => letter.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale));
+  const [versions, setVersions] = useState(
+    () => Object.fromEntries(LOCALES.map((one) => [one, kept(one)?.version ?? 0])) as Record<Locale, number>,
+  );
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const invalidates = [[company, 'email-templates']] as const;
+  const saving = useMutation<EmailTemplateInput & { version: number }, EmailTemplates, EmailTemplateRefusal>({
+    send: saveEmailTemplate,
+    invalidates,
+  });
+  const testing = useMutation<EmailTemplateInput, { recipient: string }, TestEmailRefusal>({
+    send: sendTestEmail,
+    invalidates: [],
+  });
+  const typed = templateTextFor(form.watch(), locale);
+
+  /** What the server would say as well; said before anything is sent. */
+  function problemOf({ subject, body }: TemplateText): Problem | null {
+    if (subject.trim() === '' || body.trim() === '') return { status: 'invalid' };
+    const unknown = findUnknownPlaceholder(`${subject} ${body}`, known);
+    if (unknown !== null) return { status: 'unknown_placeholder', hole: unknown };
+    const missing = findMissingPlaceholder(body, needed);
+    return missing === null ? null : { status: 'missing_placeholder', hole: missing };
+  }
+  function refused(found: Problem, at: Locale): false {
+    setLocale(at);
+    setProblem(found);
+    return false;
+  }
+
+  async function send(all: EmailTemplateFormValues): Promise<boolean> {
+    setProblem(null);
+    const changed = LOCALES.filter((one) => !isSame(templateTextFor(all, one), saved[one]));
+    for (const one of changed) {
+      const words = templateTextFor(all, one);
+      const found = isEmpty(words) ? null : problemOf(words);
+      if (found) return refused(found, one);
+    }
+    const stands = { ...saved };
+    for (const one of changed) {
+      const words = templateTextFor(all, one);
+      const answer = await saving.save({ company, template, locale: one, version: versions[one], ...words });
+      if (!answer.ok) {
+        if (answer.code !== 'refused') return false;
+        const { refusal } = answer;
+        if (refusal.status !== 'stale') return refused(refusal, one);
+        stands[one] = { subject: refusal.subject, body: refusal.body };
+        setVersions((now) => ({ ...now, [one]: refusal.version }));
+        setSaved({ ...stands });
+        setLocale(one);
+        setTheirs({ locale: one, words: { ...stands } });
+        return false;
+      }
+      // What follows may be refused: this one is saved.
+      stands[one] = words;
+      setSaved({ ...stands });
+      setVersions((now) => ({ ...now, [one]: isEmpty(words) ? 0 : now[one] + 1 }));
+    }
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return true;
+  }
+
+  async function test(): Promise<void> {
+    setProblem(null);
+    const found = problemOf(typed);
+    if (found) return void refused(found, locale);
+    const answer = await testing.save({ company, template, locale, ...typed });
+    if (!answer.ok) {
+      if (answer.code === 'refused') refused(answer.refusal, locale);
+      return;
+    }
+    // Pressed again, it is another mail.
+    testing.reset();
+    const text = intl.formatMessage({ id: 'emailTemplates.tested' }, { address: answer.data.recipient });
+    void showToast({ intent: 'success', text });
+  }
+
+  const labels = Object.fromEntries(
+    LOCALES.flatMap((one) =>
+      TEMPLATE_PARTS.map((part) => [
+        `${part}_${one}`,
+        joinWithDots(NATIVE_LANGUAGE_NAMES[one], intl.formatMessage({ id: `emailTemplates.${part}` })),
+      ]),
+    ),
+  ) as Record<TemplateFieldName, string>;
+  const failureOf = <T, R>(result: Result<T, R> | null) =>
+    result && !result.ok && result.code !== 'refused' ? result : null;
+  const failure = failureOf(saving.result) ?? failureOf(testing.result);
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id={`emailTemplates.name.${template}`} />}
+        confirm={<FormattedMessage id="form.save" />}
+        disabled={theirs !== null}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {theirs && (
+            <ConflictChoice
+              key={versions[theirs.locale]}
+              form={form}
+              theirs={toEmailTemplateFormValues(theirs.words)}
+              labels={labels}
+              onChosen={() => setTheirs(null)}
+            />
+          )}
+          <Segmented<Locale>
+            label={intl.formatMessage({ id: 'emailTemplates.language' })}
+            kind="choice"
+            segments={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
+            value={locale}
+            onChange={setLocale}
+          />
+          <div className={styles.field} key={`subject ${locale}`}>
+            <TextField<EmailTemplateFormValues>
+              name={`subject_${locale}`}
+              label={intl.formatMessage({ id: 'emailTemplates.subject' })}
+            />
+          </div>
+          <div className={styles.field} key={`body ${locale}`}>
+            <TextField<EmailTemplateFormValues>
+              name={`body_${locale}`}
+              lines={6}
+              label={intl.formatMessage({ id: 'emailTemplates.body' })}
+              hint={<FormattedMessage id="emailTemplates.body.hint" />}
+            />
+          </div>
+          <p className={styles.note}>
+            <FormattedMessage id="emailTemplates.placeholders" values={{ holes: braced(known) }} />
+          </p>
+          {needed.length > 0 && (
+            <p className={styles.note}>
+              <FormattedMessage id="emailTemplates.needed" values={{ holes: braced(needed) }} />
+            </p>
+          )}
+          <EmailTemplatePreview words={typed} of={sample?.find((one) => one.locale === locale)} />
+          <Button disabledFocusable={testing.busy || isEmpty(typed)} onClick={() => void test()}>
+            <FormattedMessage id="emailTemplates.test" />
+          </Button>
+          {problem && (
+            <Message state="no" alert title={NATIVE_LANGUAGE_NAMES[locale]}>
+              <FormattedMessage
+                id={`emailTemplates.refused.${problem.status}`}
+                values={{
+                  hole: 'hole' in problem ? `{${problem.hole.replace(/^[{]|[}]$/g, '')}}` : '',
+                }}
+              />
+            </Message>
+          )}
+          {failure && <SaveFailed failure={failure} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

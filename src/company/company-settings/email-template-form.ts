@@ -1,0 +1,30 @@
+/** The words of a letter as its form has them. */
+import * as v from 'valibot';
+import { optionalText } from '../../domain/fields.ts';
+import type { TemplateText } from '../../domain/email-templates.ts';
+import { LOCALES, type Locale } from '../../lib/locales.ts';
+
+/** Each language’s subject and body are fields of their own, so that two people who edit one meet at a single field. */
+export const TEMPLATE_PARTS = ['subject', 'body'] as const;
+type Part = (typeof TEMPLATE_PARTS)[number];
+export type TemplateFieldName = `${Part}_${Locale}`;
+const LONGEST: Record<Part, number> = { subject: 150, body: 4000 };
+export const emailTemplateFormSchema = v.object(
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, optionalText(LONGEST[part])])),
+  ) as Record<TemplateFieldName, ReturnType<typeof optionalText>>,
+);
+export type EmailTemplateFormValues = Record<TemplateFieldName, string>;
+export type TemplateTexts = Record<Locale, TemplateText>;
+export const templateTextFor = (typed: EmailTemplateFormValues, locale: Locale): TemplateText => ({
+  subject: typed[`subject_${locale}`],
+  body: typed[`body_${locale}`],
+});
+export const toEmailTemplateFormValues = (words: TemplateTexts): EmailTemplateFormValues =>
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, words[locale][part]])),
+  ) as EmailTemplateFormValues;
+export const isSame = (one: TemplateText, other: TemplateText) =>
+  one.subject === other.subject && one.body === other.body;
+
+export const isEmpty = ({ subject, body }: TemplateText) => subject.trim() === '' && body.trim() === '';

@@ -1,0 +1,62 @@
+/** A letter as a guest would read it, with what stands in its holes. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { EmailTemplateSample } from '../../data/email-templates.ts';
+import {
+  fillPlaceholders,
+  placeholderValues,
+  splitParagraphs,
+  type TemplateText,
+} from '../../domain/email-templates.ts';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import { isEmpty } from './email-template-form.ts';
+
+const useStyles = makeStyles({
+  name: { ...type.body, fontWeight: weight.bold },
+  preview: {
+    display: 'grid',
+    gap: '8px',
+    boxSizing: 'border-box',
+    width: '100%',
+    padding: '12px',
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground3,
+    overflowWrap: 'anywhere',
+  },
+  line: { ...type.body, margin: 0, whiteSpace: 'pre-line' },
+  note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+export function EmailTemplatePreview({ words, of }: { words: TemplateText; of: EmailTemplateSample | undefined }) {
+  const styles = useStyles();
+  if (!of)
+    return (
+      <p className={styles.note}>
+        <FormattedMessage id="emailTemplates.preview.none" />
+      </p>
+    );
+  const values = placeholderValues({ ...of, refund: of.amount }, of.locale);
+  return (
+    <section className={styles.preview} lang={of.locale} aria-live="polite">
+      <p className={styles.note}>
+        <FormattedMessage id="emailTemplates.preview" values={{ name: of.name }} />
+      </p>
+      {isEmpty(words) ? (
+        <p className={styles.line}>
+          <FormattedMessage id="emailTemplates.default" />
+        </p>
+      ) : (
+        <>
+          <p className={styles.name}>{fillPlaceholders(words.subject, values)}</p>
+          {splitParagraphs(words.body).map((part, at) => (
+            // Their place is all that tells two equal ones apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            <p key={at} className={styles.line}>
+              {fillPlaceholders(part, values)}
+            </p>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}

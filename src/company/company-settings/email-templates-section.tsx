@@ -1,0 +1,139 @@
+/** Letters to guests in the company's own words (ADR 043): which there are, and the page for reviews. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import {
+  readEmailTemplates,
+  saveReviewLink,
+  type CompanyEmailTemplate,
+  type EmailTemplates,
+} from '../../data/email-templates.ts';
+import { optionalUrl } from '../../domain/fields.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { type } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { EmailTemplateDialog } from './email-template-dialog.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', justifyItems: 'start' },
+  field: { width: '100%' },
+});
+
+export function EmailTemplatesSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [opened, setOpened] = useState<CompanyEmailTemplate | null>(null);
+  const answer = useServerQuery({
+    key: [company, 'email-templates'],
+    fetch: (signal) => readEmailTemplates(company, signal),
+  });
+  return (
+    <FormSection title="emailTemplates.title">
+      <p className={styles.about}>
+        <FormattedMessage id="emailTemplates.about" />
+      </p>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="emailTemplates.failed" />}>
+        {(read) => (
+          <>
+            <SectionRows>
+              {read.letters.map((emailTemplate) => {
+                const name = intl.formatMessage({ id: `emailTemplates.name.${emailTemplate.template}` });
+                const languages = emailTemplate.words.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
+                return (
+                  <SectionRow
+                    key={emailTemplate.template}
+                    name={name}
+                    state={
+                      languages.length === 0 ? (
+                        <FormattedMessage id="emailTemplates.default" />
+                      ) : (
+                        <FormattedMessage
+                          id="emailTemplates.own"
+                          values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
+                        />
+                      )
+                    }
+                    action={
+                      <Button
+                        appearance="subtle"
+                        aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { letter: name })}
+                        onClick={() => setOpened(emailTemplate)}
+                      >
+                        <FormattedMessage id="emailTemplates.change" values={{ letter: '' }} />
+                      </Button>
+                    }
+                  />
+                );
+              })}
+            </SectionRows>
+            <ReviewLink key={read.reviewUrl} company={company} url={read.reviewUrl} />
+            {opened && (
+              <EmailTemplateDialog
+                company={company}
+                letter={opened}
+                sample={read.sample}
+                onClose={() => setOpened(null)}
+              />
+            )}
+          </>
+        )}
+      </QueryView>
+    </FormSection>
+  );
+}
+
+const reviewSchema = v.object({ url: optionalUrl() });
+type Review = v.InferInput<typeof reviewSchema>;
+
+function ReviewLink({ company, url }: { company: Uuid; url: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const form = useForm<Review, Review>({ schema: reviewSchema, values: { url } });
+  const saving = useMutation<string, EmailTemplates>({
+    send: (given) => saveReviewLink({ company, url: given }),
+    invalidates: [[company, 'email-templates']],
+  });
+  const { result } = saving;
+  async function save(): Promise<void> {
+    const done = await submitForm(form, async (values) => (await saving.save(values.url)).ok);
+    if (done) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+  }
+  return (
+    <FormProvider {...form}>
+      <form
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className={styles.field}>
+          <TextField<Review>
+            name="url"
+            type="url"
+            label={intl.formatMessage({ id: 'emailTemplates.review' })}
+            hint={<FormattedMessage id="emailTemplates.review.hint" />}
+          />
+        </div>
+        {result && !result.ok && <SaveFailed failure={result} />}
+        <Button type="submit" disabledFocusable={saving.busy || !form.formState.isDirty}>
+          <FormattedMessage id="emailTemplates.review.save" />
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,191 @@
+/** A guest asks what is kept about them, or to be forgotten: found by address or reference, sent to the booking's own address, erased. */
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../data/guest-data.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { formatCode } from '../../domain/codes.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import type { SettingsPartProps } from './section-props.ts';
+
+/** What stands in place of a name that was erased. */
+const ERASED = '—';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  ask: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 12px' },
+  field: { flex: '1 1 240px' },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '2px 12px',
+    minHeight: density.row,
+    padding: '8px 0',
+    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  name: { ...type.body, flex: '1 1 200px', overflowWrap: 'anywhere' },
+  reference: { ...type.body, ...tabular, ...noWrap, fontWeight: weight.bold },
+  when: { ...type.note, display: 'block', color: tokens.colorNeutralForeground3 },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  wide: { maxWidth: '100%', overflowWrap: 'anywhere' },
+  body: { display: 'grid', gap: '12px', '& p': { margin: 0 } },
+});
+
+export function GuestDataRequest({ company }: SettingsPartProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typed, setTyped] = useState('');
+  // What is asked for is a person's: it stays out of the address.
+  const [asked, setAsked] = useState('');
+  const answer = useServerQuery({
+    key: [company, 'guest-data', asked],
+    fetch: (signal) => findGuest(company, asked, signal),
+    enabled: asked !== '',
+  });
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(typed.trim());
+    if (asked === typed.trim() && asked !== '') answer.refetch();
+  };
+  return (
+    <FormSection title="settings.guest.title">
+      <p className={styles.about}>
+        <FormattedMessage id="settings.guest.about" />
+      </p>
+      <form className={styles.ask} onSubmit={find} noValidate>
+        <Field className={styles.field} label={intl.formatMessage({ id: 'settings.guest.asked' })}>
+          <Input value={typed} autoComplete="off" onChange={(_, { value }) => setTyped(value)} />
+        </Field>
+        <Button type="submit" disabledFocusable={typed.trim() === ''}>
+          <FormattedMessage id="settings.guest.find" />
+        </Button>
+      </form>
+      {asked !== '' && (
+        <QueryView
+          answer={answer}
+          skeleton={null}
+          failed={<FormattedMessage id="settings.guest.failed" />}
+          empty={({ bookings }) =>
+            bookings.length > 0 ? null : (
+              <Message state="neutral">
+                <FormattedMessage id="settings.guest.none" />
+              </Message>
+            )
+          }
+        >
+          {({ bookings }) => <Found company={company} bookings={bookings} />}
+        </QueryView>
+      )}
+    </FormSection>
+  );
+}
+
+function Found({ company, bookings }: { company: Uuid; bookings: readonly GuestBooking[] }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const [asking, setAsking] = useState(false);
+  const sending = useMutation({ send: sendGuestData, invalidates: [] });
+  const erasing = useMutation({ send: eraseGuest, invalidates: [[company]] });
+  const addressed = bookings.find(({ email }) => email !== null);
+  const erasable = bookings.filter(({ stands }) => stands === 'erasable');
+  const ahead = bookings.filter(({ stands }) => stands === 'ahead').length;
+
+  async function send({ id, email }: GuestBooking): Promise<void> {
+    const sent = await sending.save(id);
+    const text = sent.ok
+      ? intl.formatMessage({ id: 'settings.guest.sent' }, { email })
+      : intl.formatMessage({
+          id:
+            sent.code !== 'refused'
+              ? FAILURE_TEXTS[sent.code]
+              : sent.refusal.status === 'too_many'
+                ? 'settings.guest.tooMany'
+                : 'settings.guest.noAddress',
+        });
+    void showToast({ intent: sent.ok ? 'success' : 'error', text });
+  }
+  async function erase(): Promise<boolean> {
+    const done = await erasing.save({ company, bookings: erasable.map(({ id }) => id) });
+    if (!done.ok) return false;
+    const text = intl.formatMessage({ id: 'settings.guest.erase.done' }, { count: done.data.erased });
+    void showToast({ intent: 'success', text });
+    return true;
+  }
+
+  return (
+    <>
+      <ul className={styles.list}>
+        {bookings.map(({ id, reference, name, title, localDate, stands }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.reference}>{formatCode(reference)}</span>
+            <span className={styles.name}>
+              {joinWithDots(name !== ERASED && name, formats.text(title))}
+              <span className={styles.when}>{formats.date(localDate)}</span>
+            </span>
+            {stands !== 'erasable' && (
+              <StateBadge state={stands === 'ahead' ? 'waiting' : 'neutral'}>
+                <FormattedMessage id={`settings.guest.${stands}`} />
+              </StateBadge>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        {addressed && (
+          <Button className={styles.wide} disabledFocusable={sending.busy} onClick={() => void send(addressed)}>
+            <FormattedMessage id="settings.guest.send" values={{ email: addressed.email }} />
+          </Button>
+        )}
+        {erasable.length > 0 && (
+          <Button appearance="subtle" onClick={() => setAsking(true)}>
+            <FormattedMessage id="settings.guest.erase" />
+          </Button>
+        )}
+      </div>
+      {erasable.length === 0 && ahead > 0 && (
+        <p className={styles.about}>
+          <FormattedMessage id="settings.guest.erase.ahead" values={{ count: ahead }} />
+        </p>
+      )}
+      {asking && (
+        <FormDialog
+          kind="confirm"
+          title={<FormattedMessage id="settings.guest.erase.title" />}
+          confirm={<FormattedMessage id="settings.guest.erase.confirm" values={{ count: erasable.length }} />}
+          onClose={() => {
+            erasing.reset();
+            setAsking(false);
+          }}
+          onConfirm={erase}
+        >
+          <div className={styles.body}>
+            <p>
+              <FormattedMessage id="settings.guest.erase.text" />
+            </p>
+            {ahead > 0 && (
+              <p>
+                <FormattedMessage id="settings.guest.erase.ahead" values={{ count: ahead }} />
+              </p>
+            )}
+            {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}
+          </div>
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** Whether owners and office give a second step at sign-in (ADR 053), and who of them could. */
+import { Button, Switch, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import { readMfaRule, setMfaRule, type MfaRule } from '../../data/mfa-factors.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { AddFactor } from '../../features/lazy-mfa.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { density, type } from '../../ui/theme/sizes.ts';
+import type { SettingsPartProps } from './section-props.ts';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'pretty' },
+  switch: { minHeight: density.target },
+});
+
+export function MfaSection({ company }: SettingsPartProps) {
+  const styles = useStyles();
+  const answer = useServerQuery({ key: [company, 'factor-rule'], fetch: (signal) => readMfaRule(company, signal) });
+  return (
+    <FormSection title="mfa.rule">
+      <p className={styles.about}>
+        <FormattedMessage id="mfa.rule.about" />
+      </p>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="mfa.rule.failed" />}>
+        {(rule) => <Rule company={company} rule={rule} again={answer.refetch} />}
+      </QueryView>
+    </FormSection>
+  );
+}
+
+function Rule({ company, rule, again }: { company: string; rule: MfaRule; again(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [adds, setAdds] = useState(false);
+  const saving = useMutation({ send: setMfaRule, invalidates: [[company, 'factor-rule']] });
+  const { result } = saving;
+  const isOwnFirst = result !== null && !result.ok && result.code === 'refused';
+  const without = rule.people.filter((person) => !person.hasFactor).length;
+  return (
+    <>
+      <Switch
+        className={styles.switch}
+        label={intl.formatMessage({ id: 'mfa.rule.switch' })}
+        checked={rule.isOn}
+        disabled={saving.busy}
+        onChange={(_, { checked }) => void saving.save({ company, isOn: checked })}
+      />
+      {isOwnFirst && (
+        <Message
+          state="attention"
+          alert
+          actions={
+            <Button appearance="primary" onClick={() => setAdds(true)}>
+              <FormattedMessage id="mfa.rule.own" />
+            </Button>
+          }
+        >
+          <FormattedMessage id="mfa.rule.own.text" />
+        </Message>
+      )}
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      {without > 0 && (
+        <p className={styles.about}>
+          <FormattedMessage id="mfa.rule.without" values={{ count: without }} />
+        </p>
+      )}
+      <SectionRows>
+        {rule.people.map(({ id, name, roles, hasFactor }) => (
+          <SectionRow
+            key={id}
+            name={name}
+            state={
+              <FormattedList
+                type="unit"
+                value={roles.map((role) => (
+                  <RoleName key={role} role={role} />
+                ))}
+              />
+            }
+            action={
+              hasFactor ? (
+                <FormattedMessage id="mfa.rule.has" />
+              ) : (
+                <StateBadge state="attention">
+                  <FormattedMessage id="mfa.rule.hasNone" />
+                </StateBadge>
+              )
+            }
+          />
+        ))}
+      </SectionRows>
+      {adds && (
+        <AddFactor
+          known={[]}
+          onAdded={saving.reset}
+          onClose={() => {
+            setAdds(false);
+            again();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+/** By which keys the company's tickets prove themselves, and what an owner does about one (ADR 042). */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  readTicketKeys,
+  revokeTicketKey,
+  rotateTicketKey,
+  type TicketKey,
+  type TicketKeys,
+} from '../../data/ticket-keys.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { useActing } from '../../session/use-session.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { SettingsPartProps } from './section-props.ts';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  keys: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  key: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 12px',
+    minHeight: density.row,
+    padding: '8px 0',
+    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  name: { ...tabular, fontWeight: weight.bold },
+  when: { ...type.note, flex: '1 1 auto', color: tokens.colorNeutralForeground3 },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+type Act = 'rotate' | 'revoke';
+const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
+
+export function TicketKeysSection({ company }: SettingsPartProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const isPartner = useActing()?.isPartner ?? false;
+  const answer = useServerQuery({
+    key: [company, 'ticket-keys'],
+    fetch: (signal) => readTicketKeys(company, signal),
+  });
+  const saving = useMutation<{ act: Act; key: string }, TicketKeys>({
+    send: ({ act, key }) => SEND[act]({ company, key }),
+    invalidates: [[company, 'ticket-keys']],
+  });
+  const [asked, setAsked] = useState<{ act: Act; key: string } | null>(null);
+  const failure = saving.result && !saving.result.ok ? saving.result : null;
+
+  async function carryOut(): Promise<boolean> {
+    if (!asked) return false;
+    const done = await saving.save(asked);
+    if (done.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: `settings.keys.${asked.act}.done` }) });
+    return done.ok;
+  }
+
+  return (
+    <FormSection title="settings.section.tickets">
+      <p className={styles.about}>
+        <FormattedMessage id="settings.keys.about" />
+        {isPartner && (
+          <>
+            {' '}
+            <FormattedMessage id="settings.automatic" />
+          </>
+        )}
+      </p>
+      <QueryView
+        answer={answer}
+        failed={<FormattedMessage id="settings.keys.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 56 }} />
+          </Skeleton>
+        }
+      >
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <p className={styles.about}>
+              <FormattedMessage id="settings.keys.none" />
+            </p>
+          ) : (
+            <ul className={styles.keys}>
+              {keys.map((key) => (
+                <KeyRow key={key.id} of={key} onAct={isPartner ? null : (act) => setAsked({ act, key: key.id })} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {asked && (
+        <FormDialog
+          kind="confirm"
+          title={<FormattedMessage id={`settings.keys.${asked.act}.title`} values={{ key: asked.key }} />}
+          confirm={<FormattedMessage id={`settings.keys.${asked.act}`} />}
+          onClose={() => {
+            saving.reset();
+            setAsked(null);
+          }}
+          onConfirm={carryOut}
+        >
+          <p className={styles.about}>
+            <FormattedMessage id={`settings.keys.${asked.act}.text`} values={{ key: asked.key }} />
+          </p>
+          {failure && <SaveFailed failure={failure} />}
+        </FormDialog>
+      )}
+    </FormSection>
+  );
+}
+
+function KeyRow({
+  of: { id, madeAt, retiredAt, revokedAt },
+  onAct,
+}: {
+  of: TicketKey;
+  onAct: ((act: Act) => void) | null;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const date = (at: string) => intl.formatDate(at, { dateStyle: 'medium' });
+  const ended = revokedAt ?? retiredAt;
+  const labelled = (act: Act) => `${intl.formatMessage({ id: `settings.keys.${act}` })}: ${id}`;
+  return (
+    <li className={styles.key}>
+      <span className={styles.name}>{id}</span>
+      <StateBadge state={revokedAt ? 'no' : retiredAt ? 'waiting' : 'ok'}>
+        <FormattedMessage id={`settings.keys.${revokedAt ? 'revoked' : retiredAt ? 'retired' : 'signs'}`} />
+      </StateBadge>
+      <span className={styles.when}>
+        {ended ? (
+          <FormattedMessage id="settings.keys.until" values={{ from: date(madeAt), to: date(ended) }} />
+        ) : (
+          <FormattedMessage id="settings.keys.since" values={{ date: date(madeAt) }} />
+        )}
+      </span>
+      {!revokedAt && onAct && (
+        <span className={styles.acts}>
+          {!retiredAt && (
+            <Button aria-label={labelled('rotate')} onClick={() => onAct('rotate')}>
+              <FormattedMessage id="settings.keys.rotate" />
+            </Button>
+          )}
+          <Button appearance="subtle" aria-label={labelled('revoke')} onClick={() => onAct('revoke')}>
+            <FormattedMessage id="settings.keys.revoke" />
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

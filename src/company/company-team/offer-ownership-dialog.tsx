@@ -1,0 +1,101 @@
+/** Asks a member to own the company, and says what becomes of who asks: nothing of it before the member has said yes. */
+import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { offerOwnership, type TeamMember } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { RoleChoice } from '../../features/team/role-choice.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },
+});
+
+const KEEPS = ['owner', 'roles', 'leave'] as const;
+type Keeps = (typeof KEEPS)[number];
+const OTHERS: readonly TeamRole[] = TEAM_ROLES.filter((role) => role !== 'owner');
+
+const REFUSED = {
+  already_owner: 'ownership.is',
+  already_asked: 'ownership.already',
+  too_many: 'ownership.tooMany',
+} as const satisfies Record<string, MessageId>;
+
+export interface OfferOwnershipDialogProps {
+  company: Uuid;
+  member: TeamMember;
+  /** Whether who asks belongs to the team, and so keeps something. */
+  belongs: boolean;
+  onClose(): void;
+}
+
+export function OfferOwnershipDialog({ company, member: { id, name }, belongs, onClose }: OfferOwnershipDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [keeps, setKeeps] = useState<Keeps>('owner');
+  const [roles, setRoles] = useState<TeamRole[]>(['office']);
+  const saving = useMutation({ send: offerOwnership, invalidates: [[company]] });
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    if (keeps === 'roles' && roles.length === 0) return false;
+    const kept: TeamRole[] = keeps === 'owner' ? ['owner'] : keeps === 'roles' ? roles : [];
+    const answer = await saving.save({ company, person: id, keeps: kept });
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'ownership.ask.done' }, { name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="ownership.ask.title" values={{ name }} />}
+      confirm={<FormattedMessage id="ownership.ask.confirm" values={{ name }} />}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      <div className={styles.body}>
+        {result && !result.ok && result.code === 'refused' && (
+          <Message state="no" alert>
+            <FormattedMessage id={REFUSED[result.refusal.status]} values={{ name }} />
+          </Message>
+        )}
+        {result && !result.ok && result.code === 'not_found' && (
+          <Message state="no" alert>
+            <FormattedMessage id="ownership.gone" values={{ name }} />
+          </Message>
+        )}
+        {result && !result.ok && result.code !== 'refused' && result.code !== 'not_found' && (
+          <SaveFailed failure={result} />
+        )}
+        <p>
+          <FormattedMessage id="ownership.ask.text" values={{ name }} />
+        </p>
+        {belongs && (
+          <Field label={intl.formatMessage({ id: 'ownership.keep' }, { name })}>
+            <RadioGroup value={keeps} onChange={(_, { value }) => setKeeps(value as Keeps)}>
+              {KEEPS.map((one) => (
+                <Radio key={one} value={one} label={intl.formatMessage({ id: `ownership.keep.${one}` })} />
+              ))}
+            </RadioGroup>
+          </Field>
+        )}
+        {keeps === 'roles' && (
+          <>
+            <RoleChoice team={{ company }} roles={OTHERS} chosen={roles} onChange={setRoles} />
+            {roles.length === 0 && (
+              <Message state="no">
+                <FormattedMessage id="team.roles.none" />
+              </Message>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

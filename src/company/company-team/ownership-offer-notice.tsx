@@ -1,0 +1,46 @@
+import { Button } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { withdrawOwnershipOffer, type Team } from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+export interface OwnershipOfferNoticeProps {
+  company: Uuid;
+  name: string;
+  handover: NonNullable<Team['handover']>;
+  /** Whether it may be taken back here. */
+  mayChange: boolean;
+}
+
+/** That somebody is asked to own the company, as long as they have not answered. */
+export function OwnershipOfferNotice({ company, name, handover, mayChange }: OwnershipOfferNoticeProps) {
+  const intl = useIntl();
+  const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });
+  async function withdraw(): Promise<void> {
+    const done = await saving.save(company);
+    void showToast({
+      intent: done.ok ? 'success' : 'error',
+      text: intl.formatMessage({ id: done.ok ? 'ownership.withdraw.done' : FAILURE_TEXTS[done.code] }, { name }),
+    });
+  }
+  return (
+    <Message
+      state="waiting"
+      actions={
+        mayChange && (
+          <Button disabledFocusable={saving.busy} onClick={() => void withdraw()}>
+            <FormattedMessage id="ownership.withdraw" />
+          </Button>
+        )
+      }
+    >
+      <FormattedMessage
+        id="ownership.open"
+        values={{ name, day: intl.formatDate(handover.expiresAt, { dateStyle: 'long' }) }}
+      />
+    </Message>
+  );
+}

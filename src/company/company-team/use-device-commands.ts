@@ -1,0 +1,6 @@
+import { sendDeviceCommand } from '../../data/devices.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+
+/** What is asked of a member's device. */
+export const useDeviceCommands = (company: Uuid) => useMutation({ send: sendDeviceCommand, invalidates: [[company]] });

@@ -1,0 +1,47 @@
+/** All charts of a range, those of bookings where the person sees bookings. */
+import { makeStyles } from '@fluentui/react-components';
+import { memo, useDeferredValue } from 'react';
+import { AttendanceChart } from './attendance-chart.tsx';
+import { BookedChart } from './booked-chart.tsx';
+import type { ChartProps, ChartsProps } from './charts-props.ts';
+import { OccupancyChart } from './occupancy-chart.tsx';
+import { LeadTimeChart } from './lead-time-chart.tsx';
+import { WorkloadChart } from './workload-chart.tsx';
+import { RangeStats } from './range-stats.tsx';
+
+const useStyles = makeStyles({
+  charts: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))',
+    gap: '16px',
+    '@media print': { display: 'block', '& > *': { marginBottom: '16px' } },
+  },
+});
+
+export function Charts(props: ChartsProps) {
+  const styles = useStyles();
+  const { figures, formats, links, isPaper = false } = props;
+  // What stands at the top is drawn at once, the charts below it right after that is painted: until then they stay what they were.
+  const later = useDeferredValue(figures);
+  return (
+    <>
+      <RangeStats {...props} />
+      <div className={styles.charts} aria-busy={later !== figures}>
+        {figures.booked && <BookedChart {...props} booked={figures.booked} />}
+        <ChartsBelow figures={isPaper ? figures : later} formats={formats} links={links} isPaper={isPaper} />
+      </div>
+    </>
+  );
+}
+
+const ChartsBelow = memo(function ChartsBelow(props: ChartProps) {
+  const { figures } = props;
+  return (
+    <>
+      <OccupancyChart {...props} />
+      <AttendanceChart {...props} />
+      {figures.booked && <LeadTimeChart {...props} booked={figures.booked} />}
+      <WorkloadChart {...props} />
+    </>
+  );
+});

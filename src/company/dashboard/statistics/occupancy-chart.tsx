@@ -1,0 +1,83 @@
+/** How full departures are by day of the week and hour. */
+import { useIntl } from 'react-intl';
+import { shareOf } from '../../../domain/figures.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { ChartCard } from '../charts/chart-card.tsx';
+import { HEAT } from '../charts/colours.ts';
+import { DEPTHS, HeatMap } from '../charts/heat-map.tsx';
+import type { ChartProps } from './charts-props.ts';
+
+/** A Monday and the days after it. */
+const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day, 12)));
+
+export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) {
+  const intl = useIntl();
+  const range = { from: figures.from, to: figures.to };
+  const weekday = (style: 'short' | 'long') =>
+    WEEK.map((day) => intl.formatDate(day, { timeZone: 'UTC', weekday: style }));
+  const [short, long] = [weekday('short'), weekday('long')];
+  const hourName = (hour: number) =>
+    intl.formatTime(Date.UTC(2024, 0, 1, hour), {
+      timeZone: 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  const cells = figures.fill.map((cell) => {
+    const share = shareOf(cell.seats, cell.capacity) ?? 0;
+    return {
+      ...cell,
+      share,
+      value: intl.formatNumber(Math.round(share * 100)),
+      name: joinWithDots(long[cell.weekday - 1], hourName(cell.hour)),
+      percent: intl.formatNumber(share, { style: 'percent' }),
+      to: links.hour(range, cell),
+    };
+  });
+  const best = cells.toSorted((one, other) => other.share - one.share)[0];
+  return (
+    <ChartCard
+      isPaper={isPaper}
+      title={intl.formatMessage({ id: 'dashboard.fillMap' })}
+      note={best && intl.formatMessage({ id: 'dashboard.fillMap.note' }, { when: best.name, share: best.percent })}
+      legend={DEPTHS.map((depth, at) => ({
+        label: intl.formatMessage(
+          { id: 'dashboard.fillMap.from' },
+          { share: intl.formatNumber(at / 4, { style: 'percent' }) },
+        ),
+        sign: (
+          <svg width="12" height="12">
+            <rect width="12" height="12" rx="3" fill={HEAT} fillOpacity={depth} />
+          </svg>
+        ),
+      }))}
+      empty={cells.length === 0 && intl.formatMessage({ id: 'dashboard.fillMap.none' })}
+      table={{
+        head: [
+          intl.formatMessage({ id: 'dashboard.fillMap.when' }),
+          intl.formatMessage({ id: 'dashboard.departures' }),
+          intl.formatMessage({ id: 'dashboard.seats' }),
+          intl.formatMessage({ id: 'dashboard.capacity' }),
+          intl.formatMessage({ id: 'dashboard.share' }),
+        ],
+        rows: cells.map(({ weekday: day, hour, name, departures, seats, capacity, percent, to }) => ({
+          key: `${day} ${hour}`,
+          cells: [name, ...[departures, seats, capacity].map((value) => intl.formatNumber(value)), percent],
+          to,
+        })),
+      }}
+    >
+      {(width) => (
+        <HeatMap
+          width={width}
+          weekdays={short}
+          hourName={(hour) => String(hour).padStart(2, '0')}
+          cells={cells.map(({ name, percent, seats, capacity, ...cell }) => ({
+            ...cell,
+            title: joinWithDots(name, percent, intl.formatMessage({ id: 'dashboard.seatsOf' }, { seats, capacity })),
+          }))}
+        />
+      )}
+    </ChartCard>
+  );
+}

@@ -1,0 +1,75 @@
+/** Which days the figures are of: the last so many, or days of one's own. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Period } from '../../../domain/figures.ts';
+import { parseDateInput } from '../../../domain/parse-date-time.ts';
+import { DateInput } from '../../../ui/form/parsed-inputs.tsx';
+import { Segmented } from '../../../ui/choices/segmented.tsx';
+import { isRange, RANGES, type useDashboardUrl } from '../use-dashboard.ts';
+
+const useStyles = makeStyles({
+  choice: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '12px 16px' },
+  days: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px' },
+});
+
+type Url = ReturnType<typeof useDashboardUrl>;
+const IN_ORDER = RANGES.toSorted((one, other) => (Number(one) || Infinity) - (Number(other) || Infinity));
+
+export interface RangeChoiceProps {
+  state: Url['state'];
+  range: Period;
+  onChange: Url['go'];
+}
+
+export function RangeChoice({ state, range, onChange }: RangeChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.choice}>
+      <Segmented
+        kind="choice"
+        label={intl.formatMessage({ id: 'dashboard.range' })}
+        segments={IN_ORDER.map((value) => ({ value, label: intl.formatMessage({ id: `dashboard.range.${value}` }) }))}
+        value={state.range}
+        onChange={(chosen) =>
+          onChange(
+            chosen === 'own'
+              ? { range: chosen, from: range.from, to: range.to }
+              : { range: chosen, from: null, to: null },
+          )
+        }
+      />
+      {state.range === 'own' && <OwnDays range={range} onChange={onChange} />}
+    </div>
+  );
+}
+
+function OwnDays({ range, onChange }: Pick<RangeChoiceProps, 'range' | 'onChange'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typed, setTyped] = useState<Period>(range);
+  const type = (change: Partial<Period>) => {
+    const next = { ...typed, ...change };
+    setTyped(next);
+    const [from, to] = [parseDateInput(next.from), parseDateInput(next.to)];
+    if (from && to && isRange({ from, to })) onChange({ from, to }, { typed: true });
+  };
+  const [from, to] = [parseDateInput(typed.from), parseDateInput(typed.to)];
+  const problem = from && to && !isRange({ from, to }) ? intl.formatMessage({ id: 'dashboard.range.problem' }) : null;
+  return (
+    <div className={styles.days}>
+      <DateInput
+        label={intl.formatMessage({ id: 'dashboard.range.from' })}
+        value={typed.from}
+        onChange={(value) => type({ from: value })}
+      />
+      <DateInput
+        label={intl.formatMessage({ id: 'dashboard.range.to' })}
+        value={typed.to}
+        problem={problem}
+        onChange={(value) => type({ to: value })}
+      />
+    </div>
+  );
+}

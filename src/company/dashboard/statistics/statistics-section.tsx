@@ -1,0 +1,77 @@
+/** The figures of the chosen range beside those of as many days before it. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MemberCompany } from '../../../data/identity.ts';
+import type { LocalDate } from '../../../domain/ids.ts';
+import { AsOfNote } from '../../../ui/display/as-of-note.tsx';
+import { QueryView } from '../../../ui/loading/query-view.tsx';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+import type { Links } from '../dashboard-links.ts';
+import { daysOf, useDashboardUrl, useFigures } from '../use-dashboard.ts';
+import { Charts } from './charts.tsx';
+import { StatisticsSheet } from './statistics-sheet.tsx';
+import { RangeChoice } from './range-choice.tsx';
+
+const useStyles = makeStyles({
+  coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
+});
+
+/** Milliseconds between reads while the server is still counting. */
+const CATCH_UP = 30_000;
+
+export interface StatisticsSectionProps {
+  company: MemberCompany;
+  today: LocalDate;
+  formats: Formats;
+  links: Links;
+}
+
+export function StatisticsSection({ company, today, formats, links }: StatisticsSectionProps) {
+  const { state, go } = useDashboardUrl();
+  const range = daysOf(state, today);
+  const answer = useFigures(company.id, state.range, range);
+  const { refetch } = answer;
+  const isBehind = answer.data?.isBehind ?? false;
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), CATCH_UP);
+    return () => clearInterval(timer);
+  }, [isBehind, refetch]);
+  return (
+    <>
+      <RangeChoice state={state} range={range} onChange={go} />
+      <QueryView answer={answer} skeleton={<Coming />} failed={<FormattedMessage id="dashboard.figures.failed" />}>
+        {(figures) => {
+          const charts = {
+            figures,
+            formats,
+            links,
+            measure: state.show,
+            onMeasure: (show: typeof state.show) => go({ show }, { replace: true }),
+          };
+          const asOf = <AsOfNote asOf={figures.asOf} isBehind={figures.isBehind} timeZone={company.timeZone} />;
+          if (figures.asOf === null) return asOf;
+          return (
+            <>
+              {asOf}
+              <Charts {...charts} />
+              <StatisticsSheet company={company.name} asOf={asOf} {...charts} />
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+function Coming() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.coming}>
+      {[0, 1, 2, 3].map((chart) => (
+        <SkeletonItem key={chart} shape="rectangle" style={{ height: '300px' }} />
+      ))}
+    </Skeleton>
+  );
+}

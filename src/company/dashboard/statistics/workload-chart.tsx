@@ -1,0 +1,73 @@
+/** How much each guide had to do. */
+import { useIntl } from 'react-intl';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { BarChart } from '../charts/bar-chart.tsx';
+import { ChartCard } from '../charts/chart-card.tsx';
+import { INK, ONE_COLOUR } from '../charts/colours.ts';
+import type { ChartProps } from './charts-props.ts';
+
+const MOST = 15;
+
+export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
+  const intl = useIntl();
+  const range = { from: figures.from, to: figures.to };
+  const hours = (minutes: number) =>
+    intl.formatNumber(minutes / 60, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
+  const guides = figures.guides.filter(({ departures }) => departures > 0);
+  const nameOf = (name: string | null) => name ?? intl.formatMessage({ id: 'dashboard.load.unnamed' });
+  return (
+    <ChartCard
+      isPaper={isPaper}
+      title={intl.formatMessage({ id: 'dashboard.load' })}
+      note={intl.formatMessage({ id: 'dashboard.load.note' }, { count: guides.length })}
+      legend={[
+        {
+          label: intl.formatMessage({ id: 'dashboard.before' }),
+          sign: (
+            <svg width="12" height="12">
+              <path d="M6 0v12" stroke={INK} strokeWidth="2" />
+            </svg>
+          ),
+        },
+      ]}
+      empty={guides.length === 0 && intl.formatMessage({ id: 'dashboard.load.none' })}
+      table={{
+        head: [
+          intl.formatMessage({ id: 'dashboard.guide' }),
+          intl.formatMessage({ id: 'dashboard.departures' }),
+          intl.formatMessage({ id: 'dashboard.guests' }),
+          intl.formatMessage({ id: 'dashboard.hours' }),
+          intl.formatMessage({ id: 'dashboard.before' }),
+        ],
+        rows: guides.map((guide) => ({
+          key: guide.id,
+          cells: [
+            nameOf(guide.name),
+            intl.formatNumber(guide.departures),
+            intl.formatNumber(guide.guests),
+            hours(guide.minutes),
+            hours(guide.minutesBefore),
+          ],
+          to: links.toured(range, { guide: guide.id }),
+        })),
+      }}
+    >
+      {(width) => (
+        <BarChart
+          width={width}
+          bars={guides.slice(0, MOST).map((guide) => ({
+            key: guide.id,
+            name: nameOf(guide.name),
+            value: joinWithDots(
+              hours(guide.minutes),
+              intl.formatMessage({ id: 'dashboard.load.tours' }, { count: guide.departures }),
+            ),
+            parts: [{ size: guide.minutes, colour: ONE_COLOUR }],
+            before: guide.minutesBefore,
+            to: links.toured(range, { guide: guide.id }),
+          }))}
+        />
+      )}
+    </ChartCard>
+  );
+}

@@ -1,0 +1,176 @@
+/** A departure added where one has clicked: the tour, the day and the time come from the place, and in a guide's lane so does the guide. */
+import { Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { assignGuide } from '../../data/guides.ts';
+import { addDeparture } from '../../data/departures.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
+import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
+import { useTourChoice } from './use-guide-schedule.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: '16px' },
+  two: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '16px' },
+});
+
+export interface AddDepartureDialogProps {
+  company: Uuid;
+  place: EmptySlot;
+  scope: ScheduleScope;
+  onDone(): void;
+  onClose(): void;
+}
+
+export function AddDepartureDialog({ company, place, scope, onDone, onClose }: AddDepartureDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const choice = useTourChoice(company, true);
+  const [tour, setTour] = useState<Uuid | null>(place.tourId);
+  const [date, setDate] = useState<string>(place.day);
+  const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
+  const [failed, setFailed] = useState<string | null>(null);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  // Sent again it is the same departure; with another time after an answer that was lost it is another.
+  const adding = useMutation({
+    send: async (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
+      const answer = await addDeparture({ ...args, departure });
+      return answer.ok ? ok({ ...answer.data, departure }) : answer;
+    },
+    invalidates: [],
+  });
+  const tours = (choice.data?.tours ?? [])
+    .filter(({ tourStatus }) => tourStatus !== 'archived')
+    .map(({ id: value, title }) => ({
+      value,
+      label: scope.formats.text(title) || intl.formatMessage({ id: 'guideSchedule.untitled' }),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, intl.locale));
+  const chosen = tour ?? tours[0]?.value ?? null;
+
+  const unreadable = (what: 'date' | 'time') =>
+    intl.formatMessage({ id: `form.${what}` }, { name: intl.formatMessage({ id: `guideSchedule.add.${what}` }) });
+
+  async function add(): Promise<boolean> {
+    const localDate = parseDateInput(date);
+    const localTime = parseTimeInput(time);
+    setFailed(null);
+    const wrong = new Map<string, string>();
+    if (localDate === null) wrong.set('local_date', unreadable('date'));
+    if (localTime === null) wrong.set('local_time', unreadable('time'));
+    setProblems(wrong);
+    if (localDate === null || localTime === null || chosen === null) return false;
+    const answer = await adding.save({
+      tour: chosen,
+      given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
+    });
+    if (!answer.ok) {
+      if (answer.code !== 'refused') setFailed(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+      else if (answer.refusal.status === 'archived')
+        setFailed(intl.formatMessage({ id: 'guideSchedule.add.archived' }));
+      else
+        setProblems(
+          new Map(
+            answer.refusal.problems.map(({ field, code }) => [
+              field,
+              code === 'past'
+                ? intl.formatMessage({ id: 'guideSchedule.add.past' })
+                : unreadable(field === 'local_date' ? 'date' : 'time'),
+            ]),
+          ),
+        );
+      return false;
+    }
+    const { guide } = place;
+    const assigned =
+      guide &&
+      (await assignGuide(company, {
+        departure: { id: answer.data.departure, version: answer.data.version },
+        userId: guide.id,
+      }));
+    onDone();
+    if (!guide || !assigned || assigned.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideSchedule.add.done' }) });
+    else {
+      const why = intl.formatMessage({
+        id:
+          assigned.code === 'refused'
+            ? `guideSchedule.refused.${assigned.refusal.status}`
+            : FAILURE_TEXTS[assigned.code],
+      });
+      void showToast({
+        intent: 'warning',
+        text: intl.formatMessage({ id: 'guideSchedule.add.notTheirs' }, { name: guide.name }),
+        detail: why,
+        duration: 8000,
+      });
+    }
+    return true;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="guideSchedule.add.title" />}
+      confirm={<FormattedMessage id="guideSchedule.add.confirm" />}
+      disabled={chosen === null}
+      onClose={onClose}
+      onConfirm={add}
+    >
+      <div className={styles.form}>
+        {failed !== null && (
+          <Message state="no" alert>
+            {failed}
+          </Message>
+        )}
+        {choice.state === 'loading' ? (
+          <Spinner size="tiny" label={intl.formatMessage({ id: 'guideSchedule.add.looking' })} labelPosition="after" />
+        ) : choice.state === 'failed' ? (
+          <Message state="no" alert title={<FormattedMessage id="guideSchedule.add.noTours" />}>
+            <FormattedMessage id={FAILURE_TEXTS[choice.failure.code]} />
+          </Message>
+        ) : tours.length === 0 ? (
+          <Message state="neutral">
+            <FormattedMessage id="guideSchedule.add.none" />
+          </Message>
+        ) : (
+          <Field label={intl.formatMessage({ id: 'guideSchedule.add.tour' })}>
+            <Select value={chosen ?? ''} onChange={(_, { value }) => setTour(value)}>
+              {tours.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <div className={styles.two}>
+          <DateInput
+            label={intl.formatMessage({ id: 'guideSchedule.add.date' })}
+            value={date}
+            onChange={setDate}
+            problem={problems.get('local_date')}
+          />
+          <TimeInput
+            label={intl.formatMessage({ id: 'guideSchedule.add.time' })}
+            value={time}
+            onChange={setTime}
+            problem={problems.get('local_time')}
+            isFirst
+          />
+        </div>
+        {place.guide && (
+          <Message state="neutral">
+            <FormattedMessage id="guideSchedule.add.guide" values={{ name: place.guide.name }} />
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

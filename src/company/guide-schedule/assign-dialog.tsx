@@ -1,0 +1,233 @@
+/** "Assign…": the guides with what speaks against each, seen before one chooses; the button says whom it puts on, and despite what. */
+import { Button, Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { CalendarEditRegular, CheckmarkCircleRegular, EditRegular, PersonDeleteRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { AssignedGuide } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { ConflictList } from './conflict-list.tsx';
+import { conflictsForAllGuides, assignedGuides, type Block } from './schedule-model.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import type { Assignments, AssignmentOutcome } from './use-assignments.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: '16px' },
+  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  guides: { display: 'grid' },
+  guide: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '0 8px',
+    padding: '4px 0 6px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '& label': { padding: 0 },
+  },
+  standing: { display: 'grid', gap: '8px' },
+  more: { gridColumn: '1 / -1', paddingInlineStart: '32px' },
+  load: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
+  free: {
+    ...type.body,
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    color: stateColours.ok.foreground,
+    '& svg': { fontSize: '16px' },
+  },
+  name: { fontWeight: weight.bold },
+  off: { justifySelf: 'start' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+/** In nobody's stead: as one more. */
+const AS_WELL = 'as-well';
+
+export interface AssignDialogProps {
+  block: Block;
+  scope: ScheduleScope;
+  act: Assignments['act'];
+  /** To another day or time, instead. */
+  onMove(): void;
+  /** What it has of its own, instead. */
+  onOwn(): void;
+  onClose(): void;
+}
+
+export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: AssignDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { departure } = block;
+  const standing = assignedGuides(departure);
+  const [stead, setStead] = useState<string>(block.guide?.userId ?? standing[0]?.userId ?? AS_WELL);
+  const [chosen, setChosen] = useState<Uuid | null>(null);
+  const [refused, setRefused] = useState<{ of: Uuid; outcome: Exclude<AssignmentOutcome, { kind: 'done' }> } | null>(
+    null,
+  );
+  const against = useMemo(() => conflictsForAllGuides(scope.plan, departure), [scope.plan, departure]);
+  const candidates = useMemo(() => {
+    const taken = new Set(assignedGuides(departure).map(({ userId }) => userId));
+    return scope.plan.guides
+      .filter(({ id }) => !taken.has(id))
+      .map((guide) => ({ guide, conflicts: against.get(guide.id) ?? [] }))
+      .sort(
+        (a, b) =>
+          a.conflicts.length - b.conflicts.length ||
+          a.guide.minutes - b.guide.minutes ||
+          a.guide.name.localeCompare(b.guide.name, intl.locale),
+      );
+  }, [scope.plan, departure, against, intl.locale]);
+
+  const of = chosen !== null && refused?.of === chosen ? refused.outcome : null;
+  const result: readonly Conflict[] =
+    of?.kind === 'conflicts' ? of.conflicts : chosen === null ? [] : (against.get(chosen) ?? []);
+  const name = candidates.find(({ guide }) => guide.id === chosen)?.guide.name ?? '';
+  const from = stead === AS_WELL ? null : stead;
+  const role =
+    from === null
+      ? standing.length > 0
+        ? 'assistant'
+        : 'lead'
+      : (standing.find((one) => one.userId === from)?.role ?? 'lead');
+
+  async function assign(): Promise<boolean> {
+    if (chosen === null) return false;
+    const outcome = await act({ departure, from, to: chosen, role, ignoreConflicts: result.length > 0 });
+    if (outcome.kind === 'done') return true;
+    setRefused({ of: chosen, outcome });
+    return false;
+  }
+  async function takeOff({ userId, role: had }: AssignedGuide): Promise<void> {
+    const outcome = await act({ departure, from: userId, to: null, role: had });
+    if (outcome.kind === 'done') onClose();
+    else setRefused({ of: userId, outcome });
+  }
+  const failed = refused?.outcome.kind === 'failed' ? refused.outcome.text : null;
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="guideSchedule.assign.title" values={{ departure: scope.called(departure) }} />}
+      confirm={
+        chosen === null ? (
+          <FormattedMessage id="guideSchedule.assign.choose" />
+        ) : (
+          <FormattedMessage
+            id={result.length > 0 ? 'guideSchedule.assign.despite' : 'guideSchedule.assign.confirm'}
+            values={{ name }}
+          />
+        )
+      }
+      disabled={chosen === null}
+      onClose={onClose}
+      onConfirm={assign}
+    >
+      <div className={styles.form}>
+        <p className={styles.facts}>
+          {joinWithDots(
+            scope.formats.date(departure.localDate),
+            `${scope.clock(block.from)}–${scope.clock(block.to)}`,
+            scope.formats.language(departure.language),
+            intl.formatMessage(
+              { id: 'guideSchedule.seats' },
+              { booked: departure.booked, capacity: departure.capacity },
+            ),
+            departure.meetingNote,
+            scope.differs(departure),
+          )}
+        </p>
+        {departure.status === 'scheduled' && (
+          <div className={styles.acts}>
+            <Button icon={<CalendarEditRegular />} onClick={onMove}>
+              <FormattedMessage id="guideSchedule.move" />
+            </Button>
+            <Button icon={<EditRegular />} onClick={onOwn}>
+              <FormattedMessage id="guideSchedule.own" />
+            </Button>
+          </div>
+        )}
+        {standing.map((one) => (
+          <div key={one.userId} className={styles.standing}>
+            <span className={styles.name}>
+              {one.state === 'proposed'
+                ? intl.formatMessage({ id: 'guideSchedule.asked' }, { name: one.name })
+                : one.name}
+            </span>
+            <ConflictList
+              conflicts={scope.plan.conflicts.filter(
+                ({ departureId, userId }) => departureId === departure.id && userId === one.userId,
+              )}
+              scope={scope}
+            />
+            <Button className={styles.off} icon={<PersonDeleteRegular />} onClick={() => void takeOff(one)}>
+              <FormattedMessage id="guideSchedule.assign.off" values={{ name: one.name }} />
+            </Button>
+          </div>
+        ))}
+        {failed !== null && (
+          <Message state="no" alert>
+            {failed}
+          </Message>
+        )}
+        {of?.kind === 'conflicts' && (
+          <Message state="attention" alert title={<FormattedMessage id="guideSchedule.assign.meanwhile" />}>
+            <ConflictList conflicts={of.conflicts} scope={scope} />
+          </Message>
+        )}
+        {standing.length > 0 && candidates.length > 0 && (
+          <Field label={intl.formatMessage({ id: 'guideSchedule.assign.stead' })}>
+            <Select value={stead} onChange={(_, { value }) => setStead(value)}>
+              {standing.map(({ userId, name: who }) => (
+                <option key={userId} value={userId}>
+                  {intl.formatMessage({ id: 'guideSchedule.assign.insteadOf' }, { name: who })}
+                </option>
+              ))}
+              <option value={AS_WELL}>{intl.formatMessage({ id: 'guideSchedule.assign.asWell' })}</option>
+            </Select>
+          </Field>
+        )}
+        {candidates.length === 0 ? (
+          <Message state="neutral">
+            <FormattedMessage id="guideSchedule.assign.nobody" />
+          </Message>
+        ) : (
+          <Field label={intl.formatMessage({ id: 'guideSchedule.assign.guide' })}>
+            <RadioGroup
+              className={styles.guides}
+              value={chosen ?? ''}
+              onChange={(_, { value }) => setChosen(value)}
+              data-first
+            >
+              {candidates.map(({ guide, conflicts }) => (
+                <div key={guide.id} className={styles.guide} data-guide={guide.id}>
+                  <Radio
+                    value={guide.id}
+                    label={<span className={styles.name}>{guide.name}</span>}
+                    aria-describedby={`against-${guide.id}`}
+                  />
+                  <span className={styles.load}>
+                    {intl.formatMessage({ id: 'guideSchedule.load' }, { hours: Math.round(guide.minutes / 6) / 10 })}
+                  </span>
+                  <div id={`against-${guide.id}`} className={styles.more}>
+                    {conflicts.length > 0 ? (
+                      <ConflictList conflicts={conflicts} scope={scope} />
+                    ) : (
+                      <span className={styles.free}>
+                        <CheckmarkCircleRegular aria-hidden />
+                        <FormattedMessage id="guideSchedule.free" />
+                      </span>
+                    )}
+                  </div>
+                </div>
+              ))}
+            </RadioGroup>
+          </Field>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+/** A drop that has something against it asks, and says what. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Conflict } from '../../domain/assignment.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { ConflictList } from './conflict-list.tsx';
+import type { ScheduleScope } from './schedule-scope.ts';
+import type { AssignmentChange, Assignments } from './use-assignments.ts';
+
+const useStyles = makeStyles({ body: { display: 'grid', gap: '16px' } });
+
+export interface ConfirmConflictDialogProps {
+  asked: AssignmentChange;
+  name: string;
+  conflicts: readonly Conflict[];
+  scope: ScheduleScope;
+  act: Assignments['act'];
+  onClose(): void;
+}
+
+export function ConfirmConflictDialog({ asked, name, conflicts, scope, act, onClose }: ConfirmConflictDialogProps) {
+  const styles = useStyles();
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <FormDialog
+      kind="confirm"
+      title={
+        <FormattedMessage
+          id="guideSchedule.assignAnyway.title"
+          values={{ name, departure: scope.called(asked.departure) }}
+        />
+      }
+      confirm={<FormattedMessage id="guideSchedule.assign.despite" values={{ name }} />}
+      onClose={onClose}
+      onConfirm={async () => {
+        const outcome = await act({ ...asked, ignoreConflicts: true });
+        if (outcome.kind === 'failed') setFailed(outcome.text);
+        return outcome.kind === 'done';
+      }}
+    >
+      <div className={styles.body}>
+        <ConflictList conflicts={conflicts} scope={scope} />
+        {failed !== null && (
+          <Message state="no" alert>
+            {failed}
+          </Message>
+        )}
+      </div>
+    </FormDialog>
+  );
+}

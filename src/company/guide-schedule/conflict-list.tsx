@@ -1,0 +1,54 @@
+/** What speaks against an assignment, each with its sign and in a sentence. */
+import { makeStyles } from '@fluentui/react-components';
+import {
+  CalendarCancelRegular,
+  ClockDismissRegular,
+  LocalLanguageRegular,
+  PersonWalkingRegular,
+  SquareMultipleRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { Conflict, ConflictKind } from '../../domain/assignment.ts';
+import { type } from '../../ui/theme/sizes.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+
+const ICONS: Record<ConflictKind, ReactElement> = {
+  overlap: <SquareMultipleRegular aria-hidden />,
+  travel: <PersonWalkingRegular aria-hidden />,
+  language: <LocalLanguageRegular aria-hidden />,
+  hours: <ClockDismissRegular aria-hidden />,
+  time_off: <CalendarCancelRegular aria-hidden />,
+};
+
+const useStyles = makeStyles({
+  list: {
+    ...type.body,
+    display: 'grid',
+    gap: '2px',
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    color: stateColours.attention.foreground,
+  },
+  one: {
+    display: 'grid',
+    gridTemplateColumns: '16px minmax(0, 1fr)',
+    gap: '6px',
+    '& svg': { height: '20px', fontSize: '16px' },
+  },
+});
+
+export function ConflictList({ conflicts, scope }: { conflicts: readonly Conflict[]; scope: ScheduleScope }) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.list}>
+      {conflicts.map((one) => (
+        <li key={`${one.kind} ${one.otherId ?? ''}`} className={styles.one}>
+          {ICONS[one.kind]}
+          <span>{scope.says(one)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { departure, MONDAY, assignedGuide, plan } from './testing/schedule-plan.ts';
+import { positionOf, stopAt, stopByKey, buildFocusStops } from './grid-focus-stops.ts';
+import { buildLanes } from './schedule-model.ts';
+
+const DAYS = [MONDAY, '2026-11-24'];
+const rows = buildFocusStops(
+  buildLanes(
+    plan({
+      departures: [
+        departure('early', { hour: 9, guides: [assignedGuide('Anna')] }),
+        departure('late', { hour: 15, guides: [assignedGuide('Anna')] }),
+        departure('tuesday', { day: 1, hour: 9, guides: [assignedGuide('Bo')] }),
+      ],
+    }),
+    'guide',
+  ),
+  DAYS,
+);
+const go = (from: string, key: string, ctrlKey = false) =>
+  stopByKey(rows, positionOf(rows, from)!, { key, ctrlKey, metaKey: false })?.key ?? null;
+
+test('stops are the departures in order, and a place for each day on which there is none', () => {
+  expect(rows.map((stops) => stops.map(({ key }) => key))).toEqual([
+    ['unassigned 2026-11-23', 'unassigned 2026-11-24'],
+    ['early Anna', 'late Anna', 'Anna 2026-11-24'],
+    ['Bo 2026-11-23', 'tuesday Bo'],
+  ]);
+});
+
+test('arrows go along a lane and to the nearest in time of the next, and end at the edges', () => {
+  expect(go('early Anna', 'ArrowRight')).toBe('late Anna');
+  expect(go('early Anna', 'ArrowLeft')).toBeNull();
+  expect(go('late Anna', 'ArrowDown')).toBe('Bo 2026-11-23');
+  expect(go('tuesday Bo', 'ArrowUp')).toBe('Anna 2026-11-24');
+  expect(go('tuesday Bo', 'ArrowDown')).toBeNull();
+  expect(go('late Anna', 'Home')).toBe('early Anna');
+  expect(go('early Anna', 'End', true)).toBe('tuesday Bo');
+  expect(go('tuesday Bo', 'Home', true)).toBe('unassigned 2026-11-23');
+  expect(go('early Anna', 'x')).toBeNull();
+});
+
+test('where a stop is no more, the one in its place is next', () => {
+  expect(stopAt(rows, { row: 1, column: 9 })?.key).toBe('Anna 2026-11-24');
+  expect(stopAt(rows, { row: 9, column: 0 })?.key).toBe('Bo 2026-11-23');
+  expect(stopAt([], { row: 0, column: 0 })).toBeNull();
+});

@@ -1,0 +1,73 @@
+/** Where keys lead in the lanes (ARIA Authoring Practices, grid): from departure to departure, and to the places where there is none. */
+import type { LocalDate } from '../../domain/ids.ts';
+import { cellKey, MINUTES_A_DAY, type Lane } from './schedule-model.ts';
+
+export interface FocusStop {
+  key: string;
+  /** Minutes from the first midnight that is shown. */
+  at: number;
+}
+export interface FocusStopPosition {
+  row: number;
+  column: number;
+}
+
+/** All stops by lane, each lane's in order of time. */
+export const buildFocusStops = (lanes: readonly Lane[], days: readonly LocalDate[]): FocusStop[][] =>
+  lanes.map((lane) =>
+    days.flatMap((day, index) => {
+      const blocks = lane.days.get(day) ?? [];
+      const midnight = index * MINUTES_A_DAY;
+      if (blocks.length === 0) return [{ key: cellKey(lane.id, day), at: midnight + 12 * 60 }];
+      return blocks.map(({ key, from }) => ({ key, at: midnight + from }));
+    }),
+  );
+
+/** Where a stop is; null where it is no more. */
+export function positionOf(rows: readonly (readonly FocusStop[])[], key: string | null): FocusStopPosition | null {
+  for (const [row, stops] of rows.entries()) {
+    const column = stops.findIndex((stop) => stop.key === key);
+    if (column >= 0) return { row, column };
+  }
+  return null;
+}
+
+/** The stop at a place, or the nearest there is before it. */
+export function stopAt(rows: readonly (readonly FocusStop[])[], { row, column }: FocusStopPosition): FocusStop | null {
+  const stops = rows[Math.min(row, rows.length - 1)];
+  return stops?.[Math.min(column, stops.length - 1)] ?? null;
+}
+
+/** Where a key leads from a stop; null for any other key, and where there is nothing further. */
+export function stopByKey(
+  rows: readonly (readonly FocusStop[])[],
+  { row, column }: FocusStopPosition,
+  { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
+): FocusStop | null {
+  const stops = rows[row];
+  const here = stops?.[column];
+  if (!stops || !here) return null;
+  const all = ctrlKey || metaKey;
+  const beside = (by: -1 | 1) => {
+    const other = rows[row + by];
+    return (
+      other?.reduce((best, one) => (Math.abs(one.at - here.at) < Math.abs(best.at - here.at) ? one : best)) ?? null
+    );
+  };
+  switch (key) {
+    case 'ArrowLeft':
+      return stops[column - 1] ?? null;
+    case 'ArrowRight':
+      return stops[column + 1] ?? null;
+    case 'ArrowUp':
+      return beside(-1);
+    case 'ArrowDown':
+      return beside(1);
+    case 'Home':
+      return (all ? rows[0]?.[0] : stops[0]) ?? null;
+    case 'End':
+      return (all ? rows.at(-1)?.at(-1) : stops.at(-1)) ?? null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,125 @@
+/** /tours/calendar2: who guides what, in lanes over a day or a week, and what speaks against it. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { addDays, localDateIn } from '../../lib/local-date.ts';
+import { GuideTime } from '../../features/lazy-guide-time.ts';
+import { useActing } from '../../session/use-session.ts';
+import { QueryAge, QueryView } from '../../ui/loading/query-view.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
+import { ScheduleBoard } from './schedule-board.tsx';
+import { ScheduleToolbar } from './schedule-toolbar.tsx';
+import { mondayOf } from './schedule-time.ts';
+import { useGuideSchedule, useGuideScheduleUrl } from './use-guide-schedule.ts';
+
+const useStyles = makeStyles({
+  notice: { padding: `0 ${gutter} 8px` },
+  coming: { display: 'grid', gap: '4px', padding: `0 ${gutter}` },
+  row: { height: '52px' },
+});
+
+/** Lanes that the skeleton draws. */
+const COMING = 9;
+
+export function GuideSchedulePage() {
+  const acting = useActing();
+  const company = acting?.company;
+  return acting && company ? (
+    <LanesOf key={company.id} company={company.id} zone={company.timeZone} isOwner={acting.can('COMPANY_ALL_ACCESS')} />
+  ) : null;
+}
+
+function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
+  const styles = useStyles();
+  const phone = useMediaQuery(PHONE);
+  const today = localDateIn(zone, useNow());
+  const { state, go } = useGuideScheduleUrl();
+  const [adding, setAdding] = useState(false);
+  const [hours, setHours] = useState(false);
+  const [suggesting, setSuggesting] = useState<LocalDate | null>(null);
+  // A phone has room for a day's list.
+  const view = phone ? 'day' : state.view;
+  const by = phone ? 'guide' : state.by;
+  const on = state.on ?? today;
+  const monday = mondayOf(on);
+  const answer = useGuideSchedule(company, monday);
+  const isHere = answer.data?.monday === monday;
+  const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
+
+  return (
+    <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.toursCalendar2" />} />}>
+      <ScheduleToolbar
+        view={view}
+        by={by}
+        on={on}
+        phone={phone}
+        onStep={step}
+        onToday={() => go({ on: null }, { replace: true })}
+        onView={(value) => go({ view: value })}
+        onBy={(value) => go({ by: value })}
+        onSuggest={isHere ? () => setSuggesting(on) : null}
+        onHours={isHere ? () => setHours(true) : null}
+        onAdd={isHere ? () => setAdding(true) : null}
+      />
+      {answer.state === 'stale' && answer.failure && (
+        <div className={styles.notice}>
+          <QueryAge answer={answer} />
+        </div>
+      )}
+      {answer.data && isHere ? (
+        <ScheduleBoard
+          company={company}
+          zone={zone}
+          today={today}
+          plan={answer.data.plan}
+          view={view}
+          by={by}
+          on={on}
+          phone={phone}
+          adding={adding}
+          suggesting={suggesting}
+          again={answer.refetch}
+          onAdding={setAdding}
+          onSuggesting={setSuggesting}
+          onDay={(day) => go({ view: 'day', on: day })}
+          onStep={step}
+        />
+      ) : (
+        <div className={styles.notice}>
+          <QueryView
+            answer={answer.state === 'failed' ? answer : { ...answer, state: 'loading', data: undefined }}
+            failed={<FormattedMessage id="guideSchedule.failed" />}
+            skeleton={
+              <Skeleton className={styles.coming}>
+                {Array.from({ length: COMING }, (_, row) => (
+                  <SkeletonItem key={row} shape="rectangle" className={styles.row} />
+                ))}
+              </Skeleton>
+            }
+          >
+            {() => null}
+          </QueryView>
+        </div>
+      )}
+      {hours && answer.data && (
+        <GuideTime
+          own={false}
+          zone={zone}
+          company={company}
+          people={answer.data.plan.guides}
+          between={{ minutes: answer.data.plan.changeMinutes, mayChange: isOwner }}
+          onClose={() => setHours(false)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** As the table of routes takes it. */
+export { GuideSchedulePage as Component };

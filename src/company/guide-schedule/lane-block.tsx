@@ -1,0 +1,90 @@
+/** A departure in a lane: when, which tour, how full, who has not answered, and by icon and words what speaks against it. */
+import { mergeClasses } from '@fluentui/react-components';
+import { ClockRegular, WarningFilled } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { DIFFERS_SIGN } from '../../ui/states/departure-signs.tsx';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
+import { canReassign, assignedGuides, type Block } from './schedule-model.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useBlockStyles } from './schedule-styles.ts';
+
+export interface LaneBlockProps {
+  block: Block;
+  /** Of its lane: by tour the names of the guides are said, by guide they are the lane's. */
+  laneKind: 'unassigned' | 'guide' | 'tour';
+  scope: ScheduleScope;
+  isStop: boolean;
+  isBusy: boolean;
+  /** Where it lies in a day, in percent of the axis and in pixels. */
+  place?: { left: number; width: number; top: number };
+  /** Where its clicks are its own; in the grid they are the grid's. */
+  onOpen?: (block: Block) => void;
+}
+
+export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
+  const { block, laneKind, scope, isStop, isBusy, place, onOpen } = props;
+  const styles = useBlockStyles();
+  const intl = useIntl();
+  const { departure, guide, conflicts, from } = block;
+  const open = canReassign(departure);
+  const asked = guide?.state === 'proposed';
+  const declined = laneKind !== 'guide' && departure.guides.some(({ state }) => state === 'declined');
+  const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
+  const kinds = [...new Set(conflicts.map(scope.short))];
+  const words = kinds.length > 0 ? kinds.join(', ') : null;
+  const label = laneKind === 'tour' ? names.join(', ') : scope.title(departure.tourId);
+  const name = scope.blockName(block, { label, words });
+  return (
+    <button
+      type="button"
+      data-stop={block.key}
+      data-drag={open ? block.key : undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={name}
+      aria-busy={isBusy}
+      title={name}
+      className={mergeClasses(
+        styles.block,
+        place && styles.placed,
+        open && styles.moves,
+        asked && styles.asked,
+        !open && styles.over,
+        kinds.length > 0 && styles.against,
+        isBusy && styles.busy,
+      )}
+      onClick={onOpen && (() => onOpen(block))}
+      style={place && { left: `${place.left}%`, width: `${place.width}%`, top: `${place.top}px` }}
+    >
+      <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(departure.tourId)) }} />
+      <span className={styles.text}>
+        <span className={styles.time}>{scope.clock(from)}</span>
+        {WORD_GAP}
+        {/* The name says these in words, so they are drawn and no part of it. */}
+        <span
+          className={styles.facts}
+          data-facts={joinWithDots(
+            departure.language.toUpperCase(),
+            `${departure.booked}/${departure.capacity}`,
+            declined && intl.formatMessage({ id: 'guideSchedule.saidNo' }),
+          )}
+        />
+        {departure.differs.length > 0 && DIFFERS_SIGN}
+        {asked && <ClockRegular aria-hidden />}
+        <span
+          className={mergeClasses(styles.below, place && styles.clamped, place && words !== null && styles.oneLine)}
+        >
+          {label}
+        </span>
+        {WORD_GAP}
+        {words !== null && (
+          <span className={mergeClasses(styles.below, styles.need, place && styles.clamped, place && styles.oneLine)}>
+            <WarningFilled aria-hidden /> {words}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,131 @@
+/** A lane's day: in a week its departures under each other, in a day along its hours. What is shaded says so in words, too. */
+import { mergeClasses } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { cellKey, MINUTES_A_DAY, type Block, type Lane } from './schedule-model.ts';
+import { timeOffOn, closedSpans, percentOf, stackRows, type TimeOffOnDay, type Span } from './schedule-time.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useScheduleStyles } from './schedule-styles.ts';
+
+export interface CellProps {
+  lane: Lane;
+  day: LocalDate;
+  scope: ScheduleScope;
+  isStop: boolean;
+  block(block: Block, place?: { left: number; width: number; top: number }): ReactNode;
+}
+
+/** Pixels from one row of blocks to the next. */
+const ROW = 64;
+const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
+const isWhole = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
+const NONE: readonly Block[] = [];
+
+function useCell({ lane, day, scope, isStop }: CellProps) {
+  const styles = useScheduleStyles();
+  const intl = useIntl();
+  const blocks = lane.days.get(day) ?? NONE;
+  const closed = lane.guide ? closedSpans(lane.guide.hours, day) : [];
+  const away = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+  const saysAway = (one: TimeOffOnDay) =>
+    joinWithDots(
+      isWhole(one)
+        ? intl.formatMessage({ id: 'guideSchedule.away' })
+        : intl.formatMessage({ id: 'guideSchedule.awayFor' }, { from: scope.clock(one.from), to: scope.clock(one.to) }),
+      one.note,
+    );
+  const isClosed = closed.some(isWhole);
+  const response = joinWithDots(
+    scope.formats.day(day),
+    intl.formatMessage({ id: 'guideSchedule.nothing' }),
+    ...away.map(saysAway),
+    isClosed && intl.formatMessage({ id: 'guideSchedule.closed' }),
+  );
+  // Without a departure the cell itself is where the keys lead; else its blocks are.
+  const attributes =
+    blocks.length > 0
+      ? { 'data-place': day }
+      : { 'data-place': day, 'data-stop': cellKey(lane.id, day), tabIndex: isStop ? 0 : -1, 'aria-label': response };
+  return { styles, blocks, closed, away, saysAway, isClosed, attributes: { ...attributes, role: 'gridcell' } };
+}
+
+export function WeekCell(props: CellProps) {
+  const { styles, blocks, closed, away, saysAway, isClosed, attributes } = useCell(props);
+  return (
+    <div
+      {...attributes}
+      className={mergeClasses(
+        styles.cell,
+        styles.stack,
+        styles.stop,
+        styles.grows,
+        isClosed && styles.closed,
+        away.some(isWhole) && styles.away,
+      )}
+    >
+      {!isClosed && closed.length > 0 && (
+        <div className={styles.strip} aria-hidden>
+          {closed.map((span) => (
+            <Shade key={span.from} span={span} axis={WHOLE_DAY} className={styles.closed} />
+          ))}
+        </div>
+      )}
+      {away.map((one) => (
+        <span key={one.id} className={styles.awayText} title={saysAway(one)}>
+          {saysAway(one)}
+        </span>
+      ))}
+      {blocks.map((one) => props.block(one))}
+    </div>
+  );
+}
+
+export function DayBand(props: CellProps & { axis: Span }) {
+  const { axis } = props;
+  const { styles, blocks, closed, away, saysAway, attributes } = useCell(props);
+  const { rows, count } = stackRows(blocks);
+  const hours = Array.from({ length: (axis.to - axis.from) / 60 - 1 }, (_, at) => axis.from + (at + 1) * 60);
+  return (
+    <div
+      {...attributes}
+      data-band
+      className={mergeClasses(styles.cell, styles.band, styles.stop, styles.grows)}
+      style={{ height: `${count * ROW + (away.length > 0 ? 20 : 0)}px` }}
+    >
+      {hours.map((minute) => (
+        <span key={minute} className={styles.line} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden />
+      ))}
+      {closed.map((span) => (
+        <Shade key={span.from} span={span} axis={axis} className={styles.closed} />
+      ))}
+      {away.map((one) => (
+        <Shade key={one.id} span={one} axis={axis} className={mergeClasses(styles.away, styles.awayText)}>
+          {saysAway(one)}
+        </Shade>
+      ))}
+      {blocks.map((one, at) => {
+        const left = percentOf(one.from, axis);
+        return props.block(one, {
+          left,
+          width: percentOf(one.to, axis) - left,
+          top: 2 + rows[at]! * ROW + (away.length > 0 ? 20 : 0),
+        });
+      })}
+    </div>
+  );
+}
+
+function Shade(props: { span: Span; axis: Span; className: string; children?: ReactNode }) {
+  const { span, axis, className, children } = props;
+  const styles = useScheduleStyles();
+  const left = percentOf(span.from, axis);
+  const width = percentOf(span.to, axis) - left;
+  if (width <= 0) return null;
+  return (
+    <span className={mergeClasses(styles.shade, className)} style={{ left: `${left}%`, width: `${width}%` }}>
+      {children}
+    </span>
+  );
+}

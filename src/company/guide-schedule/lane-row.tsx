@@ -1,0 +1,106 @@
+/** One lane: whose it is, what is shaded in it, and its departures, side by side by day or along the hours of one. */
+import { mergeClasses } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, WarningFilled } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { railColour } from '../../ui/theme/rail-colours.ts';
+import { LaneBlock } from './lane-block.tsx';
+import { DayBand, WeekCell, type CellProps } from './lane-cells.tsx';
+import { cellKey, type Lane } from './schedule-model.ts';
+import type { Span } from './schedule-time.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+import { useScheduleStyles } from './schedule-styles.ts';
+
+export interface LaneRowProps {
+  lane: Lane;
+  days: readonly LocalDate[];
+  /** Else only whose lane it is, as it is below what can be seen and its departures come next. */
+  isDrawn: boolean;
+  /** Of a day that is drawn along its hours; null: days beside each other. */
+  axis: Span | null;
+  scope: ScheduleScope;
+  /** The stop of the grid that Tab leads to, where it is in this lane. */
+  stop: string | null;
+  busy: ReadonlySet<string>;
+  /** While something is dragged: what would speak against it here; null: nothing is dragged, or it is at home here. */
+  against: readonly Conflict[] | null;
+}
+
+export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
+  const { lane, days, isDrawn, axis, scope, stop, busy, against } = props;
+  const styles = useScheduleStyles();
+  const name = scope.laneName(lane);
+  const block = (one: Parameters<CellProps['block']>[0], place?: Parameters<CellProps['block']>[1]) => (
+    <LaneBlock
+      key={one.key}
+      block={one}
+      laneKind={lane.kind}
+      scope={scope}
+      isStop={stop === one.key}
+      isBusy={busy.has(one.departure.id)}
+      {...(place ? { place } : {})}
+    />
+  );
+  return (
+    <div
+      role="row"
+      data-lane={lane.id}
+      className={mergeClasses(
+        styles.row,
+        axis ? styles.day : styles.week,
+        styles.target,
+        lane.kind === 'unassigned' && styles.unassigned,
+        against !== null && (against.length > 0 ? styles.against : styles.free),
+      )}
+    >
+      <div role="rowheader" className={styles.head}>
+        {lane.kind === 'tour' && (
+          <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(lane.id)) }} />
+        )}
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <LaneFact lane={lane} days={days} scope={scope} against={against} />
+      </div>
+      {isDrawn &&
+        days.map((day) => {
+          const cell: CellProps = {
+            lane,
+            day,
+            scope,
+            isStop: stop === cellKey(lane.id, day),
+            block,
+          };
+          return axis ? <DayBand key={day} {...cell} axis={axis} /> : <WeekCell key={day} {...cell} />;
+        })}
+    </div>
+  );
+});
+
+function LaneFact({ lane, days, scope, against }: Pick<LaneRowProps, 'lane' | 'days' | 'scope' | 'against'>) {
+  const styles = useScheduleStyles();
+  const intl = useIntl();
+  if (against !== null)
+    return (
+      <span className={styles.fact} data-fact>
+        {against.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
+        <span title={against.map(scope.says).join(' · ')}>
+          {against.length > 0
+            ? [...new Set(against.map(scope.short))].join(', ')
+            : intl.formatMessage({ id: 'guideSchedule.free' })}
+        </span>
+      </span>
+    );
+  const count = days.reduce((sum, day) => sum + (lane.days.get(day)?.length ?? 0), 0);
+  return (
+    <span className={styles.fact} data-fact>
+      <span>
+        {lane.guide
+          ? intl.formatMessage({ id: 'guideSchedule.load' }, { hours: Math.round(lane.guide.minutes / 6) / 10 })
+          : intl.formatMessage({ id: 'guideSchedule.departures' }, { count })}
+      </span>
+    </span>
+  );
+}

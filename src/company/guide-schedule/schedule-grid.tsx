@@ -1,0 +1,249 @@
+/** The lanes as a grid (ARIA Authoring Practices): arrows go from departure to departure and from lane to lane, Enter assigns. */
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useScreenShortcuts, type ScreenShortcut } from '../../ui/commands/screen-shortcuts.ts';
+import { buildFocusStops } from './grid-focus-stops.ts';
+import { conflictsForAllGuides, UNASSIGNED, type Block, type Lane } from './schedule-model.ts';
+import { LaneRow } from './lane-row.tsx';
+import { hourAxis, minuteAt } from './schedule-time.ts';
+import { ScheduleHeader } from './schedule-header.tsx';
+import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
+import { useScheduleStyles } from './schedule-styles.ts';
+import { useRenderedLanes } from './use-rendered-lanes.ts';
+import { useKeyboardDrag } from './use-keyboard-drag.ts';
+import { useGridFocusStops } from './use-grid-focus-stops.ts';
+import { usePointerDrag } from './use-pointer-drag.ts';
+
+const KEYS: readonly ScreenShortcut[] = [
+  { keys: ['←', '→', '↑', '↓'], text: 'guideSchedule.keys.move' },
+  { keys: ['Home', 'End'], text: 'guideSchedule.keys.ends' },
+  { keys: ['Enter'], text: 'guideSchedule.keys.assign' },
+  { keys: ['Alt', '↑', '↓'], text: 'guideSchedule.keys.carry' },
+  { keys: ['Alt', '←', '→'], text: 'guideSchedule.keys.time' },
+  { keys: ['+'], text: 'guideSchedule.keys.add' },
+  { keys: ['Delete'], text: 'guideSchedule.keys.off' },
+  { keys: ['Page Up', 'Page Down'], text: 'guideSchedule.keys.period' },
+];
+
+/** Pixels of an hour, at least. */
+const HOUR = 64;
+
+export interface ScheduleGridProps {
+  lanes: readonly Lane[];
+  days: readonly LocalDate[];
+  /** One day along its hours, or days beside each other. */
+  view: 'day' | 'week';
+  scope: ScheduleScope;
+  busy: ReadonlySet<Uuid>;
+  /** Whether something is open over it: when that closes, the focus comes back to where it was. */
+  covered: boolean;
+  onOpen(block: Block): void;
+  onOff(block: Block): void;
+  onAdd(place: EmptySlot): void;
+  /** `lane`: of a guide, the unassigned one, or its own tour's. */
+  onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
+  /** Carried to another day or time: it asks first. */
+  onMove(block: Block, to: { day: LocalDate; minute: number }): void;
+  onSuggest(day: LocalDate): void;
+  onDay(day: LocalDate): void;
+  onStep(by: -1 | 1): void;
+}
+
+interface Lifted {
+  block: Block;
+  home: string;
+  against: ReadonlyMap<Uuid, readonly Conflict[]>;
+}
+
+export function ScheduleGrid(props: ScheduleGridProps) {
+  const { lanes, days, view, scope, busy, covered, onOpen, onOff, onAdd, onDrop, onMove, onSuggest, onDay, onStep } =
+    props;
+  const styles = useScheduleStyles();
+  const intl = useIntl();
+  useScreenShortcuts(KEYS);
+  const place = useRef<HTMLDivElement>(null);
+  const response = useRef<HTMLDivElement>(null);
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const rows = useMemo(() => buildFocusStops(lanes, days), [lanes, days]);
+  const stops = useGridFocusStops(place, rows);
+  const drawn = useRenderedLanes(place, lanes, days);
+  const blocks = useMemo(() => {
+    const found = new Map<string, { block: Block; lane: Lane }>();
+    for (const lane of lanes)
+      for (const day of days) for (const block of lane.days.get(day) ?? []) found.set(block.key, { block, lane });
+    return found;
+  }, [lanes, days]);
+  const axis = useMemo(
+    () => (view === 'day' ? hourAxis([...blocks.values()].map(({ block }) => block)) : null),
+    [blocks, view],
+  );
+
+  // What was opened from here gives the focus back, even where the departure has left its lane meanwhile.
+  const { focus } = stops;
+  const wasCovered = useRef(false);
+  useEffect(() => {
+    if (wasCovered.current && !covered) focus();
+    wasCovered.current = covered;
+  }, [covered, focus]);
+
+  const tell = (text: string) => {
+    if (response.current) response.current.textContent = text;
+  };
+  const laneOf = (id: string) => lanes.find((lane) => lane.id === id);
+  /** What is said of a lane under what is dragged. */
+  const result = (lane: Lane, of: Pick<Lifted, 'block' | 'against'>) => {
+    const conflicts = of.against.get(lane.id) ?? [];
+    const name = scope.laneName(lane);
+    if (lane.kind === 'unassigned') return name;
+    if (lane.kind === 'tour') {
+      const isOwn = lane.id === of.block.departure.tourId;
+      return intl.formatMessage({ id: isOwn ? 'guideSchedule.drag.choose' : 'guideSchedule.drag.otherTour' }, { name });
+    }
+    if (conflicts.length === 0) return intl.formatMessage({ id: 'guideSchedule.drag.free' }, { name });
+    return intl.formatMessage(
+      { id: 'guideSchedule.drag.against' },
+      { name, reasons: scope.formats.list(conflicts.map(scope.says)) },
+    );
+  };
+
+  const held = useRef<Lifted | null>(null);
+  usePointerDrag(place, {
+    onLift(key) {
+      const found = blocks.get(key);
+      if (!found || busy.has(found.block.departure.id)) return false;
+      held.current = {
+        block: found.block,
+        home: found.lane.id,
+        against: conflictsForAllGuides(scope.plan, found.block.departure),
+      };
+      setLifted(held.current);
+      tell(intl.formatMessage({ id: 'guideSchedule.drag.lifted' }, { departure: scope.called(found.block.departure) }));
+      return true;
+    },
+    onOver(id) {
+      const lane = id === null ? undefined : laneOf(id);
+      if (lane && held.current) tell(result(lane, held.current));
+    },
+    onDrop(_, id) {
+      const of = held.current;
+      held.current = null;
+      setLifted(null);
+      const lane = id === null ? undefined : laneOf(id);
+      if (of && lane && (lane.kind !== 'tour' || lane.id === of.block.departure.tourId))
+        onDrop(of.block, lane, of.against.get(lane.id) ?? []);
+      else tell(intl.formatMessage({ id: 'guideSchedule.drag.back' }));
+    },
+  });
+
+  const carry = useKeyboardDrag({ place, lanes, days, byHour: axis !== null, scope, onDrop, onMove });
+  const { carried } = carry;
+  const carriedWords = carried && {
+    departure: scope.called(carried.block.departure),
+    to:
+      carried.lane !== carried.home
+        ? result(carried.lane, carried)
+        : joinWithDots(
+            `${scope.formats.day(carried.day)}, ${scope.clock(carried.minute)}`,
+            carried.home.guide && result(carried.home, carried),
+          ),
+  };
+  const marked = lifted ?? (carried && { home: carried.home.id, against: carried.against });
+
+  function placeAt(target: Element, clientX: number | null): EmptySlot | null {
+    const cell = target.closest<HTMLElement>('[data-place]');
+    const lane = laneOf(cell?.closest<HTMLElement>('[data-lane]')?.dataset['lane'] ?? '');
+    if (!cell || !lane) return null;
+    const box = cell.getBoundingClientRect();
+    return {
+      day: cell.dataset['place']!,
+      minute: axis && clientX !== null ? minuteAt((clientX - box.left) / box.width, axis) : null,
+      tourId: lane.kind === 'tour' ? lane.id : null,
+      guide: lane.guide && { id: lane.guide.id, name: lane.guide.name },
+    };
+  }
+
+  function onClick({ target, clientX }: MouseEvent): void {
+    const element = target as Element;
+    const block = blocks.get(element.closest<HTMLElement>('button[data-stop]')?.dataset['stop'] ?? '');
+    const empty = !block ? placeAt(element, clientX) : null;
+    if (block) onOpen(block.block);
+    else if (empty) onAdd(empty);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const element = event.target as Element;
+    if (!element.matches('[data-stop]')) return;
+    const found = blocks.get((element as HTMLElement).dataset['stop']!);
+    if (carry.onKey(event, found)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (stops.onKey(event)) return;
+    const block = found?.block;
+    if (event.key === 'PageUp' || event.key === 'PageDown') onStep(event.key === 'PageUp' ? -1 : 1);
+    else if (event.key === 'Delete' && block?.guide) onOff(block);
+    else if (event.key === '+' || (event.key === 'Enter' && !block)) onAdd(placeAt(element, null)!);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      ref={place}
+      className={styles.scroller}
+      style={axis ? ({ '--lanesWidth': `${((axis.to - axis.from) / 60) * HOUR}px` } as React.CSSProperties) : undefined}
+    >
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label={intl.formatMessage({ id: 'guideSchedule.grid' })}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onBlur={carry.leave}
+        onFocus={({ target }) => {
+          const key = (target as HTMLElement).dataset['stop'];
+          if (key !== undefined) stops.onFocus(key);
+        }}
+      >
+        <ScheduleHeader days={days} axis={axis} scope={scope} onDay={onDay} onSuggest={onSuggest} />
+        {lanes.map((lane, row) => (
+          <LaneRow
+            key={lane.id}
+            lane={lane}
+            days={days}
+            isDrawn={row < drawn}
+            axis={axis}
+            scope={scope}
+            stop={rows[row]!.some(({ key }) => key === stops.stop) ? stops.stop : null}
+            busy={busy}
+            against={
+              marked && lane.id !== marked.home && lane.id !== UNASSIGNED ? (marked.against.get(lane.id) ?? null) : null
+            }
+          />
+        ))}
+      </div>
+      <div ref={response} role="status" className={styles.said} />
+      <div role="status">
+        {carriedWords && (
+          <p className={styles.carried}>
+            <span>
+              <FormattedMessage id="guideSchedule.carried" values={carriedWords} />
+            </span>
+            <span className={styles.keys}>
+              <FormattedMessage id="guideSchedule.carried.keys" />
+            </span>
+          </p>
+        )}
+      </div>
+      {lanes.length <= 1 && (
+        <p className={styles.none}>
+          <FormattedMessage id="guideSchedule.noLanes" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { departure, guide, assignedGuide, plan } from './testing/schedule-plan.ts';
+import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './schedule-model.ts';
+
+const shown = (of: ReturnType<typeof buildLanes>) =>
+  Object.fromEntries(of.map(({ id, days }) => [id, [...days.values()].flat().map((block) => block.departure.id)]));
+
+test('by guide: what nobody has is first, two guides of one departure have a block each, what was called off is nowhere', () => {
+  const lanes = buildLanes(
+    plan({
+      departures: [
+        departure('alone'),
+        departure('refused', { guides: [assignedGuide('Anna', { state: 'declined' })] }),
+        departure('both', { guides: [assignedGuide('Anna'), assignedGuide('Bo', { role: 'assistant' })] }),
+        departure('off', { status: 'cancelled' }),
+        departure('over', { status: 'completed' }),
+      ],
+    }),
+    'guide',
+  );
+  expect(lanes.map(({ id }) => id)).toEqual([UNASSIGNED, 'Anna', 'Bo']);
+  expect(shown(lanes)).toEqual({ [UNASSIGNED]: ['alone', 'refused'], Anna: ['both'], Bo: ['both'] });
+});
+
+test('by tour: each departure once, first what nobody has, with what speaks against any of its guides', () => {
+  const conflict = { departureId: 'both', userId: 'Bo', kind: 'language' as const, otherId: null };
+  const lanes = buildLanes(
+    plan({
+      departures: [
+        departure('both', { guides: [assignedGuide('Anna'), assignedGuide('Bo')] }),
+        departure('alone', { tourId: 'bike' }),
+      ],
+      conflicts: [conflict],
+    }),
+    'tour',
+  );
+  expect(shown(lanes)).toEqual({ [UNASSIGNED]: ['alone'], walk: ['both'], bike: [] });
+  expect(lanes[1]!.days.get('2026-11-23')![0]!.conflicts).toEqual([conflict]);
+});
+
+test('a block lies where the company’s clock says, past midnight where it goes on', () => {
+  const [lane] = buildLanes(plan({ departures: [departure('late', { day: 1, hour: 23, wallMinutes: 90 })] }), 'guide');
+  expect(lane!.days.get('2026-11-24')![0]).toMatchObject({ from: 23 * 60, to: 24 * 60 + 30 });
+});
+
+test('what speaks against each guide is known before one chooses', () => {
+  const wanted = departure('wanted', { hour: 10, language: 'da' });
+  const against = conflictsForAllGuides(
+    plan({
+      guides: [
+        guide('Anna'),
+        guide('Bo', { languages: ['en'] }),
+        guide('Cy', { hours: [[0, 9 * 60]] }),
+        guide('Di', {
+          timeOff: [
+            { id: 'off', startsAt: '2026-11-22T23:00:00.000Z', endsAt: '2026-11-23T23:00:00.000Z', note: null },
+          ],
+        }),
+        guide('Ed'),
+      ],
+      departures: [
+        wanted,
+        departure('beside', { hour: 11, guides: [assignedGuide('Ed')] }),
+        departure('close', { hour: 12, guides: [assignedGuide('Bo')] }),
+        departure('gone', { hour: 10, status: 'cancelled', guides: [assignedGuide('Anna')] }),
+      ],
+    }),
+    wanted,
+  );
+  expect(Object.fromEntries([...against].map(([id, found]) => [id, found.map(({ kind }) => kind)]))).toEqual({
+    Anna: [],
+    Bo: ['travel', 'language'],
+    Cy: ['hours'],
+    Di: ['time_off'],
+    Ed: ['overlap'],
+  });
+});

@@ -1,0 +1,145 @@
+/** What all parts of the lanes need: how things are called and written, and what can be opened from them. */
+import type { IntlShape } from 'react-intl';
+import type { GuideSchedule } from '../../data/guides.ts';
+import type { Conflict } from '../../domain/assignment.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { addDays, wallClockIn } from '../../lib/local-date.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { differencesText } from '../../ui/format/differences-text.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type ScheduleDeparture } from './schedule-model.ts';
+
+/** An empty place where a departure could be. */
+export interface EmptySlot {
+  day: LocalDate;
+  /** Minutes from midnight, where the place says so. */
+  minute: number | null;
+  tourId: Uuid | null;
+  guide: { id: Uuid; name: string } | null;
+}
+
+export interface ScheduleScope {
+  company: Uuid;
+  plan: GuideSchedule;
+  formats: Formats;
+  today: LocalDate;
+  colour(tourId: Uuid): string;
+  /** In the reader's language. */
+  title(tourId: Uuid): string;
+  /** A time of day from minutes after midnight. */
+  clock(minute: number): string;
+  /** "10:00 Harbour walk" */
+  called(departure: ScheduleDeparture): string;
+  laneName(lane: Lane): string;
+  /** In what it is not like its tour; null: in nothing. */
+  differs(departure: ScheduleDeparture): string | null;
+  /** What speaks against it, in a few words and in a sentence. */
+  short(conflict: Conflict): string;
+  says(conflict: Conflict): string;
+  /** All of a block, as it is read out: first what is written on it, then the rest. */
+  blockName(block: Block, written: { label: string; words: string | null }): string;
+}
+
+export function createScheduleScope(
+  plan: GuideSchedule,
+  { intl, formats, today, company }: { intl: IntlShape; formats: Formats; today: LocalDate; company: Uuid },
+): ScheduleScope {
+  const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map(plan.departures.map((one) => [one.id, one]));
+  const guides = new Map(plan.guides.map((one) => [one.id, one]));
+  const titles = new Map<Uuid, string>();
+  const clocks = new Map<number, string>();
+
+  const title = (id: Uuid) => {
+    const known = titles.get(id);
+    if (known !== undefined) return known;
+    const made = formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'guideSchedule.untitled' });
+    titles.set(id, made);
+    return made;
+  };
+  const clock = (minute: number) => {
+    const ofDay = minute % MINUTES_A_DAY;
+    const known = clocks.get(ofDay);
+    if (known !== undefined) return known;
+    const made = intl.formatTime(ofDay * 60_000, {
+      timeZone: 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(ofDay, made);
+    return made;
+  };
+  const called = ({ weekMinute, tourId }: ScheduleDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
+  const differs: ScheduleScope['differs'] = (departure) => differencesText(intl, departure.differs);
+  const short = ({ kind }: Conflict) => intl.formatMessage({ id: `guideSchedule.conflict.${kind}` });
+
+  function says(conflict: Conflict): string {
+    const { kind, otherId, departureId } = conflict;
+    const guide = guides.get(conflict.userId);
+    if (kind === 'overlap' || kind === 'travel') {
+      const other = otherId === null ? undefined : departures.get(otherId);
+      return other
+        ? intl.formatMessage({ id: `guideSchedule.says.${kind}` }, { other: called(other) })
+        : short(conflict);
+    }
+    if (kind === 'language') {
+      const code = departures.get(departureId)?.language;
+      return code
+        ? intl.formatMessage({ id: 'guideSchedule.says.language' }, { language: formats.language(code) })
+        : short(conflict);
+    }
+    const off = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
+    if (!off) return intl.formatMessage({ id: `guideSchedule.says.${kind}` });
+    const at = (instant: string) => {
+      const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
+      return minute === 0 ? null : `${formats.day(date)} ${clock(minute)}`;
+    };
+    const dayOf = (instant: string, back: number) =>
+      formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, back));
+    return intl.formatMessage(
+      { id: 'guideSchedule.says.away' },
+      { from: at(off.startsAt) ?? dayOf(off.startsAt, 0), to: at(off.endsAt) ?? dayOf(off.endsAt, -1) },
+    );
+  }
+
+  return {
+    company,
+    plan,
+    formats,
+    today,
+    title,
+    clock,
+    called,
+    short,
+    says,
+    colour: (id) => tours.get(id)?.colour ?? '',
+    laneName: ({ kind, id, guide }) =>
+      kind === 'unassigned'
+        ? intl.formatMessage({ id: 'guideSchedule.unassigned' })
+        : kind === 'tour'
+          ? title(id)
+          : (guide?.name ?? ''),
+    differs,
+    blockName({ departure, guide, from, to, conflicts }, { label, words }) {
+      const names = assignedGuides(departure).map(({ name, state }) =>
+        state === 'proposed' ? intl.formatMessage({ id: 'guideSchedule.asked' }, { name }) : name,
+      );
+      const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
+      return joinWithDots(
+        `${clock(from)} ${label}`,
+        words,
+        label !== title(departure.tourId) && title(departure.tourId),
+        `${clock(from)}–${clock(to)}`,
+        formats.day(departure.localDate),
+        formats.language(departure.language),
+        intl.formatMessage({ id: 'guideSchedule.seats' }, { booked: departure.booked, capacity: departure.capacity }),
+        guide || names.length > 0 ? formats.list(names) : intl.formatMessage({ id: 'guideSchedule.noGuide' }),
+        declined.length > 0 && intl.formatMessage({ id: 'guideSchedule.declined' }, { names: formats.list(declined) }),
+        differs(departure),
+        conflicts.length > 0 &&
+          intl.formatMessage({ id: 'guideSchedule.conflicts' }, { reasons: formats.list(conflicts.map(says)) }),
+      );
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { departure, plan } from './testing/schedule-plan.ts';
+import { buildLanes } from './schedule-model.ts';
+import { timeOffOn, hourAxis, closedSpans, minuteAt, percentOf, stackRows } from './schedule-time.ts';
+
+const blocks = (...given: [hour: number, wallMinutes: number][]) =>
+  [
+    ...buildLanes(
+      plan({ departures: given.map(([hour, wallMinutes], at) => departure(String(at), { hour, wallMinutes })) }),
+      'guide',
+    )[0]!.days.values(),
+  ].flat();
+
+test('the axis has whole hours around all that is on, from eight to eight at least, and on past midnight', () => {
+  expect(hourAxis([])).toEqual({ from: 480, to: 1200 });
+  expect(hourAxis(blocks([6.5, 60], [23, 90]))).toEqual({ from: 360, to: 1500 });
+});
+
+test('a place on the axis and back, by quarters of an hour', () => {
+  const axis = { from: 480, to: 1200 };
+  expect(percentOf(840, axis)).toBe(50);
+  expect(percentOf(60, axis)).toBe(0);
+  expect(minuteAt(0.5, axis)).toBe(840);
+  expect(minuteAt(0.511, axis)).toBe(840);
+  expect(minuteAt(1, { from: 480, to: 1500 })).toBe(1425);
+});
+
+test('what lies upon each other gets rows of its own, and a row is used again', () => {
+  expect(stackRows(blocks([9, 120], [10, 60], [11, 60]))).toEqual({ rows: [0, 1, 0], count: 2 });
+  expect(stackRows([])).toEqual({ rows: [], count: 1 });
+});
+
+test('outside working hours is closed, hours that touch leave no gap, none at all is never', () => {
+  const monday = '2026-11-23';
+  expect(closedSpans(null, monday)).toEqual([]);
+  expect(closedSpans([], monday)).toEqual([{ from: 0, to: 1440 }]);
+  expect(
+    closedSpans(
+      [
+        [540, 720],
+        [720, 1020],
+      ],
+      monday,
+    ),
+  ).toEqual([
+    { from: 0, to: 540 },
+    { from: 1020, to: 1440 },
+  ]);
+  // Sunday's night goes on from Saturday's.
+  expect(closedSpans([[8000, 9000]], '2026-11-29')).toEqual([{ from: 360, to: 1440 }]);
+});
+
+test('time off is shaded as far as it lies on the day, across a change of the clocks too', () => {
+  const off = (startsAt: string, endsAt: string) => [{ id: 'off', startsAt, endsAt, note: null }];
+  const zone = 'Europe/Copenhagen';
+  const on = (day: string, given: ReturnType<typeof off>) =>
+    timeOffOn(given, { day, zone }).map(({ from, to }) => [from, to]);
+  const two = off('2026-11-23T13:00:00.000Z', '2026-11-24T23:00:00.000Z');
+  expect(on('2026-11-22', two)).toEqual([]);
+  expect(on('2026-11-23', two)).toEqual([[840, 1440]]);
+  expect(on('2026-11-24', two)).toEqual([[0, 1440]]);
+  // It ends with the day and takes nothing of the next.
+  expect(on('2026-11-25', two)).toEqual([]);
+  expect(on('2026-10-25', off('2026-10-25T08:00:00.000Z', '2026-10-25T10:00:00.000Z'))).toEqual([[540, 660]]);
+});

@@ -1,0 +1,85 @@
+/** Where things lie on a day's lane: the hours that are shown, what is shaded, and rows for what lies upon each other. Minutes from midnight. */
+import type { LocalDate } from '../../domain/ids.ts';
+import { addDays, wallClockIn } from '../../lib/local-date.ts';
+import { weekdayOf } from '../../lib/month-grid.ts';
+import { MINUTES_A_DAY, type Block, type ScheduleGuide } from './schedule-model.ts';
+
+export const VIEWS = ['day', 'week'] as const;
+export type ScheduleView = (typeof VIEWS)[number];
+
+export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -weekdayOf(date));
+export const weekOf = (date: LocalDate): LocalDate[] =>
+  Array.from({ length: 7 }, (_, day) => addDays(mondayOf(date), day));
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Hours after midnight that are drawn for what goes on then. */
+const MOST_AFTER_MIDNIGHT = 6;
+
+/** Whole hours around all that is on, and never less than from eight to eight. */
+export function hourAxis(blocks: readonly Block[]): Span {
+  const from = Math.min(8 * 60, ...blocks.map((block) => block.from));
+  const to = Math.max(20 * 60, ...blocks.map((block) => block.to));
+  return {
+    from: Math.floor(from / 60) * 60,
+    to: Math.min(MINUTES_A_DAY + MOST_AFTER_MIDNIGHT * 60, Math.ceil(to / 60) * 60),
+  };
+}
+
+/** A place on the axis, in percent of its length. */
+export const percentOf = (minute: number, { from, to }: Span): number =>
+  (100 * (Math.min(Math.max(minute, from), to) - from)) / (to - from);
+
+/** The quarter of an hour at a part (0 to 1) of the axis. */
+export const minuteAt = (part: number, { from, to }: Span): number =>
+  Math.min(MINUTES_A_DAY - 15, Math.floor((from + part * (to - from)) / 15) * 15);
+
+/** For each block the row in which it lies on no other, and how many rows that takes. */
+export function stackRows(blocks: readonly Block[]): { rows: number[]; count: number } {
+  const ends: number[] = [];
+  const rows = blocks.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const row = free === -1 ? ends.length : free;
+    ends[row] = to;
+    return row;
+  });
+  return { rows, count: Math.max(1, ends.length) };
+}
+
+/** When a guide does not work on a day; nothing where any time will do. */
+export function closedSpans(hours: ScheduleGuide['hours'], day: LocalDate): Span[] {
+  if (hours === null) return [];
+  const midnight = weekdayOf(day) * MINUTES_A_DAY;
+  const closed: Span[] = [];
+  let reached = 0;
+  for (const [start, end] of hours.toSorted((a, b) => a[0] - b[0])) {
+    const from = Math.max(0, start - midnight);
+    const to = Math.min(MINUTES_A_DAY, end - midnight);
+    if (to <= 0 || from >= MINUTES_A_DAY) continue;
+    if (from > reached) closed.push({ from: reached, to: from });
+    reached = Math.max(reached, to);
+  }
+  if (reached < MINUTES_A_DAY) closed.push({ from: reached, to: MINUTES_A_DAY });
+  return closed;
+}
+
+export interface TimeOffOnDay extends Span {
+  id: string;
+  note: string | null;
+}
+
+/** A guide's time off as far as it lies on a day. */
+export function timeOffOn(
+  timeOff: ScheduleGuide['timeOff'],
+  { day, zone }: { day: LocalDate; zone: string },
+): TimeOffOnDay[] {
+  return timeOff.flatMap(({ id, startsAt, endsAt, note }) => {
+    const start = wallClockIn(zone, Date.parse(startsAt));
+    const end = wallClockIn(zone, Date.parse(endsAt));
+    if (start.date > day || end.date < day || (end.date === day && end.minute === 0)) return [];
+    return [{ id, note, from: start.date < day ? 0 : start.minute, to: end.date > day ? MINUTES_A_DAY : end.minute }];
+  });
+}

@@ -1,0 +1,123 @@
+/** Above the lanes: which days, how they are drawn, and what can be done with all of them. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import {
+  AddRegular,
+  CalendarClockRegular,
+  ChevronLeftRegular,
+  ChevronRightRegular,
+  LightbulbRegular,
+} from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { Segmented } from '../../ui/choices/segmented.tsx';
+import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { mondayOf, VIEWS, type ScheduleView } from './schedule-time.ts';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', padding: `4px ${gutter} 12px` },
+  steps: { display: 'flex', alignItems: 'center', gap: '4px' },
+  step: { minWidth: density.target },
+  range: { ...type.lead, margin: 0, fontWeight: weight.bold, '::first-letter': { textTransform: 'uppercase' } },
+  space: { flex: '1 1 0' },
+});
+
+export interface ScheduleToolbarProps {
+  view: ScheduleView;
+  by: 'guide' | 'tour';
+  on: LocalDate;
+  /** Where there is room for one day by guide alone. */
+  phone: boolean;
+  onStep(by: -1 | 1): void;
+  onToday(): void;
+  onView(view: ScheduleView): void;
+  onBy(by: 'guide' | 'tour'): void;
+  /** Null: not to be had now, or not for this person. */
+  onSuggest: (() => void) | null;
+  onAdd: (() => void) | null;
+  onHours: (() => void) | null;
+}
+
+export function ScheduleToolbar(props: ScheduleToolbarProps) {
+  const { view, by, on, phone, onStep, onToday, onView, onBy, onSuggest, onAdd, onHours } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const monday = mondayOf(on);
+  return (
+    <div className={styles.tools}>
+      <div className={styles.steps}>
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronLeftRegular />}
+          aria-label={intl.formatMessage({
+            id: view === 'week' ? 'guideSchedule.weekBefore' : 'guideSchedule.dayBefore',
+          })}
+          onClick={() => onStep(-1)}
+        />
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronRightRegular />}
+          aria-label={intl.formatMessage({
+            id: view === 'week' ? 'guideSchedule.weekAfter' : 'guideSchedule.dayAfter',
+          })}
+          onClick={() => onStep(1)}
+        />
+        <Button onClick={onToday}>
+          <FormattedMessage id="guideSchedule.today" />
+        </Button>
+      </div>
+      <p className={styles.range} aria-live="polite">
+        {view === 'day'
+          ? formats.date(on)
+          : intl.formatMessage(
+              { id: 'guideSchedule.range' },
+              { from: formats.day(monday), to: formats.day(addDays(monday, 6)) },
+            )}
+      </p>
+      <span className={styles.space} />
+      {!phone && (
+        <>
+          <Segmented
+            label={intl.formatMessage({ id: 'guideSchedule.by' })}
+            kind="choice"
+            value={by}
+            segments={(['guide', 'tour'] as const).map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `guideSchedule.by.${value}` }),
+            }))}
+            onChange={onBy}
+          />
+          <Segmented
+            label={intl.formatMessage({ id: 'guideSchedule.view' })}
+            kind="choice"
+            value={view}
+            segments={VIEWS.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `guideSchedule.view.${value}` }),
+            }))}
+            onChange={onView}
+          />
+        </>
+      )}
+      {onHours && (
+        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onHours}>
+          <FormattedMessage id="guideSchedule.hours" />
+        </Button>
+      )}
+      {onAdd && (
+        <Button icon={<AddRegular />} onClick={onAdd}>
+          <FormattedMessage id="guideSchedule.add" />
+        </Button>
+      )}
+      {onSuggest && (
+        <Button appearance="primary" icon={<LightbulbRegular />} onClick={onSuggest}>
+          <FormattedMessage id="guideSchedule.suggest" />
+        </Button>
+      )}
+    </div>
+  );
+}

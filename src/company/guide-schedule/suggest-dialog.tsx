@@ -1,0 +1,242 @@
+/** "Suggest": who could take what nobody has on a day. It shows what it would do, does it on a yes, one by one, and names each result. */
+import { Button, Checkbox, Field, Select, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { useConfirmClose } from '../../ui/overlays/use-confirm-close.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gap: '16px' },
+  list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  one: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4px 8px',
+    padding: '6px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
+  left: { ...type.body, paddingInlineStart: '32px' },
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
+});
+
+type Outcome = { ok: true } | { ok: false; text: string };
+
+export interface SuggestDialogProps {
+  company: Uuid;
+  day: LocalDate;
+  /** Days on which something has nobody, with how many. */
+  open: readonly { day: LocalDate; count: number }[];
+  scope: ScheduleScope;
+  /** Somebody was put on something. */
+  onDone(): void;
+  onClose(): void;
+}
+
+export function SuggestDialog({ company, day: first, open, scope, onDone, onClose }: SuggestDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  // What the days were when it was opened: they do not vanish from under a choice.
+  const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
+  const [day, setDay] = useState(first);
+  const [asked, setAsked] = useState<Result<Suggested> | null>(null);
+  const [without, setWithout] = useState<ReadonlySet<Uuid>>(new Set());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const stopped = useRef(false);
+  const stop = (): void => {
+    stopped.current = true;
+  };
+  // Whoever leaves ends it.
+  useDirtyForm(busy, [], { runs: true });
+  const careful = useConfirmClose(busy, onClose);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    setAsked(null);
+    setOutcomes(new Map());
+    setWithout(new Set());
+    void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
+      if (stop.signal.aborted) return;
+      setAsked(answer);
+    });
+    return () => stop.abort();
+  }, [company, day]);
+  useEffect(() => {
+    stopped.current = false;
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+
+  const suggested = asked?.ok ? asked.data : null;
+  const wanted = suggested?.suggestions.filter(({ departureId }) => !without.has(departureId)) ?? [];
+  const departure = (id: Uuid) => scope.plan.departures.find((one) => one.id === id);
+  const called = (id: Uuid) => {
+    const one = departure(id);
+    return one
+      ? `${scope.called(one)} (${scope.formats.language(one.language)})`
+      : intl.formatMessage({ id: 'guideSchedule.untitled' });
+  };
+
+  async function run(): Promise<void> {
+    stopped.current = false;
+    setBusy(true);
+    for (const { departureId, version, userId } of wanted) {
+      // Whoever closes it takes back what is not done yet.
+      if (stopped.current) break;
+      const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
+      const result: Outcome = answer.ok
+        ? { ok: true }
+        : {
+            ok: false,
+            text: intl.formatMessage({
+              id:
+                answer.code === 'refused'
+                  ? `guideSchedule.refused.${answer.refusal.status}`
+                  : FAILURE_TEXTS[answer.code],
+            }),
+          };
+      setOutcomes((before) => new Map(before).set(departureId, result));
+    }
+    setBusy(false);
+    onDone();
+  }
+
+  const isOver = outcomes.size > 0 && !busy;
+  const done = [...outcomes.values()].filter(({ ok }) => ok).length;
+  const next = isOver ? days[days.findIndex((one) => one.day === day) + 1] : undefined;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="guideSchedule.suggest.title" />}
+      onClose={careful.onClose}
+      onSubmit={() => {
+        if (!busy && !isOver && wanted.length > 0) void run();
+        else if (next) setDay(next.day);
+        else if (isOver) onClose();
+      }}
+      foot={
+        <>
+          {careful.asked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="run.closeAgain" />
+            </span>
+          )}
+          <Button onClick={busy ? stop : onClose}>
+            <FormattedMessage id={busy ? 'run.stop' : isOver ? 'guideSchedule.suggest.close' : 'form.cancel'} />
+          </Button>
+          {isOver && next ? (
+            <Button appearance="primary" type="submit">
+              <FormattedMessage id="guideSchedule.suggest.next" values={{ day: scope.formats.day(next.day) }} />
+            </Button>
+          ) : (
+            !isOver && (
+              <Button appearance="primary" type="submit" disabledFocusable={busy || wanted.length === 0}>
+                <FormattedMessage id="guideSchedule.suggest.confirm" values={{ count: wanted.length }} />
+              </Button>
+            )
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Field label={intl.formatMessage({ id: 'guideSchedule.suggest.day' })}>
+          <Select value={day} disabled={busy} onChange={(_, { value }) => setDay(value)}>
+            {days.map((one) => (
+              <option key={one.day} value={one.day}>
+                {intl.formatMessage(
+                  { id: 'guideSchedule.suggest.dayOf' },
+                  { day: scope.formats.date(one.day), count: one.count },
+                )}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {asked === null && (
+          <Spinner
+            size="tiny"
+            label={intl.formatMessage({ id: 'guideSchedule.suggest.looking' })}
+            labelPosition="after"
+          />
+        )}
+        {asked && !asked.ok && (
+          <Message state="no" alert title={<FormattedMessage id="guideSchedule.suggest.failed" />}>
+            <FormattedMessage id={FAILURE_TEXTS[asked.code]} />
+          </Message>
+        )}
+        {isOver && (
+          <Message state={done === outcomes.size ? 'ok' : 'attention'} alert>
+            <FormattedMessage id="guideSchedule.suggest.done" values={{ done, all: outcomes.size }} />
+          </Message>
+        )}
+        {suggested && suggested.suggestions.length + suggested.left.length === 0 && (
+          <Message state="ok">
+            <FormattedMessage id="guideSchedule.suggest.nothing" />
+          </Message>
+        )}
+        {suggested && (
+          <ul className={styles.list}>
+            {suggested.suggestions.map(({ departureId, name, minutes }) => {
+              const result = outcomes.get(departureId);
+              return (
+                <li key={departureId} className={styles.one}>
+                  <Checkbox
+                    checked={!without.has(departureId)}
+                    disabled={busy || isOver}
+                    label={intl.formatMessage(
+                      { id: 'guideSchedule.suggest.one' },
+                      { departure: called(departureId), name },
+                    )}
+                    onChange={(_, { checked }) => {
+                      const changed = new Set(without);
+                      if (checked) changed.delete(departureId);
+                      else changed.add(departureId);
+                      setWithout(changed);
+                    }}
+                  />
+                  {result && (
+                    <StateBadge state={result.ok ? 'ok' : 'no'}>
+                      <FormattedMessage
+                        id={result.ok ? 'guideSchedule.suggest.assigned' : 'guideSchedule.suggest.notAssigned'}
+                      />
+                    </StateBadge>
+                  )}
+                  <span className={styles.why}>
+                    {result && !result.ok
+                      ? result.text
+                      : intl.formatMessage(
+                          { id: 'guideSchedule.suggest.load' },
+                          { hours: Math.round(minutes / 6) / 10 },
+                        )}
+                  </span>
+                </li>
+              );
+            })}
+            {suggested.left.map(({ departureId, reason }) => (
+              <li key={departureId} className={styles.one}>
+                <span className={styles.left}>{called(departureId)}</span>
+                <StateBadge state="attention">
+                  <FormattedMessage id="guideSchedule.noGuide" />
+                </StateBadge>
+                <span className={styles.why}>
+                  <FormattedMessage id={`guideSchedule.suggest.${reason}`} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Overlay>
+  );
+}

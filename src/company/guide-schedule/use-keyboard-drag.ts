@@ -1,0 +1,101 @@
+/** What dragging does keys do: Alt and an arrow carry the departure that has the focus to another lane, or to another day or time. */
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+import { addDays } from '../../lib/local-date.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Conflict } from '../../domain/assignment.ts';
+import {
+  conflictsForAllGuides,
+  canReassign,
+  MINUTES_A_DAY,
+  shiftDeparture,
+  type Block,
+  type Lane,
+} from './schedule-model.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+
+/** Minutes of one key along the hours of a day. */
+const KEY_MINUTES = 30;
+
+export interface KeyboardDragState {
+  block: Block;
+  home: Lane;
+  /** Where it would go: to another lane, or to another day and minute; never both, as they are two decisions. */
+  lane: Lane;
+  day: LocalDate;
+  minute: number;
+  /** For each guide, with it where it would be. */
+  against: ReadonlyMap<Uuid, readonly Conflict[]>;
+}
+
+export interface KeyboardDragOptions {
+  place: RefObject<HTMLElement | null>;
+  lanes: readonly Lane[];
+  days: readonly LocalDate[];
+  /** Whether the hours of one day are drawn. */
+  byHour: boolean;
+  scope: ScheduleScope;
+  onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
+  onMove(block: Block, to: { day: LocalDate; minute: number }): void;
+}
+
+export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onMove }: KeyboardDragOptions) {
+  const [carried, setCarried] = useState<KeyboardDragState | null>(null);
+
+  // The lane under it is marked as it is while one drags.
+  const over = carried && carried.lane !== carried.home ? carried.lane.id : null;
+  useEffect(() => {
+    const row = over === null ? null : place.current?.querySelector(`[data-lane="${CSS.escape(over)}"]`);
+    row?.setAttribute('data-over', '');
+    return () => row?.removeAttribute('data-over');
+  }, [over, place]);
+
+  function step(key: string, { block, home }: { block: Block; home: Lane }): KeyboardDragState | null {
+    const { departure } = block;
+    const from = carried?.block.key === block.key ? carried : null;
+    const rest: KeyboardDragState = {
+      block,
+      home,
+      lane: home,
+      day: departure.localDate,
+      minute: block.from,
+      against: conflictsForAllGuides(scope.plan, departure),
+    };
+    if (key === 'ArrowUp' || key === 'ArrowDown') {
+      const fit = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
+      const lane = fit[fit.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
+      return { ...rest, lane: lane ?? from?.lane ?? home };
+    }
+    // What has left can have another guide, and no other time.
+    if (departure.status !== 'scheduled') return null;
+    const by = key === 'ArrowLeft' ? -1 : 1;
+    const day = from?.day ?? rest.day;
+    const minute = from?.minute ?? rest.minute;
+    const wanted = byHour
+      ? { day, minute: Math.min(MINUTES_A_DAY - KEY_MINUTES, Math.max(0, minute + by * KEY_MINUTES)) }
+      : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
+    const minutes = (days.indexOf(wanted.day) - days.indexOf(rest.day)) * MINUTES_A_DAY + wanted.minute - rest.minute;
+    return { ...rest, ...wanted, against: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
+  }
+
+  /** Answers whether the key meant something to what is carried. */
+  function onKey(event: KeyboardEvent, found: { block: Block; lane: Lane } | undefined): boolean {
+    const { key, altKey } = event;
+    if (carried && key === 'Escape') {
+      setCarried(null);
+      return true;
+    }
+    if (carried && key === 'Enter') {
+      setCarried(null);
+      const { block, home, lane, day, minute, against } = carried;
+      if (lane !== home) onDrop(block, lane, against.get(lane.id) ?? []);
+      else if (day !== block.departure.localDate || minute !== block.from) onMove(block, { day, minute });
+      return true;
+    }
+    if (!altKey || !found || !key.startsWith('Arrow') || !canReassign(found.block.departure)) return false;
+    const next = step(key, { block: found.block, home: found.lane });
+    if (next) setCarried(next);
+    return true;
+  }
+
+  return { carried, onKey, leave: () => setCarried(null) };
+}

@@ -1,0 +1,156 @@
+/** Asks the API for something by a key, as a program would: the key is held for as long as this is open, and kept nowhere. */
+import { nowInstant } from '../../../lib/clock.ts';
+import { Button, Field, Input, makeStyles, Select, Spinner, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ApiDescription, ApiOperation } from '../../../data/api-description.ts';
+import { sendTestRequest, type ApiResponse } from '../../../data/api-test-request.ts';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { sampleFromSchema } from './example.ts';
+import { ApiResponseView } from './api-response-view.tsx';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', paddingTop: '12px' },
+  title: { ...type.body, margin: 0, fontWeight: weight.bold },
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  // Hidden from who looks on, and no password to the browser, which would offer to keep it.
+  key: { '& input': { fontFamily: tokens.fontFamilyMonospace, WebkitTextSecurity: 'disc' } as object },
+  send: { justifySelf: 'start' },
+});
+
+interface Readable {
+  path: string;
+  operation: ApiOperation;
+}
+const KEY = /^muster_(?:live|test)_[0-9a-f]{64}$/i;
+/** What nobody types to try something: a place in a list. */
+const LEFT_OUT = 'cursor';
+
+const readableOf = (paths: ApiDescription['paths']): Readable[] =>
+  Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, operation: get }] : []));
+const typedOf = ({ operation }: Readable) =>
+  operation.parameters.filter(({ name, in: place }) => place !== 'header' && name !== LEFT_OUT);
+const startOf = (one: Readable | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (one ? typedOf(one) : []).map(({ name, required, schema }) => {
+      const isId = (schema as { format?: string }).format === 'uuid';
+      return [name, required && !isId ? dayOr(schema) : name === 'limit' ? '5' : ''];
+    }),
+  );
+const dayOr = (schema: ApiOperation['parameters'][number]['schema']) =>
+  (schema as { format?: string }).format === 'date' ? nowInstant().slice(0, 10) : String(sampleFromSchema(schema));
+
+export function requestUrl({ path, operation }: Readable, typed: Record<string, string>): string {
+  const query = new URLSearchParams();
+  for (const { name, in: place } of operation.parameters) {
+    const value = typed[name]?.trim() ?? '';
+    if (place === 'query' && value !== '') query.set(name, value);
+  }
+  const asked = query.toString();
+  return path.replace('{id}', encodeURIComponent(typed['id']?.trim() ?? '')) + (asked && `?${asked}`);
+}
+
+export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const readable = readableOf(paths);
+  const [path, setPath] = useState(readable[0]?.path ?? '');
+  const chosen = readable.find((one) => one.path === path);
+  const [typed, setTyped] = useState(() => startOf(chosen));
+  const [key, setKey] = useState('');
+  const [isNoKey, setNoKey] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<ApiResponse | 'lost' | null>(null);
+  const asking = useRef<AbortController | null>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  function choose(next: string): void {
+    asking.current?.abort();
+    setPath(next);
+    setTyped(startOf(readable.find((one) => one.path === next)));
+    setAnswer(null);
+    setAsking(false);
+  }
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const pasted = key.trim();
+    setNoKey(!KEY.test(pasted));
+    if (!chosen || isAsking || !KEY.test(pasted)) return;
+    const mine = new AbortController();
+    asking.current = mine;
+    setAsking(true);
+    const result = await sendTestRequest({ path: requestUrl(chosen, typed), key: pasted }, mine.signal);
+    if (mine.signal.aborted) return;
+    setAsking(false);
+    setAnswer(result.ok ? result.data : 'lost');
+  }
+  if (!chosen) return null;
+  return (
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void send(event)}>
+      <h3 className={styles.title}>
+        <FormattedMessage id="apiKeys.try" />
+      </h3>
+      <p className={styles.about}>
+        <FormattedMessage id="apiKeys.try.about" />
+      </p>
+      <Field label={intl.formatMessage({ id: 'apiKeys.try.operation' })}>
+        <Select value={path} onChange={(_, { value }) => choose(value)}>
+          {readable.map((one) => (
+            <option key={one.path} value={one.path}>
+              {one.path}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {typedOf(chosen).map(({ name, required }) => (
+        // By the names that programs send.
+        <Field key={name} label={{ children: name, lang: 'en' }} required={required}>
+          <Input
+            value={typed[name] ?? ''}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={1000}
+            onChange={(_, { value }) => setTyped({ ...typed, [name]: value })}
+          />
+        </Field>
+      ))}
+      <Field
+        label={intl.formatMessage({ id: 'apiKeys.try.key' })}
+        hint={intl.formatMessage({ id: 'apiKeys.try.key.hint' })}
+        required
+        {...(isNoKey ? { validationMessage: intl.formatMessage({ id: 'apiKeys.try.key.wrong' }) } : {})}
+      >
+        <Input
+          className={styles.key}
+          value={key}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          data-1p-ignore
+          data-lpignore="true"
+          onChange={(_, { value }) => setKey(value)}
+        />
+      </Field>
+      <Button
+        className={styles.send}
+        type="submit"
+        disabledFocusable={isAsking}
+        {...(isAsking ? { icon: <Spinner size="tiny" /> } : {})}
+      >
+        <FormattedMessage id="apiKeys.try.send" />
+      </Button>
+      <div role="status">
+        {answer === 'lost' ? (
+          <Message state="no">
+            <FormattedMessage id="apiKeys.try.lost" />
+          </Message>
+        ) : (
+          answer && <ApiResponseView answer={answer} />
+        )}
+      </div>
+    </form>
+  );
+}

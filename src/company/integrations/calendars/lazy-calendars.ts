@@ -1,0 +1,11 @@
+import { loadTexts } from '../../../i18n/messages.ts';
+import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
+
+/** `calendars-section.tsx` with its texts, for whoever opens it. */
+export const CalendarsSection = lazyWithPreload(
+  () =>
+    Promise.all([import('./calendars-section.tsx'), loadTexts('calendar-feeds')]).then(
+      ([module]) => module.CalendarsSection,
+    ),
+  { onLoadError: 'keep' },
+);

@@ -1,0 +1,36 @@
+/** Asks for the words that go with an act: a question to the guide, a reason. */
+import { Field, Textarea } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+
+export interface NoteDialogProps {
+  title: ReactNode;
+  label: string;
+  confirm: ReactNode;
+  onClose(): void;
+  onConfirm(word: string): Promise<boolean>;
+}
+
+export function NoteDialog({ title, label, confirm, onClose, onConfirm }: NoteDialogProps) {
+  const [word, setWord] = useState('');
+  return (
+    <FormDialog
+      title={title}
+      confirm={confirm}
+      disabled={word.trim() === ''}
+      onClose={onClose}
+      onConfirm={() => onConfirm(word.trim())}
+    >
+      <Field label={label} required>
+        <Textarea
+          data-first
+          value={word}
+          rows={3}
+          maxLength={2000}
+          resize="vertical"
+          onChange={(_, data) => setWord(data.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

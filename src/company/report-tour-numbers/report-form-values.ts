@@ -1,0 +1,36 @@
+/** What is typed of a report before it is handed in. */
+import type { Uuid } from '../../domain/ids.ts';
+import { formatMoneyInput } from '../../domain/parse-money.ts';
+import type { TourReport } from './reports.ts';
+
+/** As it was reported last, else as the check-ins say. */
+export function initialReportFormValues(
+  { known, guides, report }: TourReport,
+  at: { userId: Uuid; currency: string; locale: string },
+) {
+  const response = report?.payload;
+  const isMine = guides.some(({ userId }) => userId === at.userId);
+  return {
+    lines: response ? response.lines : known.lines.map(({ type, came }) => ({ type, came })),
+    walkIns: response?.walkIns ?? known.walkIns,
+    guideId: response ? response.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
+    minutesLate: response?.minutesLate ?? 0,
+    incidents: response?.incidents ?? '',
+    note: response?.note ?? '',
+    handedOver: formatMoneyInput(response?.handedOver ?? known.cash, at),
+  };
+}
+
+/** Those of the departure first, then whoever else is known. */
+export function guideChoices(
+  own: readonly Uuid[],
+  { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
+) {
+  const ids = new Set([...own, ...and.filter((id) => id !== null), ...people.keys()]);
+  return [...ids].flatMap((id) => {
+    const name = people.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+}
+
+export type ReportFormValues = ReturnType<typeof initialReportFormValues>;

@@ -1,0 +1,93 @@
+/** A report that was handed in, line by line beside what the check-ins say. */
+import { makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import { compareLines } from '../../domain/tour-report.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { StatsTable } from '../../ui/display/stats-table.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { useDifference } from './counter.tsx';
+import type { TourReport, TourReports } from './reports.ts';
+
+const NO_DIFFERENCE = '–';
+
+const useStyles = makeStyles({
+  words: { whiteSpace: 'pre-wrap' },
+});
+
+export interface SubmittedReportViewProps {
+  report: TourReport & { report: NonNullable<TourReport['report']> };
+  joined: TourReports;
+  formats: Formats;
+}
+
+export function SubmittedReportView({ report: { known, report }, joined, formats }: SubmittedReportViewProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const differs = useDifference();
+  const { payload } = report;
+  const { currency, people, timeZone } = joined;
+  const day = localDateIn(timeZone, Date.parse(report.occurredAt));
+  const nameOf = (id: string | null) => (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.nobody' });
+  const rows = [
+    ...compareLines(known, payload).map(({ type: category, booked, came, reported }) => ({
+      name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
+      cells: [String(booked), String(came), String(reported)],
+      off: differs(reported - came),
+    })),
+    {
+      name: intl.formatMessage({ id: 'numbers.walkIns' }),
+      cells: ['', String(known.walkIns), String(payload.walkIns)],
+      off: differs(payload.walkIns - known.walkIns),
+    },
+    {
+      name: intl.formatMessage({ id: 'numbers.cash' }),
+      cells: ['', formats.amount(known.cash, currency), formats.amount(payload.handedOver, currency)],
+      off: payload.handedOver === known.cash ? null : formats.amount(payload.handedOver - known.cash, currency),
+    },
+  ];
+  return (
+    <>
+      <StatsTable
+        label={intl.formatMessage({ id: 'numbers.column.reported' })}
+        head={(
+          [
+            'numbers.column.line',
+            'numbers.column.booked',
+            'numbers.column.checkIns',
+            'numbers.column.reported',
+            'numbers.column.off',
+          ] as const
+        ).map((id) => intl.formatMessage({ id }))}
+        rows={rows.map(({ name, cells, off }) => ({
+          key: name,
+          name,
+          numbers: [...cells, off ?? NO_DIFFERENCE],
+          ...(off === null ? {} : { attention: cells.length }),
+        }))}
+      />
+      <DescriptionList>
+        <DescriptionItem term="numbers.guide">{nameOf(payload.guideId)}</DescriptionItem>
+        <DescriptionItem term="numbers.handedOver">{formats.money(payload.handedOver, currency)}</DescriptionItem>
+        {payload.minutesLate > 0 && (
+          <DescriptionItem term="numbers.minutesLate">{formats.duration(payload.minutesLate * 60_000)}</DescriptionItem>
+        )}
+        {payload.incidents && (
+          <DescriptionItem term="numbers.incidents">
+            <span className={styles.words}>{payload.incidents}</span>
+          </DescriptionItem>
+        )}
+        {payload.note && (
+          <DescriptionItem term="numbers.note">
+            <span className={styles.words}>{payload.note}</span>
+          </DescriptionItem>
+        )}
+        <DescriptionItem term="numbers.reportedBy">
+          {joinWithDots(nameOf(report.userId), formats.day(day), formats.time(report.occurredAt))}
+        </DescriptionItem>
+      </DescriptionList>
+    </>
+  );
+}

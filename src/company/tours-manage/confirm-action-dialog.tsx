@@ -1,0 +1,38 @@
+import { FormattedMessage } from 'react-intl';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import type { TourActions } from './use-tour-actions.ts';
+
+/** What is asked before it is done. */
+export type ConfirmedAction = 'pause' | 'archive';
+
+export interface ConfirmActionDialogProps {
+  act: ConfirmedAction;
+  acts: TourActions;
+  /** Of the tour as it is known. */
+  version: number;
+  onClose(): void;
+}
+
+/** Asks, does it, and says why it was not done where it was not. */
+export function ConfirmActionDialog({ act, acts, version, onClose }: ConfirmActionDialogProps) {
+  const { refused } = acts;
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`manage.ask.${act}`} />}
+      confirm={<FormattedMessage id={`manage.${act}`} />}
+      onClose={onClose}
+      onConfirm={() => acts.run(act, version)}
+    >
+      <p>
+        <FormattedMessage id={`manage.ask.${act}.text`} />
+      </p>
+      {refused?.act === act && (
+        <Message state="no" alert>
+          {refused.text}
+        </Message>
+      )}
+    </FormDialog>
+  );
+}

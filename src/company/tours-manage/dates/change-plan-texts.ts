@@ -1,0 +1,33 @@
+/** What becomes of a booked departure, in words. */
+import type { IntlShape } from 'react-intl';
+import type { ChangedDeparture } from '../../../data/change-plan.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
+
+export const formatOriginalTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
+  `${formats.day(date)} ${formats.time(at)}`;
+
+/** Where it goes to; '' where it does not move. */
+export const formatNewTime = (formats: Formats, { toDate, toStartsAt }: ChangedDeparture): string =>
+  toDate && toStartsAt ? formatOriginalTime(formats, { date: toDate, at: toStartsAt }) : '';
+
+export function formatDepartureImpact(
+  departure: ChangedDeparture,
+  { intl, formats }: { intl: IntlShape; formats: Formats },
+) {
+  const { fate, language, capacity, endsAt, toLanguage, toCapacity, toEndsAt } = departure;
+  if (fate === 'dropped') return intl.formatMessage({ id: 'manage.plan.drops' });
+  const what = joinWithDots(
+    toLanguage !== null &&
+      intl.formatMessage(
+        { id: 'manage.plan.language' },
+        { from: formats.language(language), to: formats.language(toLanguage) },
+      ),
+    toCapacity !== null && intl.formatMessage({ id: 'manage.plan.seats' }, { from: capacity, to: toCapacity }),
+    toEndsAt !== null &&
+      intl.formatMessage({ id: 'manage.plan.end' }, { from: formats.time(endsAt), to: formats.time(toEndsAt) }),
+  );
+  return fate === 'moved'
+    ? joinWithDots(intl.formatMessage({ id: 'manage.plan.moves' }, { to: formatNewTime(formats, departure) }), what)
+    : intl.formatMessage({ id: 'manage.plan.changes' }, { what });
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import type { ScheduleChangeResult, ScheduleChangeState } from './use-schedules.ts';
+import { useChangeErrorText } from './use-change-error-text.ts';
+
+/** The question that a change has raised, where it has raised one. */
+export function PendingChangePlan({
+  changing,
+  timeZone,
+  onDone,
+}: {
+  changing: ScheduleChangeState;
+  timeZone: string;
+  onDone(answer: Extract<ScheduleChangeResult, { ok: true }>): void;
+}) {
+  const intl = useIntl();
+  const textOf = useChangeErrorText();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const { asked } = changing;
+  if (!asked) return null;
+  return (
+    <ChangePlanDialog
+      key={JSON.stringify(asked.plan.departures.map(({ id }) => id))}
+      plan={asked.plan}
+      timeZone={timeZone}
+      trouble={trouble}
+      onClose={() => {
+        setTrouble(null);
+        changing.forget();
+      }}
+      onDecided={async (decisions) => {
+        const answer = await changing.make(asked.changes, decisions);
+        if (answer?.ok) onDone(answer);
+        setTrouble(
+          answer && !answer.ok ? textOf(answer) : answer ? null : intl.formatMessage({ id: 'manage.plan.more' }),
+        );
+        return answer?.ok ?? false;
+      }}
+    />
+  );
+}

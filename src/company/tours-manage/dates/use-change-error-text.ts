@@ -1,0 +1,32 @@
+import { useIntl } from 'react-intl';
+import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
+import { FIELD_ERROR_TEXTS } from '../../../ui/form/field-errors.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import type { ScheduleChangeResult } from './use-schedules.ts';
+
+/** What the fields of dates are called where a refusal names them. */
+const FIELDS: Partial<Record<string, MessageId>> = {
+  local_date: 'manage.date',
+  moved_to: 'manage.date',
+  from_date: 'manage.date',
+  to_date: 'manage.blackout.to',
+  local_time: 'manage.schedule.time',
+  capacity: 'manage.capacity',
+  starts_on: 'manage.schedule.startsOn',
+  until: 'manage.schedule.until',
+  rrule: 'manage.schedule.pattern',
+};
+
+/** Why a change of dates had no effect, as one sentence; for where no field stands for it. */
+export function useChangeErrorText(): (answer: Exclude<ScheduleChangeResult, { ok: true }>) => string {
+  const intl = useIntl();
+  return (answer) => {
+    if (answer.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[answer.code] });
+    const { refusal } = answer;
+    if (refusal.status === 'stale') return intl.formatMessage({ id: 'manage.dates.stale' });
+    const problem = refusal.status === 'invalid' ? refusal.problems[0] : undefined;
+    if (!problem) return intl.formatMessage({ id: 'manage.plan.more' });
+    const label = intl.formatMessage({ id: FIELDS[problem.field] ?? 'manage.date' });
+    return intl.formatMessage({ id: FIELD_ERROR_TEXTS[problem.code] }, { name: label });
+  };
+}

@@ -1,0 +1,28 @@
+import { useIntl } from 'react-intl';
+import { duplicateTour } from '../../data/tours.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+/** Makes a draft like a tour and leads to it. */
+export function useDuplicateTour(company: Uuid, onMade: (copy: Uuid) => void): (tour: Uuid) => Promise<void> {
+  const intl = useIntl();
+  // The copy's id is the request's, so that the same again makes no second one.
+  const saving = useMutation<Uuid, { copy: Uuid }>({
+    send: async (tour, copy) => {
+      const answer = await duplicateTour({ tour, copy });
+      return answer.ok ? { ok: true, data: { copy } } : answer;
+    },
+    invalidates: [[company, 'tours']],
+  });
+  return async (tour) => {
+    const answer = await saving.save(tour);
+    if (!answer.ok) {
+      void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) });
+      return;
+    }
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.duplicated' }) });
+    onMade(answer.data.copy);
+  };
+}

@@ -1,0 +1,25 @@
+import { useWatch } from 'react-hook-form';
+import { missingTexts, type Missing } from '../../domain/tours.ts';
+import { textsByLocale, type TextName, type TourFormValues } from '../../domain/tour-form.ts';
+import type { TourFormState } from './use-tour-form.ts';
+import type { EditedTour } from './use-tour.ts';
+
+/** The form's name of a text that publishing asks for. */
+export const textNameOf = (field: Missing['field']): TextName =>
+  field === 'meeting_point' ? 'meetingPoint' : (field as TextName);
+
+/** What keeps the tour from being sold as it stands on the screen; whether it has dates is the server's to say. */
+export function useMissingFields(form: TourFormState['form'], read: EditedTour): Missing[] {
+  const held = useWatch({ control: form.control }) as TourFormValues;
+  const lacks = (field: Missing['field'], isMissing: boolean): Missing[] =>
+    isMissing ? [{ field, language: null }] : [];
+  return [
+    ...missingTexts(textsByLocale(held)),
+    ...lacks('prices', !held.prices.some(({ isActive }) => isActive)),
+    ...lacks('capacity', Number(held.capacity) === 0),
+    ...lacks(
+      'departures',
+      read.missing.some(({ field }) => field === 'departures'),
+    ),
+  ];
+}

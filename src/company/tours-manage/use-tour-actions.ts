@@ -1,0 +1,61 @@
+/** What is done to a tour as a whole, with what stands against it. */
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useTourAction, type TourActionRefusal, type TourAction } from './use-tour.ts';
+
+export interface TourActions {
+  busy: boolean;
+  /** Why the last one was not done, in the person's words; null where it was. `incomplete` is said by the check itself. */
+  refused: { act: TourAction; status: TourActionRefusal['status'] | 'failed'; text: string } | null;
+  /** Answers whether it was done; `version`: of the tour as it is known. */
+  run(act: TourAction, version: number): Promise<boolean>;
+  forget(): void;
+}
+
+export function useTourActions({
+  company,
+  tour,
+  onDone,
+}: {
+  company: Uuid;
+  tour: Uuid;
+  onDone(version: number): void;
+}): TourActions {
+  const intl = useIntl();
+  const acting = useTourAction(company, tour);
+  const [refused, setRefused] = useState<TourActions['refused']>(null);
+
+  function textOf(answer: Exclude<Result<unknown, TourActionRefusal>, { ok: true }>): string {
+    if (answer.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[answer.code] });
+    const { refusal } = answer;
+    return intl.formatMessage(
+      { id: `manage.refused.${refusal.status}` },
+      { count: refusal.status === 'booked' ? refusal.departures : 0 },
+    );
+  }
+
+  return {
+    busy: acting.busy,
+    refused,
+    forget: () => setRefused(null),
+    async run(act, version) {
+      const answer = await acting.save({ act, version });
+      if (!answer.ok) {
+        const status = answer.code === 'refused' ? answer.refusal.status : 'failed';
+        setRefused({ act, status, text: textOf(answer) });
+        return false;
+      }
+      setRefused(null);
+      onDone(answer.data.version);
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: `manage.done.${act}` }, { count: answer.data.made }),
+      });
+      return true;
+    },
+  };
+}

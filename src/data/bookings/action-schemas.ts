@@ -1,0 +1,172 @@
+/** What each act on a booking answers, and by which statuses it may be refused. */
+import * as v from 'valibot';
+import type { RpcName } from '../rpc.ts';
+import {
+  checkedIn,
+  noDetails,
+  otherCurrency,
+  overLimit,
+  idReused,
+  capacityRefusals,
+  tooEarly,
+  tooMuch,
+  wrongState,
+} from './refusals.ts';
+import { money, state, text } from './schemas.ts';
+
+/** What every act answers: what has become of the booking; `preview`: what would. */
+export const actionResult = {
+  bookingId: v.string(),
+  reference: v.string(),
+  state,
+  departureId: v.string(),
+  expiresAt: text,
+  version: v.number(),
+  money,
+  preview: v.optional(v.boolean(), false),
+  /** What staff passed without being asked why, or by saying why. */
+  passed: v.optional(v.nullable(v.array(v.string())), null),
+};
+export const ticket = v.object({
+  id: v.string(),
+  priceCategoryId: v.string(),
+  ticketCode: v.string(),
+  amount: v.number(),
+});
+
+/** What went on a partner's account by an act, or off it (below zero). */
+const followed = { onAccount: v.optional(v.number()) };
+
+export const HOLD_REFUSALS = { ...idReused, ...capacityRefusals, wrong_partner: noDetails };
+
+export type ActName = Extract<
+  RpcName,
+  | 'extend_booking'
+  | 'confirm_booking'
+  | 'change_party'
+  | 'move_booking'
+  | 'cancel_booking'
+  | 'expire_booking'
+  | 'reject_booking'
+  | 'restore_booking'
+  | 'decide_refund'
+  | 'record_payment'
+  | 'record_refund'
+  | 'retry_refund'
+  | 'issue_invoice'
+  | 'mark_no_show'
+  | 'mark_attended'
+  | 'merge_bookings'
+  | 'split_booking'
+  | 'edit_booking'
+  | 'tag_booking'
+  | 'assign_partner'
+  | 'redeem_code'
+  | 'resend_booking'
+>;
+export const ACTION_SCHEMAS = {
+  extend_booking: {
+    more: { isMailed: v.optional(v.boolean(), false) },
+    refusals: { ...wrongState, ...capacityRefusals, code_used_up: noDetails },
+  },
+  confirm_booking: {
+    more: {},
+    refusals: { ...wrongState, ...capacityRefusals, no_contact: noDetails, code_used_up: noDetails },
+  },
+  change_party: {
+    more: { ...followed, difference: v.number(), guests: v.array(ticket) },
+    refusals: { ...wrongState, ...checkedIn, ...capacityRefusals, ...otherCurrency, ...overLimit },
+  },
+  move_booking: {
+    more: { ...followed, difference: v.number() },
+    refusals: {
+      ...wrongState,
+      ...checkedIn,
+      ...capacityRefusals,
+      ...otherCurrency,
+      ...overLimit,
+      same_departure: noDetails,
+    },
+  },
+  cancel_booking: {
+    more: { ...followed, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
+    refusals: { ...wrongState, ...checkedIn, ...tooMuch },
+  },
+  expire_booking: { more: {}, refusals: wrongState },
+  reject_booking: { more: {}, refusals: wrongState },
+  restore_booking: {
+    more: followed,
+    refusals: { ...wrongState, ...capacityRefusals, ...overLimit, no_contact: noDetails, code_used_up: noDetails },
+  },
+  decide_refund: { more: {}, refusals: { ...idReused, ...tooMuch } },
+  record_payment: {
+    more: { paymentId: v.string() },
+    refusals: {
+      ...wrongState,
+      ...tooMuch,
+      ...overLimit,
+      wrong_currency: noDetails,
+      nothing_due: noDetails,
+      no_account: noDetails,
+    },
+  },
+  retry_refund: { more: {}, refusals: idReused },
+  issue_invoice: { more: { documentId: v.string() }, refusals: { ...idReused, nothing_paid: noDetails } },
+  record_refund: { more: { refundId: text }, refusals: { ...idReused, ...tooMuch } },
+  mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: noDetails } },
+  mark_attended: { more: {}, refusals: { ...wrongState, ...tooEarly, report_locked: noDetails } },
+  merge_bookings: {
+    more: {},
+    refusals: {
+      ...wrongState,
+      ...otherCurrency,
+      other_departure: noDetails,
+      /** Not the same name, address or number: done when `confirm` says so. */
+      other_guest: v.object({ reference: v.string() }),
+    },
+  },
+  split_booking: {
+    more: { newBookingId: v.string(), newReference: v.string(), token: v.optional(v.string()) },
+    refusals: { ...wrongState, ...otherCurrency, not_accompanied: capacityRefusals.not_accompanied },
+  },
+  edit_booking: {
+    more: {},
+    refusals: {
+      ...idReused,
+      stale: v.object({
+        version: v.number(),
+        current: v.object({
+          name: v.string(),
+          email: text,
+          phone: text,
+          country: text,
+          locale: v.string(),
+          note: text,
+          externalReference: text,
+          names: v.record(v.string(), v.string()),
+        }),
+      }),
+    },
+  },
+  tag_booking: { more: { tags: v.array(v.string()) }, refusals: idReused },
+  assign_partner: { more: {}, refusals: { ...idReused, wrong_partner: noDetails } },
+  redeem_code: {
+    more: {},
+    refusals: {
+      ...wrongState,
+      unknown_code: noDetails,
+      other_tour: noDetails,
+      not_these_days: noDetails,
+      code_used_up: noDetails,
+      /** A gift of this booking has been drawn already. */
+      has_code: noDetails,
+      nothing_due: noDetails,
+    },
+  },
+  resend_booking: { more: {}, refusals: { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails } },
+} as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
+
+/** By which statuses an act may be refused. */
+export const refusalsOf = (act: ActName | 'hold_booking'): string[] =>
+  Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : ACTION_SCHEMAS[act].refusals);
+export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as ActName[];

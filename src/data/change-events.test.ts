@@ -1,0 +1,77 @@
+/** A hint as the wire brings it, and who hears it. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getClient, type Client } from './client.ts';
+import { onChangeEvent, parseChangeEvent, type ChangeEvent } from './change-events.ts';
+
+const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
+
+vi.mock(import('./client.ts'));
+
+/** The client's own channels: one a topic, whoever asks for it. */
+const topics = new Map<string, { hear(payload: unknown): void; join(): void }>();
+const removed: string[] = [];
+beforeEach(() => {
+  topics.clear();
+  removed.length = 0;
+  const channel = (topic: string) => {
+    if (topics.has(topic)) throw new Error(`${topic} is joined already`);
+    let hear: (payload: unknown) => void = () => {};
+    const made = {
+      topic,
+      on: (_type: string, _filter: unknown, result: (message: { payload: unknown }) => void) => {
+        hear = (payload) => result({ payload });
+        return made;
+      },
+      subscribe: (result: (status: string) => void) => {
+        topics.set(topic, { hear, join: () => result('SUBSCRIBED') });
+        return made;
+      },
+    };
+    return made;
+  };
+  const client = {
+    realtime: { setAuth: async () => {} },
+    channel,
+    removeChannel: ({ topic }: { topic: string }) => {
+      topics.delete(topic);
+      removed.push(topic);
+    },
+  };
+  vi.mocked(getClient).mockResolvedValue(client as unknown as Client);
+});
+
+test('two who listen to one company both hear, and one that leaves leaves it to the other', async () => {
+  const [device, screen]: [ChangeEvent[], ChangeEvent[]] = [[], []];
+  const stopDevice = onChangeEvent('c', (changeEvent) => device.push(changeEvent));
+  const stopScreen = onChangeEvent('c', (changeEvent) => screen.push(changeEvent));
+  await waitFor(() => expect(topics.has('company:c')).toBe(true));
+  topics.get('company:c')!.join();
+  expect([device, screen]).toEqual([[parseChangeEvent(null)], [parseChangeEvent(null)]]);
+  stopScreen();
+  stopScreen();
+  expect(removed).toEqual([]);
+  topics.get('company:c')!.hear({ departures: ['d'] });
+  expect(device.at(-1)).toEqual({ departures: ['d'], people: [], at: null });
+  expect(screen).toHaveLength(1);
+  stopDevice();
+  expect(removed).toEqual(['company:c']);
+  // Whoever comes then joins anew.
+  onChangeEvent('c', () => {})();
+});
+
+test('a hint names departures, people and the change; what cannot be read is about anything', () => {
+  const wire = { company_id: 'c', departures: ['d'], people: ['u'], at: '812' };
+  expect(parseChangeEvent(wire)).toEqual({ departures: ['d'], people: ['u'], at: '812' });
+  expect(parseChangeEvent({ ...wire, departures: [] })).toEqual({ departures: [], people: ['u'], at: '812' });
+  const anything = { departures: null, people: [], at: null };
+  for (const odd of [
+    null,
+    undefined,
+    'x',
+    [],
+    {},
+    { departures: 'd', people: 7, at: 7 },
+    { departures: [7], people: [null], at: '-1' },
+  ])
+    expect(parseChangeEvent(odd)).toEqual(anything);
+});

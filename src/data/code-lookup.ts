@@ -1,0 +1,66 @@
+/** Asks the server about a code that this device does not know. */
+import * as v from 'valibot';
+import { GUEST_STATUSES } from '../domain/check-in.ts';
+import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { TicketCode } from '../domain/ticket-code.ts';
+import { instant, localDate, localised } from './departure-schemas.ts';
+import { rpc } from './rpc.ts';
+
+const otherDay = v.object({
+  departureId: v.string(),
+  tourTitle: localised,
+  startsAt: instant,
+  localDate,
+  meetingPoint: localised,
+});
+
+const match = v.object({
+  ...otherDay.entries,
+  tourId: v.string(),
+  /** Display names. */
+  guides: v.array(v.string()),
+  bookingId: v.string(),
+  bookingStatus: v.picklist(BOOKING_STATUSES),
+  reference: v.string(),
+  contactName: v.string(),
+  totalAmount: v.number(),
+  paidAmount: v.number(),
+  collected: v.number(),
+  currency: v.string(),
+  expiresAt: v.nullable(instant),
+  /** Null when the code names the whole booking. */
+  guestId: v.nullable(v.string()),
+  guestName: v.nullable(v.string()),
+  status: v.nullable(v.picklist(GUEST_STATUSES)),
+  checkedInAt: v.nullable(instant),
+  checkedInBy: v.nullable(v.string()),
+  checkedInDevice: v.nullable(v.string()),
+  departed: v.boolean(),
+});
+
+export type LookUpMatch = v.InferOutput<typeof match>;
+/** Where somebody belongs who comes on a day that no device holds. */
+export type OtherDay = v.InferOutput<typeof otherDay>;
+/** What the server knows of a code: of these days all of it, of any other where it belongs. */
+export type LookUp = { match: LookUpMatch } | { otherDay: OtherDay };
+
+/** What the server knows of a code; null when nothing. Failures: those of any call. */
+export async function lookUpCodeOnServer(
+  code: TicketCode,
+  place: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
+): Promise<Result<LookUp | null>> {
+  const { kind, value } = code;
+  const answer = await rpc(
+    'check_in_look_up',
+    { company: place.companyId, departure: place.departureId, code: { kind, value } },
+    {
+      signal: place.signal,
+      answer: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
+    },
+  );
+  if (!answer.ok) return answer;
+  const { match: found, otherDay: elsewhere } = answer.data;
+  return ok(found ? { match: found } : elsewhere ? { otherDay: elsewhere } : null);
+}

@@ -1,0 +1,99 @@
+/** What a company received and gave back: a day's closing, and rows for the bookkeeper. */
+import * as v from 'valibot';
+import { PAYMENT_DIFFERENCES, PAYMENT_METHODS } from '../domain/bookings.ts';
+import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { rpc } from './rpc.ts';
+
+const text = v.nullable(v.string());
+const method = v.picklist(PAYMENT_METHODS);
+const closing = v.object({
+  rows: v.array(
+    v.object({
+      currency: v.string(),
+      method,
+      /** Null: nobody of the team, but the guest or the policy. */
+      who: v.nullable(v.object({ id: v.string(), name: text })),
+      isOnline: v.boolean(),
+      // Minor units.
+      received: v.number(),
+      back: v.number(),
+      count: v.number(),
+    }),
+  ),
+});
+export type DailyCloseRow = v.InferOutput<typeof closing>['rows'][number];
+
+/** A day by the company's clock. Fails with `not_permitted` for who may not know the guests, and like any call. */
+export const readDailyClose = (company: Uuid, day: LocalDate, signal?: AbortSignal) =>
+  rpc('read_daily_close', { company, day }, { signal, answer: closing });
+
+const books = v.object({
+  money: v.array(
+    v.object({
+      date: v.string(),
+      time: v.string(),
+      isBack: v.boolean(),
+      amount: v.number(),
+      currency: v.string(),
+      method,
+      who: text,
+      booking: v.string(),
+      provider: text,
+      reference: text,
+      documents: v.string(),
+    }),
+  ),
+  documents: v.array(
+    v.object({
+      number: v.string(),
+      kind: v.picklist(DOCUMENT_KINDS),
+      date: v.string(),
+      booking: v.string(),
+      buyer: text,
+      vatNumber: text,
+      currency: v.string(),
+      rates: v.array(v.object({ rate: v.nullable(v.number()), gross: v.number(), net: v.number(), vat: v.number() })),
+      refersTo: v.array(v.string()),
+    }),
+  ),
+});
+export type LedgerExport = v.InferOutput<typeof books>;
+
+/** All of some days, a year and a day at most. */
+export const readLedgerExport = (
+  company: Uuid,
+  { from, to }: { from: LocalDate; to: LocalDate },
+  signal?: AbortSignal,
+) =>
+  rpc(
+    'read_books',
+    { company, from_date: from, to_date: to },
+    { signal, answer: books, refusals: { too_many: v.object({ most: v.number() }) } },
+  );
+
+const difference = v.object({
+  id: v.string(),
+  provider: v.string(),
+  isRefund: v.boolean(),
+  /** The provider's number. */
+  reference: v.string(),
+  difference: v.picklist(PAYMENT_DIFFERENCES),
+  // Minor units, in the ledger and in the provider's list.
+  amount: v.nullable(v.number()),
+  currency: text,
+  thereAmount: v.nullable(v.number()),
+  thereCurrency: text,
+  foundAt: v.string(),
+  booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
+});
+const differences = v.object({ differences: v.array(difference) });
+export type PaymentDifference = v.InferOutput<typeof difference>;
+
+/** What the nightly comparison with the provider has found and nobody has settled, the newest first. */
+export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_payment_differences', { company }, { signal, answer: differences });
+
+/** Says with a note that a difference is seen to. */
+export const settleDifference = (id: Uuid, note: string) =>
+  rpc('settle_payment_difference', { difference: id, note }, { answer: v.object({}) });

@@ -1,0 +1,88 @@
+/** What the calendar's procedures answer, as it comes off the wire (keys in camelCase already). */
+import * as v from 'valibot';
+import { ASSIGNMENT_STATES, differencesOf } from '../domain/calendar.ts';
+import type { Instant } from '../domain/ids.ts';
+import { LOCALES, type LocalisedText } from '../domain/locales.ts';
+import { DEPARTURE_STATUSES, GUIDE_ROLES } from '../domain/closed-lists.ts';
+import { readInstant } from './wire.ts';
+
+export const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text): Instant => readInstant(text)),
+);
+export const localDate = v.pipe(v.string(), v.isoDate());
+/** As of when stored figures are. */
+export const figuresMoment = {
+  /** Null before they were counted once. */
+  asOf: v.nullable(instant),
+  /** Something changed since and is not counted yet. */
+  isBehind: v.boolean(),
+};
+export const localised = v.pipe(
+  v.record(v.string(), v.string()),
+  v.transform((texts): LocalisedText => {
+    const known: LocalisedText = {};
+    for (const locale of LOCALES) if (texts[locale] !== undefined) known[locale] = texts[locale];
+    return known;
+  }),
+);
+
+export const calendarTour = v.object({ id: v.string(), title: localised, colour: v.string() });
+
+/** Seats that wait for a partner's own bookings. */
+const setAside = v.object({ name: v.string(), seats: v.number(), until: instant });
+export const allottedSeats = v.array(setAside);
+
+/** A departure with all that the office may change of it; a stale edit is answered with the same. */
+export const departureCard = v.object({
+  id: v.string(),
+  tourId: v.string(),
+  startsAt: instant,
+  endsAt: instant,
+  localDate,
+  capacity: v.number(),
+  booked: v.number(),
+  language: v.string(),
+  meetingNote: v.nullable(v.string()),
+  closed: v.boolean(),
+  status: v.picklist(DEPARTURE_STATUSES),
+  differs: v.pipe(v.number(), v.transform(differencesOf)),
+  version: v.number(),
+  setAside: allottedSeats,
+  guides: v.array(
+    v.object({
+      userId: v.string(),
+      name: v.string(),
+      role: v.picklist(GUIDE_ROLES),
+      state: v.picklist(ASSIGNMENT_STATES),
+    }),
+  ),
+});
+
+/** Whom a change concerns. `withoutEmail`: the parties that somebody has to call. */
+export const impactSchema = v.object({
+  bookings: v.number(),
+  guests: v.number(),
+  holds: v.number(),
+  withoutEmail: v.array(
+    v.object({
+      id: v.string(),
+      departureId: v.string(),
+      reference: v.string(),
+      contactName: v.string(),
+      contactPhone: v.nullable(v.string()),
+      guests: v.number(),
+    }),
+  ),
+  guides: v.array(v.object({ userId: v.string(), name: v.string() })),
+});
+export type Impact = v.InferOutput<typeof impactSchema>;
+
+/** What every change of departures may be refused for, beside its own reasons. */
+export const changeRefusals = {
+  /** Somebody else has changed them meanwhile: as they are now. */
+  stale: v.object({ departures: v.array(departureCard) }),
+  /** Over, left or called off: their ids. */
+  ended: v.object({ departures: v.array(v.string()) }),
+};

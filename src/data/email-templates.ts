@@ -1,0 +1,81 @@
+/** A company's own words of its letters to guests, what fills their holes, and where a review is asked for. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import type { TemplateText } from '../domain/email-templates.ts';
+import { LOCALES, type Locale } from '../lib/locales.ts';
+import { rpc } from './rpc.ts';
+
+/** Those that a company may put in its own words, as `private.template_placeholders` has them. */
+export const EMAIL_TEMPLATES = [
+  'booking-held',
+  'booking-confirmed',
+  'booking-requested',
+  'booking-rejected',
+  'booking-changed',
+  'booking-cancelled',
+  'booking-refunded',
+  'booking-reminder',
+  'booking-thanks',
+] as const;
+export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number];
+
+const words = v.object({ locale: v.picklist(LOCALES), subject: v.string(), body: v.string(), version: v.number() });
+const emailTemplate = v.object({
+  template: v.picklist(EMAIL_TEMPLATES),
+  known: v.array(v.string()),
+  needed: v.array(v.string()),
+  words: v.array(words),
+});
+/** Of the last booking that stands, in each language. */
+const sample = v.object({
+  locale: v.picklist(LOCALES),
+  name: v.string(),
+  tour: v.string(),
+  company: v.string(),
+  reference: v.string(),
+  meetingPoint: v.string(),
+  startsAt: v.string(),
+  timeZone: v.string(),
+  guests: v.number(),
+  amount: v.number(),
+  currency: v.string(),
+});
+const ANSWER = v.object({
+  reviewUrl: v.string(),
+  letters: v.array(emailTemplate),
+  sample: v.nullable(v.array(sample)),
+});
+export type EmailTemplates = v.InferOutput<typeof ANSWER>;
+export type CompanyEmailTemplate = v.InferOutput<typeof emailTemplate>;
+export type EmailTemplateSample = v.InferOutput<typeof sample>;
+
+export const readEmailTemplates = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_email_templates', { company }, { signal, answer: ANSWER });
+
+const placeholder = v.object({ hole: v.string() });
+const HOLES = { unknown_placeholder: placeholder, missing_placeholder: placeholder };
+const STALE = v.object({ version: v.number(), subject: v.string(), body: v.string() });
+
+export interface EmailTemplateInput extends TemplateText {
+  company: Uuid;
+  template: EmailTemplateName;
+  locale: Locale;
+}
+type HoleRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; hole: string };
+export type EmailTemplateRefusal = HoleRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
+export type TestEmailRefusal = HoleRefusal | { status: 'no_booking' };
+
+/** Both texts empty: in our words again. */
+export const saveEmailTemplate = (written: EmailTemplateInput & { version: number }) =>
+  rpc('save_email_template', { ...written }, { answer: ANSWER, refusals: { ...HOLES, stale: STALE } });
+
+/** To whoever asks, once a request. */
+export const sendTestEmail = (written: EmailTemplateInput, request: Uuid) =>
+  rpc(
+    'send_test_mail',
+    { request, ...written },
+    { answer: v.object({ recipient: v.string() }), refusals: { ...HOLES, no_booking: v.object({}) } },
+  );
+
+export const saveReviewLink = (args: { company: Uuid; url: string }) =>
+  rpc('save_review_link', args, { answer: ANSWER });

@@ -1,0 +1,165 @@
+/**
+ * The authenticators of the person who signs in, and what a company asks of its people (ADR 053). Auth's codes for who has lost theirs are
+ * not settled yet: whoever has a second authenticator comes in by that.
+ */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import { ok, type Result } from '../domain/result.ts';
+import { readUser, type AuthRefusal, type SignedIn } from './auth.ts';
+import { callAuth } from './auth-refusals.ts';
+import { rpc } from './rpc.ts';
+
+export interface Factor {
+  id: Uuid;
+  name: string;
+  addedAt: string;
+}
+
+const factorsAnswer = v.object({
+  all: v.array(
+    v.object({
+      id: v.string(),
+      status: v.string(),
+      factor_type: v.string(),
+      friendly_name: v.nullish(v.string(), ''),
+      created_at: v.string(),
+    }),
+  ),
+});
+type Factors = v.InferOutput<typeof factorsAnswer>['all'];
+
+const readAll = (): Promise<Result<Factors, AuthRefusal>> =>
+  callAuth(
+    async (client) => client.auth.mfa.listFactors(),
+    (data) => {
+      const read = v.safeParse(factorsAnswer, data);
+      return read.success ? read.output.all.filter((one) => one.factor_type === 'totp') : null;
+    },
+  );
+
+/** Those that are in use, the first one first. */
+export async function readFactors(): Promise<Result<Factor[], AuthRefusal>> {
+  const answer = await readAll();
+  if (!answer.ok) return answer;
+  const used = answer.data.filter(({ status }) => status === 'verified');
+  return ok(used.map(({ id, friendly_name: name, created_at: addedAt }) => ({ id, name, addedAt })));
+}
+
+/** What keeps an authenticator from being added, by Auth's codes. */
+const KEPT = {
+  mfa_totp_enroll_not_enabled: 'not_offered',
+  mfa_factor_name_conflict: 'name_taken',
+  too_many_enrolled_mfa_factors: 'too_many',
+} as const;
+export type EnrolmentFailure = (typeof KEPT)[keyof typeof KEPT];
+
+export interface NewFactor {
+  id: Uuid;
+  /** To be typed where nothing can be scanned. */
+  secret: string;
+  /** What the QR code holds. */
+  address: string;
+}
+
+const enrolled = v.pipe(
+  v.object({ id: v.string(), totp: v.object({ secret: v.string(), uri: v.string() }) }),
+  v.transform(({ id, totp }): NewFactor => ({ id, secret: totp.secret, address: totp.uri })),
+);
+
+let isOffered = true;
+/** Whether the project has them, as far as is known: it says so only when one is to be added. */
+export const isMfaAvailable = (): boolean => isOffered;
+
+/** Begins to add one; it counts when its first code was given. Those begun before and never confirmed are taken away. */
+export async function enrolFactor(name: string): Promise<Result<NewFactor | EnrolmentFailure, AuthRefusal>> {
+  const before = await readAll();
+  if (!before.ok) return before;
+  for (const { id, status } of before.data)
+    if (status !== 'verified')
+      await callAuth(
+        async (client) => client.auth.mfa.unenroll({ factorId: id }),
+        () => true,
+      );
+  return callAuth<NewFactor | EnrolmentFailure>(
+    async (client) => {
+      const { data, error } = await client.auth.mfa.enroll({
+        factorType: 'totp',
+        friendlyName: name,
+        issuer: 'Muster',
+      });
+      const kept = KEPT[error?.code as keyof typeof KEPT];
+      if (kept === 'not_offered') isOffered = false;
+      return kept ? { data: kept, error: null } : { data, error };
+    },
+    (data) => {
+      if (typeof data === 'string') return data as EnrolmentFailure;
+      const read = v.safeParse(enrolled, data);
+      return read.success ? read.output : null;
+    },
+  );
+}
+
+/** Gives a code: confirms a new one, or shows one at sign-in. Every other session that has not shown one ends with it. */
+export const verifyFactorCode = (given: { factor: Uuid; code: string }): Promise<Result<SignedIn, AuthRefusal>> =>
+  callAuth(
+    async (client) => client.auth.mfa.challengeAndVerify({ factorId: given.factor, code: given.code }),
+    (data) => readUser((data as { user?: unknown } | null)?.user),
+  );
+
+export interface FactorRemoval {
+  factor: Uuid;
+  /** The authenticator that shows a code for it: itself, or another where it is lost. */
+  by: Uuid;
+  code: string;
+}
+
+/** Takes one away from whoever holds one now: Auth asks no more than that the session has shown a code once, however long ago. */
+export async function removeFactor({ factor, by, code }: FactorRemoval): Promise<Result<true, AuthRefusal>> {
+  const shown = await verifyFactorCode({ factor: by, code });
+  if (!shown.ok) return shown;
+  const removed = await callAuth(
+    async (client) => client.auth.mfa.unenroll({ factorId: factor }),
+    () => true as const,
+  );
+  // The token says still that it was shown; that it cannot be had anew now changes nothing about what was removed.
+  if (removed.ok)
+    await callAuth(
+      async (client) => client.auth.refreshSession(),
+      () => true,
+    );
+  return removed;
+}
+
+const rule = v.object({
+  isOn: v.boolean(),
+  people: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      roles: v.array(v.picklist(['owner', 'office'])),
+      hasFactor: v.boolean(),
+    }),
+  ),
+});
+export type MfaRule = v.InferOutput<typeof rule>;
+
+export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result<MfaRule>> =>
+  rpc('read_mfa_requirement', { company }, { signal, answer: rule });
+
+/** Asks owners and office for a second step, or no more. `own_first`: whoever asks it has not given theirs. */
+export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
+  rpc(
+    'set_mfa_requirement',
+    { company: given.company, is_on: given.isOn },
+    { answer: rule, refusals: { own_first: v.object({}) } },
+  );
+
+/** The names of the companies that wait for the person's second step. */
+export const readMfaRequirement = async (as: Uuid): Promise<Result<string[]>> => {
+  const answer = await rpc(
+    'read_companies_awaiting_mfa',
+    {},
+    { as, answer: v.object({ companies: v.array(v.string()) }) },
+  );
+  return answer.ok ? ok(answer.data.companies) : answer;
+};

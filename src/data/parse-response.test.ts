@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { parseResponse } from './parse-response.ts';
+
+const shapes = {
+  answer: v.object({ bookingId: v.string(), heldUntil: v.string() }),
+  refusals: { sold_out: v.object({ seatsLeft: v.number() }), too_late: v.object({}) },
+};
+const read = (data: unknown) => parseResponse(data, shapes);
+
+describe('the answer of a remote procedure', () => {
+  it('is its data, in camelCase, without what its shape does not name', () => {
+    expect(read({ status: 'ok', booking_id: 'b', held_until: 't', more: 1 })).toEqual({
+      ok: true,
+      data: { bookingId: 'b', heldUntil: 't' },
+    });
+  });
+
+  it('is a refusal of its own list, with what comes with it', () => {
+    const answer = read({ status: 'sold_out', seats_left: 3 });
+    expect(answer).toEqual({ ok: false, code: 'refused', retry: false, refusal: { status: 'sold_out', seatsLeft: 3 } });
+    if (!answer.ok && answer.code === 'refused') {
+      expectTypeOf(answer.refusal.status).toEqualTypeOf<'sold_out' | 'too_late'>();
+      if (answer.refusal.status === 'sold_out') expectTypeOf(answer.refusal.seatsLeft).toEqualTypeOf<number>();
+    }
+  });
+
+  it.each([
+    ['signed_out', 'signed_out'],
+    ['not_permitted', 'not_permitted'],
+    ['no_subscription', 'no_subscription'],
+    ['not_found', 'not_found'],
+    ['invalid', 'invalid'],
+  ])('%s is the failure %s, and trying again does not help', (status, code) => {
+    expect(read({ status })).toEqual({ ok: false, code, retry: false });
+  });
+
+  it('that asks for patience says for how long, in milliseconds', () => {
+    expect(read({ status: 'rate_limited', retry_after: 7 })).toEqual({
+      ok: false,
+      code: 'rate_limited',
+      retry: true,
+      retryAfter: 7000,
+    });
+  });
+
+  it.each([
+    [null],
+    ['<html>Sign in to the Wi-Fi</html>'],
+    [{ status: 'ok' }],
+    [{ status: 'ok', booking_id: 5, held_until: 't' }],
+    [{ status: 'sold_out' }],
+    [{ status: 'constructor' }],
+    [{ status: 'a word of a newer server' }],
+    [[{ status: 'ok' }]],
+  ])('of another shape is not ours: %j', (data) => {
+    expect(read(data)).toEqual({ ok: false, code: 'bad_answer', retry: true });
+  });
+
+  it('of a procedure without refusals has none in its type', () => {
+    const answer = parseResponse({ status: 'ok' }, { answer: v.object({}) });
+    expectTypeOf<Extract<typeof answer, { code: 'refused' }>>().toEqualTypeOf<never>();
+    expect(answer).toEqual({ ok: true, data: {} });
+  });
+});

@@ -1,0 +1,52 @@
+/** Requests and notices for the signed-in person: companies to own, departures to take, and changes to their departures. */
+import * as v from 'valibot';
+import { GUIDE_NOTICES } from '../domain/closed-lists.ts';
+import type { Instant, Uuid } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import { rpc } from './rpc.ts';
+
+const notice = v.object({
+  departure: v.string(),
+  /** `off`: they guide it no longer. */
+  change: v.picklist(GUIDE_NOTICES),
+  notedAt: v.string(),
+  /** The company's name. */
+  company: v.string(),
+  timeZone: v.string(),
+  title: v.record(v.string(), v.string()),
+  startsAt: v.string(),
+  /** Of one that was moved: when it had been. */
+  was: v.nullable(v.string()),
+});
+export type GuideNotice = v.InferOutput<typeof notice>;
+
+const request = v.object({
+  departure: v.string(),
+  companyId: v.string(),
+  /** The company's name. */
+  company: v.string(),
+  timeZone: v.string(),
+  title: v.record(v.string(), v.string()),
+  startsAt: v.string(),
+});
+export type GuideRequest = v.InferOutput<typeof request>;
+
+const asked = v.object({
+  /** Names of the companies that they are asked to own. */
+  companies: v.array(v.string()),
+  /** Departures of all companies that they are asked to take. */
+  requests: v.array(request),
+  /** Changes of all companies. */
+  notices: v.array(notice),
+});
+export type PendingRequests = v.InferOutput<typeof asked>;
+
+export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
+  rpc('list_pending_requests', {}, { as, answer: asked });
+
+/** What came after `seenUntil` stays. */
+export const dismissNotices = (
+  as: Uuid,
+  { departures, seenUntil }: { departures: Uuid[]; seenUntil: Instant },
+): Promise<Result<object>> =>
+  rpc('dismiss_notices', { departures, seen_until: seenUntil }, { as, answer: v.object({}) });

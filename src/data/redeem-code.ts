@@ -1,0 +1,24 @@
+/** A guest's code. */
+import * as v from 'valibot';
+import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
+import { publicBookingShape, type GuestActRequest } from './public-booking.ts';
+import { callPublicRpc } from './public-call.ts';
+
+const nothing = v.object({});
+const acted = v.object({ booking: publicBookingShape });
+/** Why a code is not taken. */
+const CODES = {
+  unknown_code: nothing,
+  other_tour: nothing,
+  not_these_days: nothing,
+  code_used_up: nothing,
+  has_code: nothing,
+  nothing_due: nothing,
+  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  id_reused: nothing,
+};
+export type CodeRefusal = keyof typeof CODES;
+
+/** Puts a discount or a gift to what is held. */
+export const redeemCode = ({ code, ...act }: GuestActRequest & { code: string }) =>
+  callPublicRpc('redeem', { ...act, code }, { answer: acted, refusals: CODES });

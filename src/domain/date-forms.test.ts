@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { readForm } from './testing/read-form.ts';
+import {
+  toDepartureOverrides,
+  toBlackoutFormValues,
+  blackoutFormSchema,
+  departureFormSchema,
+  occurrenceFormSchema,
+  overridesFormSchema,
+  toOccurrenceFormValues,
+  toOverridesFormValues,
+} from './date-forms.ts';
+
+describe('typedOccurrence', () => {
+  const occurrence = {
+    scope: 'one' as const,
+    localDate: '2026-05-01',
+    weekday: '' as const,
+    localTime: '10:00',
+    capacity: 20,
+    language: 'en',
+    note: 'Bring a coat',
+  };
+  test('is read back as it was shown', () => {
+    for (const known of [occurrence, { ...occurrence, capacity: null, weekday: 'TU' as const, note: '' }])
+      expect(readForm(occurrenceFormSchema, toOccurrenceFormValues(known))).toEqual({ output: known });
+  });
+  test('shows no seats and no day as nothing', () => {
+    expect(toOccurrenceFormValues({ ...occurrence, capacity: null, localDate: '' })).toMatchObject({
+      capacity: '',
+      localDate: '',
+    });
+    expect(toOccurrenceFormValues({ ...occurrence, capacity: 0 }).capacity).toBe('0');
+  });
+  test.each([
+    [{ capacity: '10001' }, { capacity: 'too_large' }],
+    [{ capacity: 'x' }, { capacity: 'whole_number' }],
+    [{ localDate: '' }, { localDate: 'required' }],
+    [{ localTime: '25:00' }, { localTime: 'time' }],
+    [{ note: 'a'.repeat(501) }, { note: 'too_long' }],
+  ])('%j: %j', (change, issues) => {
+    expect(readForm(occurrenceFormSchema, { ...toOccurrenceFormValues(occurrence), ...change })).toEqual({ issues });
+  });
+  test('takes up to ten thousand seats, and none', () => {
+    for (const capacity of ['0', '10000'])
+      expect(readForm(occurrenceFormSchema, { ...toOccurrenceFormValues(occurrence), capacity })).toMatchObject({
+        output: { capacity: Number(capacity) },
+      });
+  });
+});
+
+describe('typedBlackout', () => {
+  const days = { of: 'tour' as const, fromDate: '2026-05-01', toDate: '2026-05-03', name: 'Holiday' };
+  test('is read back as it was shown', () => {
+    expect(readForm(blackoutFormSchema, toBlackoutFormValues(days))).toEqual({ output: days });
+    expect(toBlackoutFormValues({ ...days, fromDate: '', toDate: '' })).toMatchObject({ fromDate: '', toDate: '' });
+  });
+  test('may be one day, and never ends before it begins', () => {
+    expect(readForm(blackoutFormSchema, toBlackoutFormValues({ ...days, toDate: '2026-05-01' }))).toHaveProperty(
+      'output',
+    );
+    expect(readForm(blackoutFormSchema, toBlackoutFormValues({ ...days, toDate: '2026-04-30' }))).toEqual({
+      issues: { toDate: 'before_start' },
+    });
+    expect(readForm(blackoutFormSchema, toBlackoutFormValues({ ...days, toDate: '2029-05-05' }))).toHaveProperty(
+      'output',
+    );
+    expect(readForm(blackoutFormSchema, toBlackoutFormValues({ ...days, toDate: '2029-05-06' }))).toEqual({
+      issues: { toDate: 'too_long' },
+    });
+    expect(readForm(blackoutFormSchema, { ...toBlackoutFormValues(days), name: 'a'.repeat(201) })).toEqual({
+      issues: { name: 'too_long' },
+    });
+  });
+});
+
+describe('what a departure has of its own', () => {
+  const own = { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { adult: 150_00, child: 0 } };
+  const shown = toOverridesFormValues(own, { prices: ['adult', 'child', 'senior'], currency: 'DKK', locale: 'da' });
+
+  test('is shown with every price that the tour has', () => {
+    expect(shown).toEqual({
+      capacity: '12',
+      language: 'da',
+      meetingNote: 'At the side door',
+      prices: [
+        { id: 'adult', amount: '150' },
+        { id: 'child', amount: '0' },
+        { id: 'senior', amount: '' },
+      ],
+    });
+    const nothing = { capacity: null, language: null, meetingNote: null, prices: {} };
+    expect(toOverridesFormValues(nothing, { prices: ['adult'], currency: 'DKK', locale: 'da' })).toEqual({
+      capacity: '',
+      language: '',
+      meetingNote: '',
+      prices: [{ id: 'adult', amount: '' }],
+    });
+    expect(
+      toOverridesFormValues({ ...nothing, capacity: 0 }, { prices: [], currency: 'DKK', locale: 'da' }).capacity,
+    ).toBe('0');
+  });
+
+  test('is saved as it was shown, without what is left empty', () => {
+    const read = readForm(overridesFormSchema('DKK', 'da'), shown);
+    expect('output' in read && toDepartureOverrides(read.output)).toEqual(own);
+    expect(
+      toDepartureOverrides({ capacity: null, language: '', meetingNote: '', prices: [{ id: 'adult', amount: null }] }),
+    ).toEqual({
+      capacity: null,
+      language: null,
+      meetingNote: null,
+      prices: {},
+    });
+  });
+
+  test('says which price is wrong', () => {
+    const prices = [
+      { id: 'adult', amount: '1' },
+      { id: 'child', amount: 'x' },
+    ];
+    expect(readForm(overridesFormSchema('DKK', 'da'), { ...shown, prices })).toEqual({
+      issues: { 'prices.1.amount': 'money' },
+    });
+    expect(readForm(overridesFormSchema('DKK', 'da'), { ...shown, meetingNote: 'a'.repeat(1001) })).toEqual({
+      issues: { meetingNote: 'too_long' },
+    });
+  });
+
+  test('a departure without a schedule has a day, a time and a guide besides', () => {
+    const departure = { ...shown, localDate: '1/5/2026', localTime: '9', guide: '' };
+    expect(readForm(departureFormSchema('DKK', 'da'), departure)).toMatchObject({
+      output: { localDate: '2026-05-01', localTime: '09:00', guide: '', capacity: 12 },
+    });
+    expect(readForm(departureFormSchema('DKK', 'da'), { ...departure, localDate: '', localTime: '' })).toEqual({
+      issues: { localDate: 'required', localTime: 'required' },
+    });
+  });
+});

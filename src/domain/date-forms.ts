@@ -1,0 +1,121 @@
+/** What is typed about single dates: a date that differs from its schedule, days off, a departure without a schedule. */
+import * as v from 'valibot';
+import { date, money, optionalText, time, type FieldError } from './fields.ts';
+import { addDays } from '../lib/local-date.ts';
+import type { MinorUnits } from './ids.ts';
+import { formatMoneyInput } from './parse-money.ts';
+import { WEEKDAYS } from './recurrence.ts';
+import type { DepartureOverrides } from './schedules.ts';
+import { countField, emptyToNull } from './schedule-form.ts';
+import { MAX_PRICE } from './tours.ts';
+import { formatDateInput } from './parse-date-time.ts';
+
+const error = (code: FieldError): FieldError => code;
+const seats = () => emptyToNull(countField({ least: 0, most: 10_000 }));
+
+/** This one; this and following; all of the schedule. */
+export const SCOPES = ['one', 'following', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** One date: where it takes place, and what is its own. */
+export const occurrenceFormSchema = v.object({
+  scope: v.picklist(SCOPES),
+  localDate: date(),
+  /** Of those that follow, or of all; '' where the rule has none by the week. */
+  weekday: v.picklist(['', ...WEEKDAYS]),
+  localTime: time(),
+  capacity: seats(),
+  language: v.string(),
+  note: optionalText(500),
+});
+export type OccurrenceFormValues = v.InferInput<typeof occurrenceFormSchema>;
+export type Occurrence = v.InferOutput<typeof occurrenceFormSchema>;
+
+/** As the fields hold it. */
+export const toOccurrenceFormValues = (occurrence: Occurrence): OccurrenceFormValues => ({
+  ...occurrence,
+  localDate: occurrence.localDate && formatDateInput(occurrence.localDate),
+  capacity: String(occurrence.capacity ?? ''),
+});
+
+/** Days from the first to the last one of a blackout. */
+const LONGEST_BLACKOUT = 1100;
+
+/** Days on which nothing runs. */
+export const blackoutFormSchema = v.pipe(
+  v.object({
+    /** `company`: all its tours. */
+    of: v.picklist(['tour', 'company']),
+    fromDate: date(),
+    toDate: date(),
+    name: optionalText(200),
+  }),
+  v.forward(
+    v.check(({ fromDate, toDate }) => fromDate <= toDate, error('before_start')),
+    ['toDate'],
+  ),
+  v.forward(
+    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, LONGEST_BLACKOUT), error('too_long')),
+    ['toDate'],
+  ),
+);
+export type BlackoutFormValues = v.InferInput<typeof blackoutFormSchema>;
+export type DaysOff = v.InferOutput<typeof blackoutFormSchema>;
+
+/** As the fields hold it. */
+export const toBlackoutFormValues = (days: DaysOff): BlackoutFormValues => ({
+  ...days,
+  fromDate: days.fromDate && formatDateInput(days.fromDate),
+  toDate: days.toDate && formatDateInput(days.toDate),
+});
+
+/** What one departure has of its own; '' is as its schedule or its tour says. Prices by place, as a form has no names for them. */
+export const overridesFormSchema = (currency: string, locale: string) =>
+  v.object({
+    capacity: seats(),
+    language: v.string(),
+    meetingNote: optionalText(1000),
+    prices: v.array(
+      v.object({ id: v.string(), amount: emptyToNull(money(currency, { free: true, locale, most: MAX_PRICE })) }),
+    ),
+  });
+export type OverridesFormValues = v.InferInput<ReturnType<typeof overridesFormSchema>>;
+export type OverridesFormData = v.InferOutput<ReturnType<typeof overridesFormSchema>>;
+
+/** A departure that no schedule makes; `guide`: who is asked to guide it, '' nobody. */
+export const departureFormSchema = (currency: string, locale: string) =>
+  v.object({
+    localDate: date(),
+    localTime: time(),
+    guide: v.string(),
+    ...overridesFormSchema(currency, locale).entries,
+  });
+export type DepartureFormValues = v.InferInput<ReturnType<typeof departureFormSchema>>;
+export type DepartureFormData = v.InferOutput<ReturnType<typeof departureFormSchema>>;
+
+/** As the fields hold it; `prices`: the ids of all that the tour has, in its order. */
+export const toOverridesFormValues = (
+  own: DepartureOverrides,
+  { prices, currency, locale }: { prices: readonly string[]; currency: string; locale: string },
+): OverridesFormValues => ({
+  capacity: String(own.capacity ?? ''),
+  language: own.language ?? '',
+  meetingNote: own.meetingNote ?? '',
+  prices: prices.map((id) => {
+    const amount: MinorUnits | undefined = own.prices[id];
+    return { id, amount: amount === undefined ? '' : formatMoneyInput(amount, { currency, locale }) };
+  }),
+});
+
+/** What is saved of the fields. */
+export const toDepartureOverrides = ({
+  capacity,
+  language,
+  meetingNote,
+  prices,
+}: OverridesFormData): DepartureOverrides => ({
+  capacity,
+  language: language || null,
+  meetingNote: meetingNote || null,
+  prices: Object.fromEntries(prices.flatMap(({ id, amount }) => (amount === null ? [] : [[id, amount]]))),
+});

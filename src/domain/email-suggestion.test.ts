@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { suggestEmailAddress } from './email-suggestion.ts';
+
+test.each([
+  ['anna@gmial.com', 'anna@gmail.com'],
+  ['anna@gmail.con', 'anna@gmail.com'],
+  ['Anna.Holm@Hotmial.com', 'Anna.Holm@hotmail.com'],
+  ['anna@outlok.com', 'anna@outlook.com'],
+  ['anna@libero.ti', 'anna@libero.it'],
+  ['anna@yaho.es', 'anna@yahoo.es'],
+])('%s was probably meant as %s', (typed, meant) => expect(suggestEmailAddress(typed)).toBe(meant));
+
+test.each([
+  'anna@gmail.com',
+  'anna@hotmail.it',
+  'anna@copenhagen.example.com',
+  'anna@ku.dk',
+  'anna@mac.com',
+  'anna',
+  'a@b@',
+  '',
+])('%s is left alone', (typed) => expect(suggestEmailAddress(typed)).toBeNull());
+
+test.each([
+  // Two neighbours swapped, at the beginning, in the middle and at the end.
+  ['anna@mgail.com', 'anna@gmail.com'],
+  ['anna@gmial.com', 'anna@gmail.com'],
+  ['anna@gmail.cmo', 'anna@gmail.com'],
+  ['anna@otlok.com', 'anna@outlook.com'],
+  // Two signs off are taken for long names only.
+  ['anna@gmaaail.com', 'anna@gmail.com'],
+  ['anna@gaaail.com', 'anna@gmail.com'],
+  ['anna@wbb.de', 'anna@web.de'],
+  ['anna@wbbb.de', null],
+  ['anna@xx.de', null],
+  // A swap is one step; two signs that only change places with others are two.
+  ['anna@ewb.de', 'anna@web.de'],
+  ['anna@edw.de', null],
+  [' anna@gmial.com ', 'anna@gmail.com'],
+  ['@gmial.com', null],
+  ['anna@gmial.com x', null],
+  ['anna@gmail.com', null],
+  ['anna@GMAIL.com', null],
+  ['anna@googlemail.co', 'anna@googlemail.com'],
+  // The nearest of several wins.
+  ['anna@hotmail.de', 'anna@hotmail.dk'],
+  ['anna@yahoo.ik', 'anna@yahoo.it'],
+])('%s: %s', (email, hint) => expect(suggestEmailAddress(email)).toBe(hint));

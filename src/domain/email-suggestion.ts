@@ -1,0 +1,69 @@
+/** "Did you mean …?" for an e-mail address: a hint beside the field, never a refusal. */
+
+const KNOWN = [
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'outlook.com',
+  'live.com',
+  'yahoo.com',
+  'icloud.com',
+  'me.com',
+  'protonmail.com',
+  'proton.me',
+  'hotmail.es',
+  'yahoo.es',
+  'hotmail.it',
+  'libero.it',
+  'virgilio.it',
+  'tiscali.it',
+  'yahoo.it',
+  'hotmail.dk',
+  'yahoo.dk',
+  'mail.dk',
+  'live.dk',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  't-online.de',
+  'yahoo.co.uk',
+  'hotmail.co.uk',
+  'btinternet.com',
+  'orange.fr',
+  'hotmail.fr',
+];
+
+/** How many signs must be changed, added, taken out or swapped with their neighbour; anything above two counts as three. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1];
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return Math.min(rows[one.length]![other.length]!, 3);
+}
+
+/** The address as it was probably meant (`anna@gmial.com` → `anna@gmail.com`), or null when it looks right or like nobody's known. */
+export function suggestEmailAddress(email: string): string | null {
+  const match = /^(.+)@([^@\s]+)$/.exec(email.trim());
+  if (!match) return null;
+  const [, name, typed] = match as unknown as [string, string, string];
+  const domain = typed.toLowerCase();
+  if (KNOWN.includes(domain)) return null;
+  let best: { known: string; far: number } | null = null;
+  for (const known of KNOWN) {
+    const far = distance(domain, known);
+    // Short names lie close to each other: mail.dk is no mistyped gmail.dk.
+    const near = known.length >= 9 ? 2 : 1;
+    if (far <= near && (best === null || far < best.far)) best = { known, far };
+  }
+  return best && `${name}@${best.known}`;
+}

@@ -1,0 +1,43 @@
+import { LOCALES } from '../locales.ts';
+import type { TourForm } from '../tours.ts';
+import { TEXT_NAMES } from '../tour-form.ts';
+import type { FileTour } from './file-tours.ts';
+import type { ClassifiedRow, ParsedRow } from './rows.ts';
+import type { ImportedTour } from './tour-reader.ts';
+
+/** A form apart from what says nothing: languages without a text. */
+const plain = (tour: TourForm) =>
+  JSON.stringify({
+    ...tour,
+    texts: LOCALES.flatMap((locale) => {
+      const texts = tour.texts[locale];
+      return texts && Object.values(texts).some((text) => text.trim() !== '')
+        ? [[locale, TEXT_NAMES.map((name) => texts[name].trim())]]
+        : [];
+    }),
+    prices: tour.prices.map((price) => [
+      price.id,
+      price.type,
+      price.amount,
+      price.minimumAge,
+      price.maximumAge,
+      price.seats,
+      price.vatRate,
+      [...price.accompaniedBy].sort(),
+      price.isActive,
+    ]),
+  });
+
+/** What becomes of rows: a tour that is as the row says stays untouched. */
+export function classifyTourRows(
+  rows: readonly ParsedRow<ImportedTour>[],
+  tours: readonly FileTour[],
+): ClassifiedRow<ImportedTour>[] {
+  const known = new Map(tours.map((one) => [one.id, one]));
+  return rows.map((row): ClassifiedRow<ImportedTour> => {
+    if (!row.sent) return { ...row, outcome: 'refused', parts: [] };
+    const was = known.get(row.sent.id)?.tour;
+    if (!was) return { ...row, outcome: 'new', parts: [] };
+    return { ...row, outcome: plain(was) === plain(row.sent.tour) ? 'same' : 'changed', parts: [] };
+  });
+}

@@ -1,0 +1,81 @@
+/** What becomes of rows that could be read: which are known, which find no room. As the server judges them, so that nobody is surprised. */
+import type { LookupDeparture, BookingLookup, LookupTour, ImportedBooking } from './imported-booking.ts';
+import { changedParts, type ClassifiedRow, type ParsedRow, type RowFingerprint, type RowReason } from './rows.ts';
+
+/** By their keys: as they came last, or null for a booking that is here without having come from a file. */
+export type KnownRows = ReadonlyMap<string, RowFingerprint | null>;
+
+const GIVEN_UP = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
+
+const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
+  code,
+  column: null,
+  ...(detail === undefined ? {} : { detail }),
+});
+
+function partyProblem(sent: ImportedBooking, tour: LookupTour): RowReason | null {
+  const party = tour.prices.filter(({ id }) => sent.party[id]);
+  const alone = party.some(
+    ({ accompaniedBy }) => accompaniedBy.length > 0 && !accompaniedBy.some((id) => sent.party[id]),
+  );
+  if (alone) return refuse('not_accompanied');
+  const guests = Object.values(sent.party).reduce((sum, count) => sum + count, 0);
+  return guests < tour.minimumParty ? refuse('party_too_small') : null;
+}
+
+/** Whether the departure takes the row's guests. Of a known booking the party has been judged when it came. */
+function problemOf(
+  sent: ImportedBooking,
+  { tour, departure, left, isNew }: { tour: LookupTour; departure: LookupDeparture; left: number; isNew: boolean },
+): RowReason | null {
+  if (departure.state === 'cancelled') return refuse('departure_cancelled');
+  const seats = seatsOf(sent, tour);
+  if (departure.state === 'closed' && seats > 0) return refuse('closed');
+  const party = isNew ? partyProblem(sent, tour) : null;
+  if (party) return party;
+  return seats > 0 && seats > left ? refuse('sold_out', Math.max(left, 0)) : null;
+}
+
+const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
+  tour.prices.reduce((sum, { id, seats }) => sum + seats * (sent.party[id] ?? 0), 0);
+
+/** `canOverride`: staff say why rows come in all the same; a cancelled departure takes nobody. */
+export function classifyBookingRows(
+  rows: readonly ParsedRow<ImportedBooking>[],
+  { book, known, mayPass }: { book: BookingLookup; known: KnownRows; mayPass: boolean },
+): ClassifiedRow<ImportedBooking>[] {
+  const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map(book.departures.map((one) => [one.id, one]));
+  const taken = new Map<string, number>();
+  const refused = (row: ParsedRow<ImportedBooking>, reason: RowReason): ClassifiedRow<ImportedBooking> => ({
+    ...row,
+    outcome: 'refused',
+    parts: [],
+    reasons: [reason],
+  });
+  return rows.map((row): ClassifiedRow<ImportedBooking> => {
+    const { sent } = row;
+    if (!sent) return { ...row, outcome: 'refused', parts: [] };
+    const before = known.get(sent.key);
+    const parts = before ? changedParts(before, sent.marks) : [];
+    if (before !== undefined && parts.length === 0) return { ...row, outcome: 'same', parts };
+    // Nobody is paid back by a file.
+    if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
+      return refused(row, refuse('paid_less'));
+    const outcome = before ? 'changed' : 'new';
+    // Of what stays where it is nobody knows here how many seats it had; the server does.
+    // A file that says nothing about a booking's state leaves it.
+    const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
+    const takes =
+      !GIVEN_UP.has(String(state)) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
+    const departure = departures.get(sent.departureId);
+    const tour = departure && tours.get(departure.tourId);
+    if (!departure || !tour) return refused(row, refuse('no_departure'));
+    if (!takes) return { ...row, outcome, parts };
+    const others = taken.get(departure.id) ?? 0;
+    const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
+    if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
+    taken.set(departure.id, others + seatsOf(sent, tour));
+    return { ...row, outcome, parts };
+  });
+}

@@ -1,0 +1,41 @@
+/** Dates and times as people type them: read right or refused, never guessed. */
+import type { LocalDate } from './ids.ts';
+import { isLocalDate } from '../lib/local-date.ts';
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/**
+ * A day, typed with the day before the month as in all of our languages (`2/5/2026`, `2.5.26`, `2-5-2026`), or as `2026-05-02`.
+ * Null for what is no day there is, and for a day without a year: which one is meant is not known.
+ */
+export function parseDateInput(text: string): LocalDate | null {
+  const bare = text.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return isLocalDate(bare) ? bare : null;
+  const parts = /^(\d{1,2})\s?[./ -]\s?(\d{1,2})\s?[./ -]\s?(\d{4}|\d{2})\.?$/.exec(bare);
+  if (!parts) return null;
+  const [day, month, given] = parts.slice(1).map(Number) as [number, number, number];
+  const year = given < 100 ? 2000 + given : given;
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return isLocalDate(date) ? date : null;
+}
+
+/** A day as its field shows it: the day before the month, as it is read. */
+export function formatDateInput(date: LocalDate): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${String(day)}/${String(month)}/${String(year)}`;
+}
+
+/** What a field shows of what it holds: a day that is stored as people write days, all else as it is. */
+export const formatFieldText = (text: string): string => (isLocalDate(text) ? formatDateInput(text) : text);
+
+/** A time of day as `HH:MM`: from `9`, `9:30`, `9.30`, `0930`, `9 h 30`, `9:30 pm`. Null for what is no time. */
+export function parseTimeInput(text: string): string | null {
+  const parts = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());
+  if (!parts) return null;
+  const minute = Number(parts[2] ?? parts[3] ?? 0);
+  const half = parts[4]?.toLowerCase().replace(/[^apm]/g, '');
+  const typed = Number(parts[1]);
+  if (half && (typed < 1 || typed > 12)) return null;
+  const hour = half ? (typed % 12) + (half === 'pm' ? 12 : 0) : typed;
+  return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null;
+}

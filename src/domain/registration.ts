@@ -1,0 +1,67 @@
+/** What somebody who registers tells, as it is typed and as it is read. */
+import * as v from 'valibot';
+import { currency, email, locale, optionalPhone, requiredText, timeZone } from './fields.ts';
+
+export const BUSINESS_KINDS = ['company', 'organisation'] as const;
+export type BusinessKind = (typeof BUSINESS_KINDS)[number];
+
+const business = {
+  kind: v.picklist(BUSINESS_KINDS, 'not_valid'),
+  name: requiredText(200),
+  phone: optionalPhone(),
+  locale: locale(),
+  /** Of a company alone. */
+  timeZone: timeZone(),
+  currency: currency(),
+};
+
+/** The business alone, by somebody who has an account. */
+export const businessSchema = v.object(business);
+export type BusinessFormValues = v.InferInput<typeof businessSchema>;
+export type Business = v.InferOutput<typeof businessSchema>;
+
+/** A password alone. It is judged by `domain/password.ts`, as it is typed. */
+export const passwordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
+export type PasswordFormData = v.InferOutput<typeof passwordSchema>;
+
+export const registrationSchema = v.object({
+  ...business,
+  displayName: requiredText(200),
+  email: email(),
+  ...passwordSchema.entries,
+  agrees: v.boolean(),
+});
+export type RegistrationFormValues = v.InferInput<typeof registrationSchema>;
+export type Registration = v.InferOutput<typeof registrationSchema>;
+
+/** Who joins a team by a new account, under the address that was invited. */
+export const newMemberSchema = v.object({ displayName: requiredText(200), ...passwordSchema.entries });
+export type NewMember = v.InferOutput<typeof newMemberSchema>;
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  'America/Chicago': 'USD',
+  'America/Los_Angeles': 'USD',
+  'America/Mexico_City': 'MXN',
+  'America/New_York': 'USD',
+  'America/Nuuk': 'DKK',
+  'America/Sao_Paulo': 'BRL',
+  'America/Toronto': 'CAD',
+  'Asia/Tokyo': 'JPY',
+  'Atlantic/Faroe': 'DKK',
+  'Atlantic/Reykjavik': 'ISK',
+  'Australia/Melbourne': 'AUD',
+  'Australia/Sydney': 'AUD',
+  'Europe/Budapest': 'HUF',
+  'Europe/Copenhagen': 'DKK',
+  'Europe/Istanbul': 'TRY',
+  'Europe/London': 'GBP',
+  'Europe/Oslo': 'NOK',
+  'Europe/Prague': 'CZK',
+  'Europe/Stockholm': 'SEK',
+  'Europe/Warsaw': 'PLN',
+  'Europe/Zurich': 'CHF',
+  'Pacific/Auckland': 'NZD',
+};
+
+/** What prices most likely are in where a clock shows this time. */
+export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';

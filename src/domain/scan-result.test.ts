@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest';
+import {
+  checksInImmediately,
+  endReasonOf,
+  evaluateTicket,
+  evaluateProof,
+  toneOf,
+  SCAN_RESULTS,
+  type Proof,
+  type TicketFacts,
+  type TicketGuest,
+} from './scan-result.ts';
+
+const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T06:50:00.000Z', mayCheckIn: true };
+
+const guest = (id: string, more: Partial<TicketGuest> = {}): TicketGuest => ({
+  id,
+  status: 'expected',
+  checkedInAt: null,
+  checkedInBy: null,
+  checkedInDevice: null,
+  ...more,
+});
+
+const facts = (more: Partial<TicketFacts> = {}): TicketFacts => ({
+  departureId: 'd1',
+  tourTitle: { en: 'Harbour walk' },
+  meetingPoint: { en: 'The fountain' },
+  startsAt: '2026-05-01T07:00:00.000Z',
+  localDate: '2026-05-01',
+  guideNames: ['Lea'],
+  departed: false,
+  bookingId: 'b1',
+  bookingStatus: 'CONFIRMED',
+  reference: 'ABC234',
+  contactName: 'Ida Holm',
+  due: 0,
+  currency: 'DKK',
+  expiresAt: null,
+  guestId: 'g1',
+  guestName: 'Ida Holm',
+  guests: [guest('g1')],
+  ...more,
+});
+
+const here = guest('g1', {
+  status: 'checked_in',
+  checkedInAt: '2026-05-01T06:40:00.000Z',
+  checkedInBy: 'Marco',
+  checkedInDevice: 'Tablet 2',
+});
+const gone = guest('g1', { status: 'cancelled' });
+
+test.each<[string, Partial<TicketFacts>, string]>([
+  ['a paid ticket of this departure', {}, 'ok'],
+  ['somebody who is here already', { guests: [here] }, 'already_checked_in'],
+  ['another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
+  ['another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
+  ['a cancelled booking', { bookingStatus: 'CANCELLED' }, 'cancelled'],
+  ['a rejected booking', { bookingStatus: 'REJECTED' }, 'cancelled'],
+  ['a place that was given up', { guests: [gone] }, 'cancelled'],
+  ['a cancelled booking of another tour', { bookingStatus: 'CANCELLED', departureId: 'd2' }, 'cancelled'],
+  ['money due', { due: 45000 }, 'unpaid'],
+  ['a live hold', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:51:00.000Z' }, 'on_hold'],
+  ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
+  ['a booking that nobody confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
+  ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
+  ['an expired booking of somebody who is here', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
+  ['a cancelled booking of somebody who is here', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
+  [
+    'a hold that ran out on somebody who is here',
+    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] },
+    'already_checked_in',
+  ],
+  [
+    'an expired booking of which one is here and one is not',
+    { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] },
+    'expired',
+  ],
+  [
+    'an expired booking of somebody who is with another tour',
+    { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] },
+    'expired',
+  ],
+  ['an expired booking whose places were given up', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
+  ['an expired booking of another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [gone] }, 'expired'],
+  [
+    'a hold that ran out and lost its places',
+    { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [gone] },
+    'expired',
+  ],
+  ['a rejected booking whose places were given up', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
+  [
+    'a live hold whose places were given up',
+    { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] },
+    'cancelled',
+  ],
+  ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
+])('%s', (_, more, code) => {
+  expect(evaluateTicket(facts(more), context).code).toBe(code);
+});
+
+test('of a ticket of a far day the server tells where it belongs and no more', () => {
+  const belongs = {
+    departureId: 'd9',
+    tourTitle: { en: 'Harbour walk' },
+    meetingPoint: {},
+    startsAt: '2026-08-01T08:00:00Z',
+    localDate: '2026-08-01',
+    guideNames: [],
+    departed: false,
+  };
+  const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T08:00:00Z', belongs };
+  expect(evaluateTicket(null, { ...context, mayCheckIn: true })).toEqual({ code: 'wrong_day', belongs });
+  expect(evaluateTicket(null, { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
+test('says who let the guest in, when and on which device', () => {
+  expect(evaluateTicket(facts({ guests: [here] }), context)).toEqual({
+    code: 'already_checked_in',
+    at: '2026-05-01T06:40:00.000Z',
+    by: 'Marco',
+    device: 'Tablet 2',
+  });
+});
+
+test('says where somebody for another tour belongs', () => {
+  expect(evaluateTicket(facts({ departureId: 'd2' }), context)).toMatchObject({
+    belongs: { departureId: 'd2', guideNames: ['Lea'], meetingPoint: { en: 'The fountain' } },
+  });
+});
+
+test('a party with somebody still missing is not already here', () => {
+  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(evaluateTicket(party, context).code).toBe('ok');
+});
+
+test('without the permission nothing else is told', () => {
+  expect(evaluateTicket(facts({ due: 5 }), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
+test('an unknown ticket is a no only when the server says so', () => {
+  expect(evaluateTicket(null, context).code).toBe('unknown_ticket');
+  expect(toneOf('unknown_ticket', 'server')).toBe('no');
+  expect(toneOf('unknown_ticket', 'device')).toBe('attention');
+  expect(toneOf('unknown_ticket', 'unknown')).toBe('attention');
+});
+
+test('every verdict has a tone', () => {
+  for (const code of SCAN_RESULTS) expect(['ok', 'attention', 'no']).toContain(toneOf(code, 'device'));
+});
+
+test('lets a single guest in at once, and asks for a party', () => {
+  const single = facts();
+  expect(checksInImmediately(evaluateTicket(single, context), single)).toEqual(['g1']);
+  const aloneByReference = facts({ guestId: null });
+  expect(checksInImmediately(evaluateTicket(aloneByReference, context), aloneByReference)).toEqual(['g1']);
+  const party = facts({ guestId: null, guests: [guest('g1'), guest('g2')] });
+  expect(checksInImmediately(evaluateTicket(party, context), party)).toEqual([]);
+  const rest = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(checksInImmediately(evaluateTicket(rest, context), rest)).toEqual([]);
+});
+
+test('never lets somebody in who still has something to settle', () => {
+  const unpaid = facts({ due: 100 });
+  expect(checksInImmediately(evaluateTicket(unpaid, context), unpaid)).toEqual([]);
+  const late = facts({ departed: true });
+  expect(checksInImmediately(evaluateTicket(late, context), late)).toEqual([]);
+});
+
+const genuine: Proof = {
+  state: 'genuine',
+  text: '',
+  ticket: {
+    keyId: '00c0ffee',
+    bookingId: 'b1',
+    departureId: 'd1',
+    reference: 'ABC234',
+    startsAt: '2026-05-01T07:00:00.000Z',
+    due: 0,
+    isParty: true,
+    guests: [{ id: 'g1', type: 'ADULT' }],
+  },
+};
+
+test.each<[string, Partial<TicketFacts>, string]>([
+  ['a ticket of this departure that no list has', {}, 'genuine'],
+  ['one with money due', { due: 45000 }, 'genuine'],
+  ['one of a group that has left', { departed: true }, 'genuine'],
+  ['one whose guest is here, the copy of it included', { guests: [here] }, 'already_checked_in'],
+  ['one of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
+  ['one of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
+])('signed: %s', (_, more, code) => {
+  expect(evaluateProof(genuine, facts(more), context).code).toBe(code);
+});
+
+test('signed: some of a party are here, the others are let in', () => {
+  const party = facts({ guestId: null, guests: [here, guest('g2')] });
+  expect(evaluateProof(genuine, party, context).code).toBe('genuine');
+});
+
+test('signed: nobody is let in by it without a tap, and nobody without the permission is told anything', () => {
+  const result = evaluateProof(genuine, facts(), context);
+  expect(result).toMatchObject({ guests: [{ id: 'g1', type: 'ADULT' }], startsAt: '2026-05-01T07:00:00.000Z' });
+  expect(checksInImmediately(result, facts())).toEqual([]);
+  expect(evaluateProof(genuine, facts(), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
+});
+
+test('signed: what proves nothing says why; only what is certain is a no', () => {
+  expect(evaluateProof({ state: 'forged' }, null, context)).toEqual({ code: 'forged' });
+  expect(evaluateProof({ state: 'revoked_key' }, null, context)).toEqual({ code: 'revoked_key' });
+  expect(evaluateProof({ state: 'unknown_key' }, null, context)).toEqual({ code: 'unknown_key' });
+  const foreign: Proof = { state: 'foreign_ticket', company: 'Roma a piedi' };
+  expect(evaluateProof(foreign, null, context)).toEqual({ code: 'foreign_ticket', company: 'Roma a piedi' });
+  expect(
+    ['forged', 'foreign_ticket', 'revoked_key', 'unknown_key', 'genuine'].map((code) =>
+      toneOf(code as never, 'device'),
+    ),
+  ).toEqual(['no', 'no', 'attention', 'attention', 'attention']);
+});
+
+test('the latest check-in of the party is the one that is shown', () => {
+  const at = (id: string, checkedInAt: string | null) =>
+    guest(id, { status: 'checked_in', checkedInAt, checkedInBy: id });
+  const [early, late] = [at('g1', '2026-05-01T06:30:00.000Z'), at('g2', '2026-05-01T06:40:00.000Z')];
+  expect(evaluateTicket(facts({ guests: [early, late] }), context)).toMatchObject({ by: 'g2' });
+  expect(evaluateTicket(facts({ guests: [late, early] }), context)).toMatchObject({ by: 'g2' });
+  expect(evaluateTicket(facts({ guests: [at('g3', null), early] }), context)).toMatchObject({ by: 'g1' });
+  expect(evaluateTicket(facts({ guests: [early, at('g3', null)] }), context)).toMatchObject({ by: 'g1' });
+  expect(evaluateTicket(facts({ guests: [early, { ...late, status: 'cancelled' }] }), context)).toMatchObject({
+    by: 'g1',
+  });
+});
+
+test('a party is cancelled only when all of its guests are', () => {
+  expect(evaluateTicket(facts({ guests: [gone, guest('g2')] }), context)).toEqual({ code: 'ok' });
+  expect(evaluateTicket(facts({ guests: [gone, { ...gone, id: 'g2' }] }), context)).toEqual({ code: 'cancelled' });
+  // Whom nobody knows of is not cancelled.
+  expect(evaluateTicket(facts({ guests: [] }), context)).toEqual({ code: 'ok' });
+  expect(evaluateTicket(facts({ guests: null }), context)).toEqual({ code: 'ok' });
+});
+
+test('a hold ends at its last moment, and only a hold ends by the clock', () => {
+  const { now } = context;
+  const end = (bookingStatus: TicketFacts['bookingStatus'], expiresAt: string | null) =>
+    endReasonOf({ bookingStatus, expiresAt }, now);
+  expect(end('ON_HOLD', now)).toBe('expired');
+  expect(end('ON_HOLD', '2026-05-01T06:50:00.001Z')).toBeNull();
+  expect(end('ON_HOLD', null)).toBeNull();
+  expect(end('CONFIRMED', '2026-05-01T06:00:00.000Z')).toBeNull();
+  expect(end('EXPIRED', null)).toBe('expired');
+});
+
+test('nobody is judged for somebody who may not check in, whatever the ticket is', () => {
+  const nobody = { ...context, mayCheckIn: false };
+  expect(evaluateTicket(null, nobody)).toEqual({ code: 'not_permitted' });
+  expect(evaluateTicket(facts({ bookingStatus: 'CANCELLED' }), nobody)).toEqual({ code: 'not_permitted' });
+  expect(evaluateProof({ state: 'forged' } as Proof, null, nobody)).toEqual({ code: 'not_permitted' });
+});
+
+test('one scan lets in a single guest of those who are still to come', () => {
+  const two = [guest('g1'), guest('g2')];
+  const letIn = (more: Partial<TicketFacts>) => checksInImmediately({ code: 'ok' }, facts(more));
+  expect(letIn({ guests: two })).toEqual([]);
+  expect(letIn({ guestId: null, guests: two })).toEqual([]);
+  expect(letIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
+  expect(letIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
+  expect(letIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
+  // A code of the whole booking asks who of several comes, also when the others are here.
+  expect(letIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
+  expect(letIn({ guests: null })).toEqual([]);
+  expect(checksInImmediately({ code: 'ok' }, null)).toEqual([]);
+});
+
+test('a verdict that is good is green from any source', () => {
+  expect(toneOf('ok', 'server')).toBe('ok');
+});

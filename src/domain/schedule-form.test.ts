@@ -1,0 +1,125 @@
+/** A schedule goes into its form and comes out as it was; what cannot be one is said at its field. */
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../lib/local-date.ts';
+import { randomCheckOptions } from '../lib/testing/random-cases.ts';
+import { formatRrule, MAX_COUNT, MAX_INTERVAL, WEEKDAYS, type Recurrence, type RecurrenceEnd } from './recurrence.ts';
+import type { ScheduleForm } from './schedules.ts';
+import {
+  MONTHS,
+  newScheduleFormValues,
+  scheduleFormSchema,
+  toScheduleFormValues,
+  type ScheduleFormValues,
+} from './schedule-form.ts';
+
+const dates = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2026-01-01', days));
+/** In their own order, as a form's boxes are. */
+const some = <T>(all: readonly T[], { least = 1, most = all.length } = {}) =>
+  fc.subarray([...all], { minLength: least, maxLength: most });
+const nths = fc.constantFrom(1, 2, 3, 4, 5, -1, null);
+
+const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
+  const end: fc.Arbitrary<RecurrenceEnd> = fc.oneof(
+    fc.constant({ kind: 'never' as const }),
+    fc.integer({ min: 0, max: 900 }).map((days) => ({ kind: 'until' as const, date: addDays(startsOn, days) })),
+    fc.integer({ min: 1, max: MAX_COUNT }).map((count) => ({ kind: 'count' as const, count })),
+  );
+  const both = {
+    interval: fc.integer({ min: 1, max: MAX_INTERVAL }),
+    months: some(MONTHS, { least: 0, most: 11 }).map((named) => named.map(Number)),
+    end,
+  };
+  const rule: fc.Arbitrary<Recurrence> = fc.oneof(
+    fc.record({ ...both, frequency: fc.constant('daily' as const) }),
+    fc.record({ ...both, frequency: fc.constant('weekly' as const), days: some(WEEKDAYS) }),
+    fc.record({
+      ...both,
+      frequency: fc.constant('monthly' as const),
+      by: fc.constant('weekday' as const),
+      weekdays: fc.uniqueArray(fc.record({ nth: nths, day: fc.constantFrom(...WEEKDAYS) }), {
+        minLength: 1,
+        maxLength: 4,
+        selector: ({ nth, day }) => `${nth}${day}`,
+      }),
+    }),
+    fc.record({
+      ...both,
+      frequency: fc.constant('monthly' as const),
+      by: fc.constant('day' as const),
+      days: fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constant(-1)), { minLength: 1, maxLength: 5 }),
+    }),
+  );
+  return fc.record({
+    rrule: rule.map(formatRrule),
+    startsOn: fc.constant(startsOn),
+    localTime: fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':')),
+    capacity: fc.option(fc.integer({ min: 0, max: 10_000 })),
+    language: fc.option(fc.constantFrom('en', 'da')),
+    isActive: fc.boolean(),
+  });
+});
+
+test('every rule that the fields have comes back from them as it was', () => {
+  fc.assert(
+    fc.property(schedules, (schedule) => {
+      const typed = toScheduleFormValues(schedule);
+      expect(typed).not.toBeNull();
+      expect(v.parse(scheduleFormSchema, typed)).toEqual(schedule);
+    }),
+    randomCheckOptions(1000),
+  );
+});
+
+test.each([
+  ['the last but one Friday', 'FREQ=MONTHLY;BYDAY=-2FR'],
+  ['what is no rule', 'FREQ=YEARLY'],
+])('%s has no fields', (_, rrule) => {
+  const { startsOn } = { startsOn: '2026-11-23' };
+  expect(
+    toScheduleFormValues({ rrule, startsOn, localTime: '10:00', capacity: null, language: null, isActive: true }),
+  ).toBeNull();
+});
+
+test('a rule that names no day is that of its first date', () => {
+  const of = (rrule: string) =>
+    toScheduleFormValues({
+      rrule,
+      startsOn: '2026-11-23',
+      localTime: '10:00',
+      capacity: null,
+      language: null,
+      isActive: true,
+    });
+  expect(of('FREQ=WEEKLY')).toMatchObject({ pattern: 'weekly', weekdays: ['MO'] });
+  expect(of('FREQ=MONTHLY')).toMatchObject({ pattern: 'month_day', monthDays: ['23'] });
+});
+
+describe('said at its field', () => {
+  const good: ScheduleFormValues = { ...newScheduleFormValues('2026-11-23'), weekdays: ['SA'] };
+  const twice = { nth: '2', day: 'SA' } as const;
+  test.each<[string, Partial<ScheduleFormValues>, keyof ScheduleFormValues, string]>([
+    ['no day of the week', { weekdays: [] }, 'weekdays', 'required'],
+    ['no day of the month', { pattern: 'month_day' }, 'monthDays', 'required'],
+    [
+      'the second Saturday twice',
+      { pattern: 'month_weekday', monthWeekdays: [twice, twice] },
+      'monthWeekdays',
+      'twice',
+    ],
+    ['an end without a day', { ends: 'until' }, 'until', 'required'],
+    ['an end that is no day', { ends: 'until', until: 'soon' }, 'until', 'date'],
+    ['a season that ends before it begins', { ends: 'until', until: '22/11/2026' }, 'until', 'before_start'],
+    ['no number of times', { ends: 'count', count: '' }, 'count', 'required'],
+    ['more times than there can be', { ends: 'count', count: '1000' }, 'count', 'too_large'],
+    ['every no week', { interval: '0' }, 'interval', 'too_small'],
+    ['a time that is none', { localTime: '25:00' }, 'localTime', 'time'],
+  ])('%s', (_, wrong, field, code) => {
+    expect(v.safeParse(scheduleFormSchema, good).success).toBe(true);
+    const { issues } = v.safeParse(scheduleFormSchema, { ...good, ...wrong });
+    expect(issues?.map(({ path, message }) => [path?.[0]?.key, message])).toEqual([[field, code]]);
+  });
+});

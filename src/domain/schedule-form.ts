@@ -1,0 +1,192 @@
+/** A schedule's form as it is typed: the parts of its rule each a field. */
+import * as v from 'valibot';
+import { date, time, wholeNumber, type FieldError } from './fields.ts';
+import type { LocalDate } from './ids.ts';
+import {
+  formatRrule,
+  MAX_COUNT,
+  MAX_INTERVAL,
+  parseRrule,
+  weekdayOf,
+  WEEKDAYS,
+  type NthWeekday,
+  type Recurrence,
+  type RecurrenceEnd,
+} from './recurrence.ts';
+import type { ScheduleForm } from './schedules.ts';
+import { parseDateInput, formatDateInput } from './parse-date-time.ts';
+
+/** `month_weekday`: the second Saturday; `month_day`: the 15th. */
+export const PATTERNS = ['weekly', 'daily', 'month_weekday', 'month_day'] as const;
+/** '1' is January. */
+export const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
+export const ENDS = ['never', 'until', 'count'] as const;
+/** In the order in which they are offered; '0' is every one of the month. */
+export const NTH_WEEKDAYS = ['1', '2', '3', '4', '5', '-1', '0'] as const;
+
+const error = (code: FieldError): FieldError => code;
+/** '' is null: as the tour or the schedule says. */
+export const emptyToNull = <T>(read: v.GenericSchema<string, T>) =>
+  v.union(
+    [
+      v.pipe(
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      read,
+    ],
+    (issue) => issue.issues?.at(-1)?.message ?? 'not_valid',
+  );
+/** A whole number as a field holds it. */
+export const countField = (limits: { least: number; most: number }) =>
+  wholeNumber(limits) as v.GenericSchema<string, number>;
+
+const FIELDS = v.object({
+  pattern: v.picklist(PATTERNS),
+  interval: countField({ least: 1, most: MAX_INTERVAL }),
+  weekdays: v.array(v.picklist(WEEKDAYS)),
+  monthWeekdays: v.array(v.object({ nth: v.picklist(NTH_WEEKDAYS), day: v.picklist(WEEKDAYS) })),
+  monthDays: v.array(v.string()),
+  /** Of each year; none: all of it. */
+  months: v.array(v.picklist(MONTHS)),
+  startsOn: date(),
+  ends: v.picklist(ENDS),
+  until: v.string(),
+  count: v.string(),
+  localTime: time(),
+  capacity: emptyToNull(countField({ least: 0, most: 10_000 })),
+  /** '' is the tour's. */
+  language: v.string(),
+  isActive: v.boolean(),
+});
+export type ScheduleFormValues = v.InferInput<typeof FIELDS>;
+type ReadFields = v.InferOutput<typeof FIELDS>;
+
+const END_COUNT = countField({ least: 1, most: MAX_COUNT });
+
+/** What is wrong beyond single fields, or how the rule ends. */
+function readEnd({ ends, until, count: times, startsOn }: ReadFields): RecurrenceEnd | ['until' | 'count', FieldError] {
+  if (ends === 'never') return { kind: 'never' };
+  if (ends === 'count') {
+    const read = v.safeParse(END_COUNT, times);
+    return read.success
+      ? { kind: 'count', count: read.output }
+      : ['count', error((read.issues[0].message as FieldError) || 'whole_number')];
+  }
+  if (until.trim() === '') return ['until', 'required'];
+  const last = parseDateInput(until);
+  if (last === null) return ['until', 'date'];
+  return last < startsOn ? ['until', 'before_start'] : { kind: 'until', date: last };
+}
+
+const nthOf = ({ nth, day }: ScheduleFormValues['monthWeekdays'][number]): NthWeekday => ({
+  nth: nth === '0' ? null : Number(nth),
+  day,
+});
+
+function ruleOf(read: ReadFields, end: RecurrenceEnd): Recurrence {
+  const { pattern, interval, weekdays, monthWeekdays, monthDays } = read;
+  const named = MONTHS.filter((month) => read.months.includes(month)).map(Number);
+  // All of them are no season.
+  const both = { interval, months: named.length < MONTHS.length ? named : [], end };
+  switch (pattern) {
+    case 'daily':
+      return { ...both, frequency: 'daily' };
+    case 'weekly':
+      return { ...both, frequency: 'weekly', days: WEEKDAYS.filter((day) => weekdays.includes(day)) };
+    case 'month_weekday':
+      return { ...both, frequency: 'monthly', by: 'weekday', weekdays: monthWeekdays.map(nthOf) };
+    case 'month_day':
+      return { ...both, frequency: 'monthly', by: 'day', days: monthDays.map(Number) };
+  }
+}
+
+const LISTS = { weekly: 'weekdays', month_weekday: 'monthWeekdays', month_day: 'monthDays' } as const;
+
+/** What the fields hold, and what is saved of it. */
+export const scheduleFormSchema = v.pipe(
+  FIELDS,
+  v.rawTransform(({ dataset, addIssue, NEVER }): ScheduleForm => {
+    const read = dataset.value;
+    const say = (key: keyof ReadFields, message: FieldError) => {
+      const value = read[key];
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input: { ...read }, key, value }] });
+      return NEVER;
+    };
+    const list = read.pattern === 'daily' ? null : LISTS[read.pattern];
+    if (list && read[list].length === 0) return say(list, 'required');
+    const named = read.monthWeekdays.map(({ nth, day }) => nth + day);
+    if (list === 'monthWeekdays' && new Set(named).size < named.length) return say(list, 'twice');
+    const end = readEnd(read);
+    if (Array.isArray(end)) return say(...end);
+    return {
+      rrule: formatRrule(ruleOf(read, end)),
+      startsOn: read.startsOn,
+      localTime: read.localTime,
+      capacity: read.capacity,
+      language: read.language || null,
+      isActive: read.isActive,
+    };
+  }),
+);
+
+/** The fields of a new schedule that begins on a day. */
+export const newScheduleFormValues = (today: LocalDate): ScheduleFormValues => ({
+  pattern: 'weekly',
+  interval: '1',
+  weekdays: [],
+  monthWeekdays: [{ nth: '1', day: 'SA' }],
+  monthDays: [],
+  months: [],
+  startsOn: formatDateInput(today),
+  ends: 'never',
+  until: '',
+  count: '',
+  localTime: '10:00',
+  capacity: '',
+  language: '',
+  isActive: true,
+});
+
+function typeRule(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormValues> {
+  const own = weekdayOf(startsOn);
+  switch (rule.frequency) {
+    case 'daily':
+      return { pattern: 'daily' };
+    case 'weekly':
+      return { pattern: 'weekly', weekdays: rule.days.length > 0 ? [...rule.days] : [own] };
+    case 'monthly':
+      if (rule.by === 'day')
+        return {
+          pattern: 'month_day',
+          monthDays: rule.days.length > 0 ? rule.days.map(String) : [String(Number(startsOn.slice(8)))],
+        };
+      return {
+        pattern: 'month_weekday',
+        monthWeekdays: rule.weekdays.map(({ nth, day }) => ({
+          nth: String(nth ?? 0) as (typeof NTH_WEEKDAYS)[number],
+          day,
+        })),
+      };
+  }
+}
+
+/** The fields of a schedule. Null for one whose rule these fields do not have, such as the last but one Friday. */
+export function toScheduleFormValues(schedule: ScheduleForm): ScheduleFormValues | null {
+  const rule = parseRrule(schedule.rrule);
+  if (!rule) return null;
+  const typed = {
+    ...newScheduleFormValues(schedule.startsOn),
+    ...typeRule(rule, schedule.startsOn),
+    interval: String(rule.interval),
+    months: MONTHS.filter((month) => rule.months.includes(Number(month))),
+    ends: rule.end.kind,
+    until: rule.end.kind === 'until' ? formatDateInput(rule.end.date) : '',
+    count: rule.end.kind === 'count' ? String(rule.end.count) : '',
+    localTime: schedule.localTime,
+    capacity: String(schedule.capacity ?? ''),
+    language: schedule.language ?? '',
+    isActive: schedule.isActive,
+  };
+  return v.is(FIELDS, typed) ? typed : null;
+}

@@ -1,0 +1,235 @@
+/** A tour's form as it is typed: each text and language a field of its own, so that two people who edit one meet at a single field. */
+import * as v from 'valibot';
+import { colour, money, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
+import { LOCALES, type Locale } from './locales.ts';
+import { parseMapPlace, formatMapPlace, type MapPlace } from './map-place.ts';
+import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { formatMoneyInput } from './parse-money.ts';
+import { normalizeText } from './search-text.ts';
+import { vatRateField, formatVatRate } from './vat-rate.ts';
+import {
+  guideLanguages,
+  MAX_PRICE,
+  MAX_PRICES,
+  TOUR_TEXTS,
+  type Problem,
+  type TourForm,
+  type TourTexts,
+} from './tours.ts';
+
+export type TextName = keyof typeof TOUR_TEXTS;
+export const TEXT_NAMES = Object.keys(TOUR_TEXTS) as readonly TextName[];
+export type TextKey = `${TextName}_${Locale}`;
+export const textKey = (name: TextName, locale: Locale): TextKey => `${name}_${locale}`;
+
+const TEXT_KEYS = LOCALES.flatMap((locale) => TEXT_NAMES.map((name) => ({ name, locale, key: textKey(name, locale) })));
+
+const error = (code: FieldError): FieldError => code;
+
+/** A map's link or coordinates; '' where nothing is said. */
+const place = () =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => text === '' || parseMapPlace(text) !== 'short', error('short_link')),
+    v.check((text) => text === '' || parseMapPlace(text) !== null, error('place')),
+    v.transform((text) => (text === '' ? null : (parseMapPlace(text) as MapPlace))),
+  );
+
+/** A whole number as it is typed, or nothing. */
+const maybeWhole = (limits: { least: number; most: number }) =>
+  v.union(
+    [
+      v.pipe(
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      wholeNumber(limits),
+    ],
+    (issue) =>
+      // What the number's own check has found.
+      (issue.issues?.at(-1)?.message ?? 'whole_number') as FieldError,
+  );
+
+/** An age as it is typed; '' is any. */
+const age = () => maybeWhole({ least: 0, most: 120 });
+
+const price = (currency: string, locale?: string) =>
+  v.object({
+    id: v.string(),
+    type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
+    amount: money(currency, { free: true, most: MAX_PRICE, ...(locale ? { locale } : {}) }),
+    minimumAge: age(),
+    maximumAge: age(),
+    seats: wholeNumber({ least: 0, most: 100 }),
+    vatRate: vatRateField(),
+    accompaniedBy: v.array(v.string()),
+    isActive: v.boolean(),
+  });
+type ReadPrice = v.InferOutput<ReturnType<typeof price>>;
+export type PriceFormValues = v.InferInput<ReturnType<typeof price>>;
+
+/** These part people by age alone; a student or a senior is an adult as well. */
+const BY_AGE: ReadonlySet<string> = new Set(['ADULT', 'YOUTH', 'CHILD', 'INFANT']);
+
+interface PriceProblem {
+  at: number;
+  field: 'type' | 'minimumAge' | 'maximumAge';
+  code: FieldError;
+}
+
+/** What is wrong with prices beside each other, by their place: as the server finds it. */
+export function priceProblems(prices: readonly Omit<ReadPrice, 'amount'>[]): PriceProblem[] {
+  type Ages = Omit<ReadPrice, 'amount'>;
+  const range = ({ minimumAge, maximumAge }: Ages) => [minimumAge ?? 0, maximumAge ?? 999] as const;
+  const hasAges = ({ minimumAge, maximumAge }: Ages) => minimumAge !== null || maximumAge !== null;
+  return prices.flatMap((one, at): PriceProblem[] => {
+    const [youngest, oldest] = range(one);
+    if (youngest > oldest) return [{ at, field: 'maximumAge', code: 'ages_reversed' }];
+    if (!one.isActive) return [];
+    const before = prices.slice(0, at).filter(({ isActive }) => isActive);
+    if (one.type !== 'OTHER' && before.some(({ type }) => type === one.type))
+      return [{ at, field: 'type', code: 'twice' }];
+    if (!BY_AGE.has(one.type) || !hasAges(one)) return [];
+    const meets = before.some((other) => {
+      const [from, to] = range(other);
+      return BY_AGE.has(other.type) && hasAges(other) && from <= to && from <= oldest && youngest <= to;
+    });
+    return meets ? [{ at, field: 'minimumAge', code: 'ages_overlap' }] : [];
+  });
+}
+
+const texts = () =>
+  v.object(
+    Object.fromEntries(TEXT_KEYS.map(({ name, key }) => [key, optionalText(TOUR_TEXTS[name])])) as Record<
+      TextKey,
+      ReturnType<typeof optionalText>
+    >,
+  );
+
+/** What the fields hold, and what is saved of it. `currency`: the company's, of the amounts; `locale`: whose way of writing them. */
+export const tourFormSchema = (currency: string, locale?: string) =>
+  v.pipe(
+    v.object({
+      ...texts().entries,
+      slug: slug(80),
+      durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
+      place: place(),
+      guideLanguages: guideLanguages(),
+      capacity: wholeNumber({ least: 0, most: 10_000 }),
+      minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
+      bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
+      cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
+      depositPercent: maybeWhole({ least: 1, most: 100 }),
+      asksNames: v.boolean(),
+      colour: colour(),
+      vatRate: vatRateField(),
+      prices: v.pipe(
+        v.array(price(currency, locale)),
+        v.maxLength(MAX_PRICES, error('not_valid')),
+        v.rawCheck(({ dataset, addIssue }) => {
+          if (!dataset.typed) return;
+          for (const { at, field, code } of priceProblems(dataset.value)) {
+            const row = dataset.value[at] as ReadPrice;
+            addIssue({
+              message: code,
+              path: [
+                { type: 'array', origin: 'value', input: dataset.value, key: at, value: row },
+                { type: 'object', origin: 'value', input: { ...row }, key: field, value: row[field] },
+              ],
+            });
+          }
+        }),
+      ),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['capacity'], ['minimumGuests']],
+        ({ capacity, minimumGuests }) => minimumGuests <= capacity,
+        error('over_capacity'),
+      ),
+      ['minimumGuests'],
+    ),
+    v.transform(({ place: at, ...read }): TourForm => {
+      const { slug: name, durationMinutes, capacity, minimumGuests } = read;
+      return {
+        slug: name,
+        durationMinutes,
+        latitude: at?.latitude ?? null,
+        longitude: at?.longitude ?? null,
+        guideLanguages: read.guideLanguages,
+        capacity,
+        minimumGuests,
+        bookingCutOffMinutes: read.bookingCutOffMinutes,
+        cancellationCutOffHours: read.cancellationCutOffHours,
+        depositPercent: read.depositPercent,
+        asksNames: read.asksNames,
+        colour: read.colour,
+        vatRate: read.vatRate,
+        texts: textsByLocale(read),
+        prices: read.prices,
+      };
+    }),
+  );
+export type TourFormValues = v.InferInput<ReturnType<typeof tourFormSchema>>;
+
+/** The texts of the fields by language; languages in which nothing is written are left out. */
+export function textsByLocale(typed: Record<TextKey, string>): TourForm['texts'] {
+  const written = LOCALES.flatMap((locale) => {
+    const own = Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[textKey(name, locale)]]));
+    return Object.values(own).some((text) => text?.trim()) ? [[locale, own as unknown as TourTexts]] : [];
+  });
+  return Object.fromEntries(written) as TourForm['texts'];
+}
+
+/** The fields of a tour; `locale` is how the person reads amounts. */
+export function toTourFormValues(
+  tour: TourForm,
+  { currency, locale }: { currency: string; locale: string },
+): TourFormValues {
+  const { texts: written, latitude, longitude, prices, ...rest } = tour;
+  return {
+    ...(Object.fromEntries(TEXT_KEYS.map(({ name, locale: of, key }) => [key, written[of]?.[name] ?? ''])) as Record<
+      TextKey,
+      string
+    >),
+    slug: rest.slug,
+    durationMinutes: String(rest.durationMinutes),
+    place: formatMapPlace(latitude === null || longitude === null ? null : { latitude, longitude }),
+    guideLanguages: rest.guideLanguages,
+    capacity: String(rest.capacity),
+    minimumGuests: String(rest.minimumGuests),
+    bookingCutOffMinutes: String(rest.bookingCutOffMinutes),
+    cancellationCutOffHours: String(rest.cancellationCutOffHours),
+    depositPercent: String(rest.depositPercent ?? ''),
+    asksNames: rest.asksNames,
+    colour: rest.colour,
+    vatRate: formatVatRate(rest.vatRate, locale),
+    prices: prices.map(({ amount, minimumAge, maximumAge, seats, vatRate, ...one }) => ({
+      ...one,
+      amount: formatMoneyInput(amount, { currency, locale }),
+      minimumAge: String(minimumAge ?? ''),
+      maximumAge: String(maximumAge ?? ''),
+      seats: String(seats),
+      vatRate: formatVatRate(vatRate, locale),
+    })),
+  };
+}
+
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, template: string) => template.toUpperCase());
+
+/** The field of the form that a problem of the server is about. */
+export function fieldOfProblem({ field }: Problem): string {
+  const [first = '', second = '', third = ''] = field.split('.');
+  if (first === 'texts' && third) return `${camel(third)}_${second}`;
+  if (first === 'prices' && third) return `prices.${second}.${third === 'id' ? 'type' : camel(third)}`;
+  if (first === 'prices') return 'prices.root';
+  return first === 'meeting_place' ? 'place' : camel(first);
+}
+
+/** The part of an address that a title would have, at most 80 characters; '' for a title without letters of ours. */
+export const slugFromTitle = (title: string): string =>
+  normalizeText(title)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '');

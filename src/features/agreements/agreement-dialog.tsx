@@ -1,0 +1,74 @@
+/** Asks before an agreement is another one: says what the other side sees or does afterwards, and what cannot be taken back. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { answerAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormatTerms } from './terms-view.tsx';
+
+/** Those that answer what is asked for. */
+const ANSWERS = ['accept', 'decline', 'withdraw'] as const;
+export type AgreementAct = 'share' | 'hide' | 'end' | (typeof ANSWERS)[number];
+type Refused = { status: 'ended' | 'changed' };
+
+export interface AgreementDialogProps {
+  owner: Uuid;
+  agreement: Agreement;
+  act: AgreementAct;
+  onClose(): void;
+}
+
+export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDialogProps) {
+  const intl = useIntl();
+  const inWords = useFormatTerms();
+  const { id, proposed, with: name } = agreement;
+  // As they were when this was opened: to them one says yes, and to no others.
+  const asked = ANSWERS.some((one) => one === act) ? proposed : null;
+  const saving = useMutation<null, unknown, Refused>({
+    send: (): Promise<Result<unknown, Refused>> =>
+      asked
+        ? answerAgreement({ agreement: id, says: act === 'accept', terms: asked.terms })
+        : act === 'end'
+          ? endAgreement(id)
+          : shareGuests({ agreement: id, shares: act === 'share' }),
+    invalidates: [[owner]],
+    invalidateOnRefusal: true,
+  });
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    const answer = await saving.save(null);
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: `agreements.${act}.done` }, { name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`agreements.${act}.title`} values={{ name }} />}
+      confirm={<FormattedMessage id={`agreements.${act}.confirm`} />}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      {result && !result.ok && result.code === 'refused' && (
+        <Message state="no" alert>
+          <FormattedMessage id={`agreements.${result.refusal.status}`} />
+        </Message>
+      )}
+      <FormattedMessage id={`agreements.${act}.text`} />
+      {asked && (
+        <ul>
+          {inWords(asked.terms, agreement).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}

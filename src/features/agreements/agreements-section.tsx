@@ -1,0 +1,213 @@
+/**
+ * What a company has agreed with its partners, or an organisation with companies: either side asks for it, the other one answers, the company
+ * gives and takes its consent, either side ends it.
+ */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  ArchiveRegular,
+  ArrowUndoRegular,
+  CheckmarkRegular,
+  DeleteRegular,
+  DismissRegular,
+  EditRegular,
+  EyeOffRegular,
+  EyeRegular,
+  ReceiptRegular,
+  WalletCreditCardRegular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readAgreements, type Agreement } from '../../data/agreements.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { AccountPanel, LimitDialog } from '../lazy-partner-accounts.ts';
+import { AgreementDialog, type AgreementAct } from './agreement-dialog.tsx';
+import { AllotmentsDialog } from './allotments-dialog.tsx';
+import { ProposalDialog } from './proposal-dialog.tsx';
+import { useFormatAccount, useFormatAllotments, useFormatTerms } from './terms-view.tsx';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  propose: { justifySelf: 'start' },
+});
+
+export function AgreementsSection({ of }: { of: TeamOf }) {
+  const styles = useStyles();
+  const [asked, setAsked] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
+  // Of one that there is, or null for somebody new.
+  const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
+  const [keeping, setKeeping] = useState<Agreement | null>(null);
+  const [onAccount, setOnAccount] = useState<{ what: 'limit' | 'account'; agreement: Agreement } | null>(null);
+  const owner = 'company' in of ? of.company : of.organisation;
+  const side = 'company' in of ? 'partners' : 'companies';
+  const answer = useServerQuery({ key: [owner, 'agreements'], fetch: (signal) => readAgreements(of, signal) });
+  return (
+    <FormSection title={`agreements.${side}`}>
+      <p className={styles.about}>
+        <FormattedMessage id={`agreements.${side}.about`} />
+      </p>
+      <QueryView
+        answer={answer}
+        skeleton={null}
+        failed={<FormattedMessage id="agreements.failed" />}
+        empty={({ agreements }) =>
+          agreements.length > 0 ? null : (
+            <p className={styles.about}>
+              <FormattedMessage id={`agreements.${side}.none`} />
+            </p>
+          )
+        }
+      >
+        {({ agreements }) => (
+          <SectionRows>
+            {agreements.map((agreement) => (
+              <AgreementRow
+                key={agreement.id}
+                agreement={agreement}
+                isCompany={'company' in of}
+                onAct={(act) => setAsked({ act, agreement })}
+                onChange={() => setProposing({ agreement })}
+                onKeep={() => setKeeping(agreement)}
+                onAccount={(what) => setOnAccount({ what, agreement })}
+              />
+            ))}
+          </SectionRows>
+        )}
+      </QueryView>
+      {answer.data && (
+        <Button className={styles.propose} onClick={() => setProposing({ agreement: null })}>
+          <FormattedMessage id={`agreements.${side}.propose`} />
+        </Button>
+      )}
+      {asked && <AgreementDialog {...asked} owner={owner} onClose={() => setAsked(null)} />}
+      {keeping && <AllotmentsDialog owner={owner} agreement={keeping} onClose={() => setKeeping(null)} />}
+      {onAccount?.what === 'limit' && (
+        <LimitDialog owner={owner} agreement={onAccount.agreement} onClose={() => setOnAccount(null)} />
+      )}
+      {onAccount?.what === 'account' && (
+        <AccountPanel
+          company={'company' in of ? of.company : onAccount.agreement.otherId}
+          organisation={'company' in of ? onAccount.agreement.otherId : of.organisation}
+          side={'company' in of ? 'company' : 'organisation'}
+          onClose={() => setOnAccount(null)}
+        />
+      )}
+      {proposing && answer.data && (
+        <ProposalDialog
+          of={of}
+          {...proposing}
+          currency={answer.data.currency}
+          usual={answer.data.usual}
+          onClose={() => setProposing(null)}
+        />
+      )}
+    </FormSection>
+  );
+}
+
+interface AgreementRowProps {
+  agreement: Agreement;
+  isCompany: boolean;
+  onAct(act: AgreementAct): void;
+  onChange(): void;
+  onKeep(): void;
+  onAccount(what: 'limit' | 'account'): void;
+}
+
+const ACT_ICONS = {
+  accept: <CheckmarkRegular />,
+  decline: <DismissRegular />,
+  withdraw: <ArrowUndoRegular />,
+  change: <EditRegular />,
+  allotments: <ArchiveRegular />,
+  limit: <WalletCreditCardRegular />,
+  account: <ReceiptRegular />,
+  share: <EyeRegular />,
+  hide: <EyeOffRegular />,
+  end: <DeleteRegular />,
+};
+
+type Act = AgreementAct | 'change' | 'allotments' | 'limit' | 'account';
+
+/** What can be done about it by this side, as it stands. */
+function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
+  return [
+    ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
+    ...(isCompany && standing === 'active'
+      ? ['allotments' as const, 'limit' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
+      : []),
+    // What stands there stays owed, whatever has ended.
+    ...(account !== null || owed.length > 0 ? (['account'] as const) : []),
+    'change',
+    ...(standing === 'active' ? (['end'] as const) : []),
+  ];
+}
+
+function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount }: AgreementRowProps) {
+  const intl = useIntl();
+  const inWords = useFormatTerms();
+  const keptInWords = useFormatAllotments();
+  const accountInWords = useFormatAccount();
+  const { standing, proposed, sharesGuests } = agreement;
+  const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
+    label: intl.formatMessage({
+      id: act === 'change' && standing !== 'active' ? 'agreements.again' : `agreements.${act}`,
+    }),
+    icon: ACT_ICONS[act],
+    ...(act === 'end' ? { dangerous: true } : {}),
+    onSelect: () => {
+      if (act === 'change') onChange();
+      else if (act === 'allotments') onKeep();
+      else if (act === 'limit' || act === 'account') onAccount(act);
+      else onAct(act);
+    },
+  }));
+  return (
+    <SectionRow
+      name={agreement.with}
+      state={
+        <>
+          {proposed ? (
+            <StateBadge state={proposed.isOurs ? 'waiting' : 'attention'}>
+              <FormattedMessage id={proposed.isOurs ? 'agreements.waits' : 'agreements.asks'} />
+            </StateBadge>
+          ) : (
+            standing !== 'active' && (
+              <StateBadge state={standing === 'ended' ? 'neutral' : 'waiting'}>
+                <FormattedMessage id={`agreements.standing.${standing}`} />
+              </StateBadge>
+            )
+          )}{' '}
+          {standing === 'active' &&
+            joinWithDots(
+              ...inWords(agreement.terms, agreement),
+              ...keptInWords(agreement),
+              ...accountInWords(agreement),
+              intl.formatMessage({
+                id: isCompany
+                  ? sharesGuests
+                    ? 'agreements.sees'
+                    : 'agreements.seesNot'
+                  : sharesGuests
+                    ? 'agreements.shares'
+                    : 'agreements.sharesNot',
+              }),
+            )}
+          {standing !== 'active' &&
+            joinWithDots(...(proposed ? inWords(proposed.terms, agreement) : []), ...accountInWords(agreement))}
+        </>
+      }
+      action={
+        <MoreMenu label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.with })} entries={entries} />
+      }
+    />
+  );
+}

@@ -1,0 +1,115 @@
+/** Which seats of its tours a company sets aside for a partner, and until when. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { setAllotments, type Agreement } from '../../data/agreements.ts';
+import {
+  toAllotmentsFormValues,
+  allotmentsFormSchema,
+  type Allotment,
+  type AllotmentsFormValues,
+} from '../../domain/allotments.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+
+const useStyles = makeStyles({
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  tour: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
+  title: { padding: 0, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    alignItems: 'end',
+    gap: '12px',
+  },
+});
+
+/** Of a tour that is still without a title. */
+const NAMELESS = '–';
+
+export interface AllotmentsDialogProps {
+  owner: Uuid;
+  agreement: Agreement;
+  onClose(): void;
+}
+
+export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const { id, allotments, tours, with: name } = agreement;
+  const form = useForm<AllotmentsFormValues, Allotment[]>({
+    schema: allotmentsFormSchema,
+    values: toAllotmentsFormValues(
+      allotments,
+      tours.map((tour) => tour.id),
+    ),
+  });
+  const saving = useMutation({ send: setAllotments, invalidates: [[owner]], invalidateOnRefusal: true });
+  const { result } = saving;
+
+  async function send(typed: Allotment[]): Promise<boolean> {
+    // What is kept of a tour that is not sold now is not asked about, and stays.
+    const others = allotments.filter(({ tour }) => !tours.some((one) => one.id === tour));
+    const answer = await saving.save({ agreement: id, allotments: [...typed, ...others], was: allotments });
+    if (answer.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.allotments.done' }, { name }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="agreements.allotments.title" values={{ name }} />}
+        confirm={<FormattedMessage id="agreements.allotments.confirm" />}
+        disabled={tours.length === 0}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="no" alert>
+              <FormattedMessage
+                id={
+                  result.refusal.status === 'changed'
+                    ? 'agreements.allotments.changed'
+                    : `agreements.${result.refusal.status}`
+                }
+              />
+            </Message>
+          )}
+          <Message state="neutral">
+            <FormattedMessage id={tours.length > 0 ? 'agreements.allotments.text' : 'agreements.allotments.noTours'} />
+          </Message>
+          {tours.map((tour, at) => (
+            <fieldset key={tour.id} className={styles.tour}>
+              <legend className={styles.title}>{formats.text(tour.titles) || NAMELESS}</legend>
+              <div className={styles.pair}>
+                <TextField<AllotmentsFormValues>
+                  name={`tours.${at}.seats`}
+                  label={intl.formatMessage({ id: 'agreements.allotments.seats' })}
+                  input="whole"
+                />
+                <TextField<AllotmentsFormValues>
+                  name={`tours.${at}.releaseHours`}
+                  label={intl.formatMessage({ id: 'agreements.allotments.release' })}
+                  input="whole"
+                />
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

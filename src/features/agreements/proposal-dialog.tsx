@@ -1,0 +1,204 @@
+/** Asks the other side for an agreement, or for other terms of one that there is: nothing is agreed until it says yes. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { proposeAgreement, type Agreement } from '../../data/agreements.ts';
+import {
+  ATTRIBUTED_CLICKS,
+  COMMISSION_KINDS,
+  TOUR_RATES,
+  termsFormSchema,
+  toTermsFormValues,
+  type TermsFormData,
+  type TermsFormValues,
+} from '../../domain/agreement-terms.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { MoneyField } from '../../ui/form/parsed-fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+
+const useStyles = makeStyles({
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  pair: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: '12px' },
+});
+
+export interface ProposalDialogProps {
+  of: TeamOf;
+  /** Whose terms shall be others; null asks somebody new. */
+  agreement: Agreement | null;
+  /** Of the company's prices, where that is known. */
+  currency: string | null;
+  /** Per cent that new ones begin with. */
+  usual: number | null;
+  onClose(): void;
+}
+
+export function ProposalDialog({ of, agreement, currency, usual, onClose }: ProposalDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const of_ = 'company' in of ? 'company' : 'organisation';
+  const tours = agreement?.tours ?? [];
+  const known = agreement?.proposed?.terms ?? agreement?.terms;
+  const prices = agreement?.currency ?? currency;
+  const form = useForm<TermsFormValues, TermsFormData>({
+    schema: termsFormSchema({ currency: prices ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
+    values: toTermsFormValues(
+      known ?? { kind: 'percent', percent: usual ?? 10, tours: [], click: 'last', windowDays: 30 },
+      {
+        tours: tours.map(({ id }) => id),
+        currency: prices ?? 'EUR',
+        locale: intl.locale,
+      },
+    ),
+  });
+  const saving = useMutation({
+    send: proposeAgreement,
+    invalidates: [['company' in of ? of.company : of.organisation]],
+  });
+  const { result } = saving;
+  const say = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'whose' | 'window') =>
+    intl.formatMessage({ id: `agreements.field.${id}` });
+  const kind = form.watch('kind');
+  const own = form.watch('tours');
+  // Which one it is, from 1.
+  const tiers = form.watch('tiers').map((_, at) => at + 1);
+
+  async function send({ partner, terms }: TermsFormData): Promise<boolean> {
+    const answer = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.propose.done' }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={
+          agreement ? (
+            <FormattedMessage id="agreements.change.title" values={{ name: agreement.with }} />
+          ) : (
+            <FormattedMessage id={`agreements.propose.${of_}`} />
+          )
+        }
+        confirm={<FormattedMessage id="agreements.propose.confirm" />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="no" alert>
+              <FormattedMessage
+                id={result.refusal.status === 'not_found' ? `agreements.unknown.${of_}` : 'agreements.invalid'}
+              />
+            </Message>
+          )}
+          {!agreement && (
+            <TextField<TermsFormValues>
+              name="partner"
+              label={intl.formatMessage({ id: `agreements.field.partner.${of_}` })}
+              hint={<FormattedMessage id={`agreements.field.partner.${of_}.hint`} />}
+              required
+            />
+          )}
+          <SelectField<TermsFormValues>
+            name="kind"
+            label={say('kind')}
+            options={COMMISSION_KINDS.filter((one) => one !== 'per_guest' || prices !== null).map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `agreements.kind.${value}` }),
+            }))}
+          />
+          {kind === 'percent' && (
+            <TextField<TermsFormValues> name="percent" label={say('percent')} after="%" required />
+          )}
+          {kind === 'per_guest' && (
+            <MoneyField<TermsFormValues> name="amount" label={say('amount')} currency={prices ?? 'EUR'} required />
+          )}
+          {kind === 'tiers' &&
+            tiers.map((number) => (
+              <div key={number} className={styles.pair}>
+                {number === 1 ? (
+                  <span>
+                    <FormattedMessage id="agreements.tier.first" />
+                  </span>
+                ) : (
+                  <TextField<TermsFormValues>
+                    name={`tiers.${number - 1}.from`}
+                    label={say('tier.from')}
+                    input="whole"
+                  />
+                )}
+                <TextField<TermsFormValues>
+                  name={`tiers.${number - 1}.percent`}
+                  label={say('percent')}
+                  after="%"
+                  required={number === 1}
+                />
+              </div>
+            ))}
+          <SelectField<TermsFormValues>
+            name="click"
+            label={say('whose')}
+            options={ATTRIBUTED_CLICKS.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `agreements.whose.${value}` }),
+            }))}
+          />
+          <TextField<TermsFormValues>
+            name="windowDays"
+            label={say('window')}
+            hint={<FormattedMessage id="agreements.field.window.hint" />}
+            input="whole"
+            required
+          />
+          {tours.length > 0 && (
+            <FormSection title="agreements.tours">
+              {tours.map(({ id, titles }, at) => (
+                <div key={id} className={styles.pair}>
+                  <SelectField<TermsFormValues>
+                    name={`tours.${at}.kind`}
+                    label={formats.text(titles)}
+                    options={TOUR_RATES.map((value) => ({
+                      value,
+                      label: intl.formatMessage({ id: `agreements.kind.${value}` }),
+                    }))}
+                  />
+                  {own[at]?.kind === 'percent' && (
+                    <TextField<TermsFormValues>
+                      name={`tours.${at}.percent`}
+                      label={say('percent')}
+                      after="%"
+                      required
+                    />
+                  )}
+                  {own[at]?.kind === 'per_guest' && (
+                    <MoneyField<TermsFormValues>
+                      name={`tours.${at}.amount`}
+                      label={say('amount')}
+                      currency={prices ?? 'EUR'}
+                      required
+                    />
+                  )}
+                </div>
+              ))}
+            </FormSection>
+          )}
+          <Message state="neutral">
+            <FormattedMessage
+              id={agreement?.standing === 'active' ? 'agreements.change.until' : 'agreements.propose.until'}
+            />
+          </Message>
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

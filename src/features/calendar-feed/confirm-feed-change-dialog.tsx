@@ -1,0 +1,49 @@
+/** Whether a feed's address may end: for another one, or for none. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { changeCalendarFeed, removeCalendarFeed, type CalendarFeed } from '../../data/calendar-feeds.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+const SEND = { change: changeCalendarFeed, off: removeCalendarFeed } as const;
+export type FeedAct = keyof typeof SEND;
+
+export interface ConfirmFeedChangeDialogProps {
+  company: Uuid;
+  feed: CalendarFeed;
+  name: string;
+  act: FeedAct;
+  onClose(): void;
+  /** It is off. */
+  onEnded?(): void;
+}
+
+export function ConfirmFeedChangeDialog({ company, feed, name, act, onClose, onEnded }: ConfirmFeedChangeDialogProps) {
+  const intl = useIntl();
+  const saving = useMutation({ send: SEND[act], invalidates: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+
+  async function carryOut(): Promise<boolean> {
+    const answer = await saving.save(feed.id);
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
+    if (answer.ok && act === 'off') onEnded?.();
+    return answer.ok;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`feeds.${act}.title`} values={{ name }} />}
+      confirm={<FormattedMessage id={`feeds.${act}.confirm`} />}
+      onClose={onClose}
+      onConfirm={carryOut}
+    >
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p>
+        <FormattedMessage id={`feeds.${act}.text`} />
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+/** One feed with its address: to be put into a calendar, changed, or switched off. */
+import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { CalendarAddRegular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { feedAddress, makeCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES, isLocale } from '../../lib/locales.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { CodeBlock } from '../../ui/display/code-block.tsx';
+import { CopyButton } from '../../ui/output/copy-button.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { density, type } from '../../ui/theme/sizes.ts';
+import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
+import { ConfirmFeedChangeDialog, type FeedAct } from './confirm-feed-change-dialog.tsx';
+import { useFormatLastFetch } from './use-format-last-fetch.ts';
+
+const useStyles = makeStyles({
+  card: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > *': { minHeight: density.target } },
+  fetched: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+  language: { minHeight: density.target },
+});
+
+export interface FeedCardProps {
+  company: Uuid;
+  feed: CalendarFeed;
+  address: string;
+  name: string;
+  /** It was switched off here. */
+  onEnded?(): void;
+}
+
+export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const fetched = useFormatLastFetch();
+  const shown = useRef<HTMLPreElement>(null);
+  const [act, setAct] = useState<FeedAct | null>(null);
+  const saving = useMutation({ send: makeCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+  const subject = feed.tourId ?? feed.person?.id ?? null;
+  const speak = (locale: string) => {
+    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies MakeFeed);
+  };
+  return (
+    <div className={styles.card}>
+      <CodeBlock ref={shown}>
+        <WrappingAddress address={address} />
+      </CodeBlock>
+      <div className={styles.acts}>
+        <CopyButton text={address} shown={shown} words={{ copy: 'feeds.copy', copied: 'feeds.copied' }} isPrimary />
+        <Button as="a" icon={<CalendarAddRegular />} href={address.replace(/^https?:/, 'webcal:')}>
+          <FormattedMessage id="feeds.webcal" />
+        </Button>
+      </div>
+      <Field label={intl.formatMessage({ id: 'feeds.language' })}>
+        <Select
+          className={styles.language}
+          value={feed.locale}
+          disabled={saving.busy}
+          onChange={(_, { value }) => speak(value)}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {NATIVE_LANGUAGE_NAMES[locale]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p className={styles.fetched}>{fetched(feed)}</p>
+      <div className={styles.acts}>
+        <Button onClick={() => setAct('change')}>
+          <FormattedMessage id="feeds.change" />
+        </Button>
+        <Button appearance="subtle" onClick={() => setAct('off')}>
+          <FormattedMessage id="feeds.off" />
+        </Button>
+      </div>
+      {act && (
+        <ConfirmFeedChangeDialog
+          company={company}
+          feed={feed}
+          name={name}
+          act={act}
+          onClose={() => setAct(null)}
+          {...(onEnded ? { onEnded } : {})}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The address of a feed, for whom it is told. */
+export const feedUrlOf = ({ token }: CalendarFeed): string | null => (token === null ? null : feedAddress(token));

@@ -1,0 +1,19 @@
+import { useIntl } from 'react-intl';
+import type { CalendarFeed } from '../../data/calendar-feeds.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+
+/** When a calendar last read a feed, and which: by the first word of what it calls itself. */
+export function useFormatLastFetch(): (feed: CalendarFeed) => string {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const now = useNow();
+  return ({ fetchedAt, fetchedBy }) => {
+    if (!fetchedAt) return intl.formatMessage({ id: 'feeds.never' });
+    const when = formats.relative(Math.min(0, Date.parse(fetchedAt) - now));
+    const program = fetchedBy?.split(/[\s/(]/, 1)[0]?.slice(0, 40);
+    return program
+      ? intl.formatMessage({ id: 'feeds.fetched.by' }, { when, program })
+      : intl.formatMessage({ id: 'feeds.fetched' }, { when });
+  };
+}

@@ -1,0 +1,23 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+import type { CommissionSums, Statement } from '../../data/referrals.ts';
+import type { MinorUnits } from '../../domain/ids.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
+
+export const COMMISSION_STATES = ['pending', 'earned', 'settled'] as const;
+export type CommissionState = (typeof COMMISSION_STATES)[number];
+
+export const STATEMENT_BADGES = {
+  made: { id: 'commission.state.made', state: 'waiting' },
+  agreed: { id: 'commission.state.agreed', state: 'ok' },
+  disputed: { id: 'commission.state.disputed', state: 'attention' },
+  withdrawn: { id: 'commission.state.withdrawn', state: 'neutral' },
+} as const satisfies Record<Statement['state'], { id: MessageId; state: StateName }>;
+
+/** All currencies of a state; what none has is null. */
+export function formatCommissionSum(sums: CommissionSums, state: CommissionState, formats: Formats): string | null {
+  const shown = sums.filter((one) => one[state] !== 0);
+  return shown.length === 0
+    ? null
+    : formats.list(shown.map((one) => formats.money(one[state] as MinorUnits, one.currency)));
+}

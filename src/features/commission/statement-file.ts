@@ -1,0 +1,44 @@
+/** A statement of commission as a file for spreadsheets, line by line. */
+import type { IntlShape } from 'react-intl';
+import type { WholeStatement } from '../../data/referrals.ts';
+import { textInLocale, type Locale } from '../../domain/locales.ts';
+import { toMajorUnits } from '../../domain/money.ts';
+import { csvFile, csvFormatOf } from '../../lib/csv.ts';
+
+export function statementFile(statement: WholeStatement, intl: IntlShape): string {
+  const { currency } = statement;
+  const locale = intl.locale.slice(0, 2) as Locale;
+  const whole = (minor: number) => toMajorUnits(minor, currency);
+  const say = (
+    id: 'day' | 'reference' | 'tour' | 'link' | 'guests' | 'price' | 'rate' | 'each' | 'amount' | 'currency',
+  ) => intl.formatMessage({ id: `commission.column.${id}` });
+  return csvFile(
+    [
+      [
+        say('day'),
+        say('reference'),
+        say('tour'),
+        say('link'),
+        say('guests'),
+        say('price'),
+        `${say('rate')} (%)`,
+        say('each'),
+        say('amount'),
+        say('currency'),
+      ],
+      ...statement.lines.map((line) => [
+        line.localDate,
+        line.reference,
+        textInLocale(line.titles, locale),
+        line.link,
+        line.guests,
+        whole(line.price),
+        line.rate.percent,
+        line.rate.amount === undefined ? undefined : whole(line.rate.amount),
+        whole(line.amount),
+        currency,
+      ]),
+    ],
+    csvFormatOf(intl.locale),
+  );
+}

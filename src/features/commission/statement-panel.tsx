@@ -1,0 +1,202 @@
+/** One statement: looked at, printed, taken as a file; the company agrees to it or says why not. */
+import { Button, Skeleton, SkeletonItem, Textarea, Field, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular, ArrowUndoRegular, CheckmarkRegular, PrintRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { answerStatement, readStatement, withdrawStatement, type Statement } from '../../data/referrals.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { download } from '../../ui/output/download.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { PrintOnly } from '../../ui/output/print-only.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { statementFile } from './statement-file.ts';
+import { StatementSheet } from './statement-sheet.tsx';
+import { formatMonth } from '../../ui/dates/format-month.ts';
+
+const useStyles = makeStyles({
+  // White with room around it, as the paper that it is.
+  paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
+});
+
+const failureOf = (result: Result<unknown, unknown> | null) =>
+  result && !result.ok && result.code !== 'refused' ? result : null;
+
+export interface StatementPanelProps {
+  owner: Uuid;
+  statement: Statement;
+  /** The company's side: it says yes or no. */
+  mayAnswer: boolean;
+  onClose(): void;
+}
+
+export function StatementPanel({ owner, statement, mayAnswer, onClose }: StatementPanelProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useServerQuery({
+    key: [owner, 'statement', statement.id],
+    fetch: (signal) => readStatement(statement.id, signal),
+  });
+  const [printing, setPrinting] = useState(false);
+  const [disputing, setDisputing] = useState(false);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const saving = useMutation({ send: answerStatement, invalidates: [[owner]], invalidateOnRefusal: true });
+  const read = answer.data;
+  const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
+  const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
+  // Answered by the other side while it was looked at: what is shown by now says how it stands.
+  const late = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
+
+  async function say(agrees: boolean, words?: string): Promise<boolean> {
+    const response = await saving.save({ statement: statement.id, agrees, ...(words === undefined ? {} : { words }) });
+    if (response.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: agrees ? 'commission.agree.done' : 'commission.dispute.done' }),
+      });
+    return response.ok;
+  }
+
+  async function withdraw(): Promise<boolean> {
+    const taken = await takingBack.save(statement.id);
+    if (taken.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
+    // Refused: agreed to meanwhile, which the statement says by now.
+    return taken.ok || taken.code === 'refused';
+  }
+
+  return (
+    <Overlay
+      reads
+      kind="details"
+      title={intl.formatMessage(
+        { id: 'commission.statement.of' },
+        { month: formatMonth(intl, statement.month), name: statement.with },
+      )}
+      onClose={onClose}
+      foot={
+        read && (
+          <>
+            <Button
+              icon={<ArrowDownloadRegular />}
+              onClick={() =>
+                download(statementFile(read, intl), { name: `muster-commission-${read.month}.csv`, type: 'text/csv' })
+              }
+            >
+              <FormattedMessage id="commission.csv" />
+            </Button>
+            <Button icon={<PrintRegular />} onClick={() => setPrinting(true)}>
+              <FormattedMessage id="commission.print" />
+            </Button>
+            {read.mayWithdraw && (
+              <Button icon={<ArrowUndoRegular />} onClick={() => setWithdrawing(true)}>
+                <FormattedMessage id="commission.withdraw" />
+              </Button>
+            )}
+            {mayAnswer && (read.state === 'made' || read.state === 'disputed') && (
+              <>
+                <Button onClick={() => setDisputing(true)}>
+                  <FormattedMessage id="commission.dispute" />
+                </Button>
+                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void say(true)}>
+                  <FormattedMessage id="commission.agree" />
+                </Button>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      <QueryView
+        answer={answer}
+        failed={<FormattedMessage id="commission.statement.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 240 }} />
+          </Skeleton>
+        }
+      >
+        {(whole) => (
+          <>
+            {failed && <SaveFailed failure={failed} />}
+            {late && (
+              <Message state="attention" alert>
+                <FormattedMessage id="commission.late" />
+              </Message>
+            )}
+            {whole.state === 'withdrawn' && (
+              <Message state="neutral">
+                <FormattedMessage id="commission.withdrawn.about" values={{ organisation: whole.organisation }} />
+              </Message>
+            )}
+            {(whole.state === 'disputed' || whole.state === 'withdrawn') && whole.words !== null && (
+              <Message state="attention">
+                <FormattedMessage
+                  id="commission.disputed.words"
+                  values={{ company: whole.company, words: whole.words }}
+                />
+              </Message>
+            )}
+            <div className={styles.paper}>
+              <StatementSheet statement={whole} />
+            </div>
+          </>
+        )}
+      </QueryView>
+      {printing && read && (
+        <PrintOnly onDone={() => setPrinting(false)}>
+          <StatementSheet statement={read} />
+        </PrintOnly>
+      )}
+      {withdrawing && (
+        <FormDialog
+          kind="confirm"
+          title={<FormattedMessage id="commission.withdraw.title" />}
+          confirm={<FormattedMessage id="commission.withdraw.confirm" />}
+          onClose={() => setWithdrawing(false)}
+          onConfirm={withdraw}
+        >
+          <p>
+            <FormattedMessage id="commission.withdraw.text" />
+          </p>
+        </FormDialog>
+      )}
+      {disputing && <DisputeDialog onSay={(words) => say(false, words)} onClose={() => setDisputing(false)} />}
+    </Overlay>
+  );
+}
+
+function DisputeDialog({ onSay, onClose }: { onSay(words: string): Promise<boolean>; onClose(): void }) {
+  const intl = useIntl();
+  const [words, setWords] = useState('');
+  const [tried, setTried] = useState(false);
+  return (
+    <FormDialog
+      title={<FormattedMessage id="commission.dispute.title" />}
+      confirm={<FormattedMessage id="commission.dispute.confirm" />}
+      onClose={onClose}
+      onConfirm={() => {
+        setTried(true);
+        return words.trim() === '' ? Promise.resolve(false) : onSay(words.trim());
+      }}
+    >
+      <Field
+        label={intl.formatMessage({ id: 'commission.dispute.why' })}
+        required
+        {...(tried && words.trim() === ''
+          ? {
+              validationMessage: intl.formatMessage({ id: 'commission.dispute.none' }),
+              validationState: 'error' as const,
+            }
+          : {})}
+      >
+        <Textarea value={words} maxLength={1000} rows={4} onChange={(_, { value }) => setWords(value)} />
+      </Field>
+    </FormDialog>
+  );
+}

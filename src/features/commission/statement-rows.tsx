@@ -1,0 +1,54 @@
+/** Statements between a partner and companies, the newest first. */
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Statement } from '../../data/referrals.ts';
+import type { MinorUnits, Uuid } from '../../domain/ids.ts';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { STATEMENT_BADGES } from './format-commission.ts';
+import { StatementPanel } from './statement-panel.tsx';
+import { formatMonth } from '../../ui/dates/format-month.ts';
+
+export function StatementRows(props: { owner: Uuid; statements: readonly Statement[]; mayAnswer: boolean }) {
+  const { owner, statements, mayAnswer } = props;
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const [opened, setOpened] = useState<Statement | null>(null);
+  return (
+    <>
+      <SectionRows>
+        {statements.map((statement) => {
+          const badge = STATEMENT_BADGES[statement.state];
+          const values = { month: formatMonth(intl, statement.month), name: statement.with };
+          return (
+            <SectionRow
+              key={statement.id}
+              name={intl.formatMessage({ id: 'commission.statement.of' }, values)}
+              state={
+                <>
+                  <StateBadge state={badge.state}>
+                    <FormattedMessage id={badge.id} />
+                  </StateBadge>{' '}
+                  {formats.money(statement.amount as MinorUnits, statement.currency)}
+                </>
+              }
+              action={
+                <Button
+                  aria-label={intl.formatMessage({ id: 'commission.open' }, values)}
+                  onClick={() => setOpened(statement)}
+                >
+                  <FormattedMessage id="commission.look" />
+                </Button>
+              }
+            />
+          );
+        })}
+      </SectionRows>
+      {opened && (
+        <StatementPanel owner={owner} statement={opened} mayAnswer={mayAnswer} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}

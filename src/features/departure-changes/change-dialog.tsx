@@ -1,0 +1,171 @@
+/**
+ * What is done to departures, after a look at whom it concerns: the server is asked for a preview first, and the button says what it
+ * will do. What cannot be done to some of them is named before and after, and done to the others.
+ */
+import { Spinner, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Impact } from '../../data/departure-schemas.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { usePreview } from '../../online/use-preview.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { ChangeFields, toChangeRequest, type ChangeFormValues } from './change-fields.tsx';
+import {
+  requestChange,
+  MIN_REASON_LENGTH,
+  type ChangedDeparture,
+  type PreviewedChange,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type ChangeScope,
+} from './departure-change.ts';
+import { ImpactView } from './impact-view.tsx';
+import { DepartureLines, nameOf } from './departure-lines.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+
+const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' } });
+
+export interface ChangeDialogProps {
+  what: PreviewedChange;
+  departures: readonly ChangedDeparture[];
+  scope: ChangeScope;
+  /** Where a move leads at first: to where it was dragged. */
+  to?: { date: LocalDate; time: string } | undefined;
+  onDone(): void;
+  onClose(): void;
+}
+
+export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: ChangeDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const first = departures[0]!;
+  const isOne = departures.length === 1;
+  const [typed, setTyped] = useState<ChangeFormValues>({
+    capacity: String(first.capacity),
+    reason: '',
+    date: to?.date ?? first.localDate,
+    time: to?.time ?? scope.formats.time(first.startsAt),
+    cause: 'weather',
+    message: '',
+  });
+  const [result, setResult] = useState<Extract<ChangeOutcome, { status: 'ok' }> | null>(null);
+  const request = toChangeRequest(what, typed);
+  const look = (wanted: ChangeRequest) => requestChange(scope.company, { wish: wanted, departures, preview: true });
+
+  // Whom it concerns is asked anew whenever it may be somebody else: not for another message, nor for another word of why.
+  const preview = usePreview(request && JSON.stringify(inEffect(request)), () => look(request!));
+  const response = preview.lastResult;
+  // What was seen is what is done: nothing while something else is asked about.
+  const isSeen = preview.result?.status === 'ok';
+
+  async function confirm(): Promise<boolean> {
+    if (!request || response?.status !== 'ok') return false;
+    const answer = await requestChange(scope.company, { wish: request, departures: response.on, preview: false });
+    if (answer.status !== 'ok') {
+      // Somebody was quicker: what is left of it is looked at once more, and asked again.
+      preview.setResult(answer.status === 'refused' && !isOne ? await look(request) : answer);
+      return false;
+    }
+    onDone();
+    if (response.leftOut.length > 0) {
+      setResult({ ...answer, leftOut: response.leftOut });
+      return false;
+    }
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: `calendar.done.${what}` }, { count: answer.on.length }),
+    });
+    return true;
+  }
+
+  if (result)
+    return (
+      <ResultDialog
+        scope={scope}
+        done={result.on}
+        refused={result.leftOut.map(({ departure, why }) => ({
+          departure,
+          said: <FormattedMessage id={`calendar.left.${why}`} />,
+        }))}
+        onClose={onClose}
+      />
+    );
+
+  const leftOut = response === null || response.status === 'failed' ? [] : response.leftOut;
+  const count = response?.status === 'ok' ? response.on.length : departures.length;
+  // Who has no address is called, and not mailed by us.
+  const mailed = response?.status === 'ok' ? mailedCount(response.concerned) : 0;
+  return (
+    <FormDialog
+      title={<FormattedMessage id={`calendar.title.${what}`} values={{ count: departures.length }} />}
+      confirm={<FormattedMessage id={`calendar.confirm.${what}`} values={{ count, guests: mailed }} />}
+      {...(what === 'cancel' ? { leave: <FormattedMessage id="calendar.cancel.leave" values={{ count }} /> } : {})}
+      disabled={!isSeen}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className={styles.form}>
+        {isOne && <DepartureName departure={first} scope={scope} />}
+        <ChangeFields
+          what={what}
+          typed={typed}
+          isUnderBooked={leftOut.some(({ why }) => why === 'under_booked')}
+          onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+        />
+        {response === null ? (
+          request && (
+            <Spinner size="tiny" label={intl.formatMessage({ id: 'calendar.looking' })} labelPosition="after" />
+          )
+        ) : response.status === 'failed' ? (
+          <Message state="no" alert>
+            <FormattedMessage id={FAILURE_TEXTS[response.code]} />
+          </Message>
+        ) : response.status === 'refused' && (isOne || leftOut.length === 0) ? (
+          <Message state="no" alert>
+            <FormattedMessage id={`calendar.refused.${response.why}`} />
+          </Message>
+        ) : (
+          <>
+            {response.status === 'ok' && (
+              <ImpactView concerned={response.concerned} conflicts={response.conflicts} what={what} scope={scope} />
+            )}
+            {leftOut.length > 0 && (
+              <Message
+                state="attention"
+                alert
+                title={<FormattedMessage id="calendar.left" values={{ count: leftOut.length }} />}
+              >
+                <DepartureLines
+                  scope={scope}
+                  lines={leftOut.map(({ departure, why }) => ({
+                    departure,
+                    said: <FormattedMessage id={`calendar.left.${why}`} />,
+                  }))}
+                />
+              </Message>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+const mailedCount = ({ guests, withoutEmail }: Impact) =>
+  withoutEmail.reduce((left, party) => left - party.guests, guests);
+
+/** A wish as far as it decides whom it concerns. */
+function inEffect(request: ChangeRequest): ChangeRequest {
+  if (request.what === 'cancel') return { ...request, cause: 'other', message: '' };
+  if (request.what === 'move') return { ...request, message: '' };
+  if (request.what === 'capacity')
+    return { ...request, reason: request.reason.length >= MIN_REASON_LENGTH ? 'said' : '' };
+  return request;
+}
+
+const DepartureName = ({ departure, scope }: { departure: ChangedDeparture; scope: ChangeScope }) => (
+  <p style={{ margin: 0 }}>{nameOf(departure, scope)}</p>
+);

@@ -1,0 +1,36 @@
+/** Departures under each other in a dialog: which were done, and which were not, with why. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import type { ChangedDeparture, ChangeScope } from './departure-change.ts';
+
+const useStyles = makeStyles({
+  lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
+  line: { ...tabular, padding: '6px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  which: { fontWeight: weight.bold },
+  why: { color: tokens.colorNeutralForeground2 },
+});
+
+export interface DepartureLinesProps {
+  scope: ChangeScope;
+  lines: readonly { departure: ChangedDeparture; said?: ReactNode }[];
+}
+
+/** `Sat 2 May · 10:00 · Harbour walk` */
+export const nameOf = ({ tourId, localDate, startsAt }: ChangedDeparture, { formats, title }: ChangeScope) =>
+  joinWithDots(formats.day(localDate), formats.time(startsAt), title(tourId));
+
+export function DepartureLines({ scope, lines }: DepartureLinesProps) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.lines}>
+      {lines.map(({ departure, said }) => (
+        <li key={departure.id} className={styles.line}>
+          <div className={said ? styles.which : undefined}>{nameOf(departure, scope)}</div>
+          {said && <div className={styles.why}>{said}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

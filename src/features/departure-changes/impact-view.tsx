@@ -1,0 +1,57 @@
+/** Whom a change of departures concerns: how many are told, who has to be called, and which guides it does not suit. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { CalendarConflict } from '../../data/departures.ts';
+import type { Impact } from '../../data/departure-schemas.ts';
+import { Message } from '../../ui/states/message.tsx';
+import type { ChangeScope, PreviewedChange } from './departure-change.ts';
+
+export interface ImpactViewProps {
+  concerned: Impact;
+  conflicts: readonly CalendarConflict[];
+  what: PreviewedChange;
+  scope: ChangeScope;
+}
+
+export function ImpactView({ concerned, conflicts, what, scope }: ImpactViewProps) {
+  const intl = useIntl();
+  const { bookings, guests, guides, withoutEmail } = concerned;
+  const isMailed = what === 'cancel' || what === 'move';
+  const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
+  return (
+    <>
+      <Message state={what === 'cancel' && guests > 0 ? 'attention' : 'neutral'}>
+        {bookings + guides.length === 0 ? (
+          <FormattedMessage id="calendar.nobody" />
+        ) : (
+          <FormattedMessage id="calendar.concerns" values={{ bookings, guests, guides: guides.length }} />
+        )}
+        {withoutEmail.length > 0 && isMailed && (
+          <p style={{ margin: '8px 0 0' }}>
+            <FormattedMessage
+              id="calendar.call"
+              values={{
+                names: scope.formats.list(
+                  withoutEmail.map(({ contactName, contactPhone }) =>
+                    contactPhone ? `${contactName} ${contactPhone}` : contactName,
+                  ),
+                ),
+              }}
+            />
+          </p>
+        )}
+      </Message>
+      {conflicts.length > 0 && (
+        <Message state="attention">
+          {conflicts.map(({ userId, kind }) => (
+            <p key={`${userId} ${kind}`} style={{ margin: 0 }}>
+              {intl.formatMessage(
+                { id: `calendar.conflict.${kind}` },
+                { name: nameOfGuide(userId) ?? intl.formatMessage({ id: 'calendar.filter.guide' }) },
+              )}
+            </p>
+          ))}
+        </Message>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** What became of several departures, one by one: those that were changed, and those that were not. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import type { ChangedDeparture, ChangeScope } from './departure-change.ts';
+import { DepartureLines } from './departure-lines.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gap: '24px' },
+  heading: { ...type.lead, margin: '0 0 4px', fontWeight: weight.bold },
+});
+
+export interface ResultDialogProps {
+  scope: ChangeScope;
+  done: readonly ChangedDeparture[];
+  refused: readonly { departure: ChangedDeparture; said: ReactNode }[];
+  /** Another try of those that were refused, where there is one. */
+  action?: { label: ReactNode; busy: boolean; onSelect(): void };
+  onClose(): void;
+}
+
+export function ResultDialog({ scope, done, refused, action, onClose }: ResultDialogProps) {
+  const styles = useStyles();
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="calendar.result" values={{ done: done.length, refused: refused.length }} />}
+      foot={
+        <>
+          {action && (
+            <Button disabled={action.busy} onClick={action.onSelect}>
+              {action.label}
+            </Button>
+          )}
+          <Button appearance="primary" onClick={onClose} data-first>
+            <FormattedMessage id="app.close" />
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className={styles.parts}>
+        {refused.length > 0 && (
+          <Message
+            state="no"
+            alert
+            title={<FormattedMessage id="calendar.result.refused" values={{ count: refused.length }} />}
+          >
+            <DepartureLines scope={scope} lines={refused} />
+          </Message>
+        )}
+        {done.length > 0 && (
+          <section>
+            <h3 className={styles.heading}>
+              <FormattedMessage id="calendar.result.done" values={{ count: done.length }} />
+            </h3>
+            <DepartureLines scope={scope} lines={done.map((departure) => ({ departure }))} />
+          </section>
+        )}
+      </div>
+    </Overlay>
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * "Change this departure…": what one departure has of its own beside its tour, and who guides it. What is left empty is as the tour
+ * or its schedule says. Prices are the owner's to change; the others see them.
+ */
+import { Spinner } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { readGuideSchedule } from '../../data/guides.ts';
+import { readDeparture, type OneDeparture } from '../../data/departures.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { nameOf } from '../departure-changes/departure-lines.tsx';
+import { OverridesForm, type DepartureOverridesProps } from './overrides-form.tsx';
+
+export function DepartureOverridesDialog(props: DepartureOverridesProps) {
+  const { departure, scope, onClose } = props;
+  const answer = useServerQuery({
+    key: [scope.company, 'departure', departure.id],
+    fetch: (signal) => readDeparture(departure.id, { signal }),
+  });
+  // The same question as of the lanes of that day.
+  const guides = useServerQuery({
+    key: [scope.company, 'guide-schedule', departure.localDate, departure.localDate],
+    fetch: (signal) => readGuideSchedule(scope.company, { from: departure.localDate, to: departure.localDate, signal }),
+  });
+  // What is typed begins with what stands now, and is not begun anew when a colleague changes it.
+  const [read, setRead] = useState<OneDeparture | null>(null);
+  if (read === null && answer.state === 'full' && !answer.fetching) setRead(answer.data);
+  if (read) return <OverridesForm {...props} read={read} guides={guides.data?.guides ?? []} />;
+  return (
+    <Overlay kind="form" title={<FormattedMessage id="departureOverrides.title" />} onClose={onClose}>
+      <p style={{ margin: '0 0 16px' }}>{nameOf(departure, scope)}</p>
+      <QueryView
+        answer={answer}
+        skeleton={<Spinner size="tiny" />}
+        failed={<FormattedMessage id="departureOverrides.failed" />}
+      >
+        {() => (
+          <LoadingRegion>
+            <Spinner size="tiny" />
+          </LoadingRegion>
+        )}
+      </QueryView>
+    </Overlay>
+  );
+}

@@ -1,0 +1,160 @@
+/** Seats, language, prices, a word for the meeting point, and the guide; each says what holds where it is left empty. */
+import { Field, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { GuideSchedule } from '../../data/guides.ts';
+import type { OneDeparture } from '../../data/departures.ts';
+import { leadOf } from '../../domain/calendar.ts';
+import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { OverridesFormValues } from '../../domain/date-forms.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
+import { MoneyField } from '../../ui/form/parsed-fields.tsx';
+import { density, type } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import type { ChangedDeparture } from '../departure-changes/departure-change.ts';
+import type { OverridesLabels } from './use-overrides-labels.ts';
+
+const useStyles = makeStyles({
+  prices: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))',
+    gap: '12px',
+    margin: 0,
+    padding: 0,
+    border: 'none',
+    minWidth: 0,
+  },
+  legend: { ...type.body, padding: '0 0 4px' },
+  seen: { ...type.body, display: 'grid', margin: 0, color: tokens.colorNeutralForeground2 },
+  control: { minHeight: density.target, width: '100%' },
+});
+
+export interface OverridesFieldsProps {
+  read: OneDeparture;
+  labels: OverridesLabels;
+  formats: Formats;
+  currency: string;
+  /** Whether the person says what it costs. */
+  maySell: boolean;
+}
+
+export function OverridesFields({ read, labels, formats, currency, maySell }: OverridesFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const first = [...new Set([...read.guideLanguages, ...(read.own.language ? [read.own.language] : [])])];
+  const others = GUIDE_LANGUAGES.filter((one) => !first.includes(one));
+  const nameOf = (one: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
+  return (
+    <>
+      <TextField<OverridesFormValues>
+        name="capacity"
+        label={labels.capacity}
+        input="whole"
+        hint={
+          <FormattedMessage
+            id="departureOverrides.capacity.hint"
+            values={{ count: read.elseCapacity, taken: read.seatsTaken }}
+          />
+        }
+      />
+      <SelectField<OverridesFormValues>
+        name="language"
+        label={labels.language}
+        options={[
+          {
+            value: '',
+            label: intl.formatMessage(
+              { id: 'departureOverrides.language.else' },
+              { language: formats.language(read.elseLanguage) },
+            ),
+          },
+          ...[...first, ...others].map((value) => ({ value, label: formats.language(value) })),
+        ]}
+      />
+      {read.prices.length > 0 && (
+        <fieldset className={maySell ? styles.prices : styles.seen}>
+          <legend className={styles.legend}>{labels.prices}</legend>
+          {read.prices.map((price, at) =>
+            maySell ? (
+              <MoneyField<OverridesFormValues>
+                key={price.priceCategoryId}
+                name={`prices.${at}.amount`}
+                label={nameOf(price)}
+                currency={currency}
+                hint={
+                  <FormattedMessage
+                    id="departureOverrides.price.hint"
+                    values={{ amount: formats.money(price.tourAmount, currency) }}
+                  />
+                }
+              />
+            ) : (
+              <span key={price.priceCategoryId}>
+                <FormattedMessage
+                  id="departureOverrides.price.seen"
+                  values={{
+                    name: nameOf(price),
+                    amount: formats.money(price.amount, currency),
+                    isOwn: price.amount === price.tourAmount ? 'no' : 'yes',
+                    tour: formats.money(price.tourAmount, currency),
+                  }}
+                />
+              </span>
+            ),
+          )}
+        </fieldset>
+      )}
+      <TextField<OverridesFormValues>
+        name="meetingNote"
+        label={labels.meetingNote}
+        lines={3}
+        hint={<FormattedMessage id="departureOverrides.note.hint" />}
+      />
+    </>
+  );
+}
+
+export interface GuideFieldProps {
+  guides: GuideSchedule['guides'];
+  departure: ChangedDeparture;
+  /** null: nobody. */
+  value: Uuid | null;
+  onChange(guide: Uuid | null): void;
+}
+
+export function GuideField({ guides, departure, value, onChange }: GuideFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const lead = leadOf(departure);
+  // Who guides it is there before the others are known, and although they guide no more.
+  const all = lead && !guides.some(({ id }) => id === lead.userId) ? [{ id: lead.userId, name: lead.name }] : [];
+  const isOther = value !== (lead?.userId ?? null);
+  const named = guides.find(({ id }) => id === value)?.name ?? '';
+  return (
+    <Field
+      label={intl.formatMessage({ id: 'departureOverrides.guide' })}
+      {...(isOther
+        ? {
+            hint: intl.formatMessage(
+              { id: 'departureOverrides.guide.told' },
+              { isAsked: value ? 'yes' : 'no', name: named, isOff: lead ? 'yes' : 'no', off: lead?.name ?? '' },
+            ),
+          }
+        : {})}
+    >
+      <Select
+        className={styles.control}
+        value={value ?? ''}
+        onChange={(_, { value: chosen }) => onChange(chosen || null)}
+      >
+        <option value="">{intl.formatMessage({ id: 'departureOverrides.guide.nobody' })}</option>
+        {[...all, ...guides].map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,150 @@
+/** The fields of one departure, and saving them: first what is its own, then who guides it. */
+import { makeStyles } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { GuideSchedule } from '../../data/guides.ts';
+import type { OneDeparture } from '../../data/departures.ts';
+import { leadOf } from '../../domain/calendar.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import {
+  toDepartureOverrides,
+  overridesFormSchema,
+  toOverridesFormValues,
+  type OverridesFormData,
+  type OverridesFormValues,
+} from '../../domain/date-forms.ts';
+import { useActing } from '../../session/use-session.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { ChangedDeparture, ChangeScope } from '../departure-changes/departure-change.ts';
+import { nameOf } from '../departure-changes/departure-lines.tsx';
+import { GuideField, OverridesFields } from './overrides-fields.tsx';
+import { useOverridesLabels } from './use-overrides-labels.ts';
+import { useSaveOverrides, type SaveFailure } from './use-save-overrides.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
+
+export interface DepartureOverridesProps {
+  departure: ChangedDeparture;
+  scope: ChangeScope;
+  onDone(): void;
+  onClose(): void;
+}
+
+interface OwnFormProps extends DepartureOverridesProps {
+  read: OneDeparture;
+  guides: GuideSchedule['guides'];
+}
+
+export function OverridesForm({ departure, scope, read, guides, onDone, onClose }: OwnFormProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const acting = useActing();
+  const currency = acting?.company?.currency ?? 'EUR';
+  const maySell = acting?.can('COMPANY_ALL_ACCESS') ?? false;
+  const { locale } = scope.formats;
+  const labels = useOverridesLabels();
+  const schema = useMemo(() => overridesFormSchema(currency, locale), [currency, locale]);
+  const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
+  const form = useForm<OverridesFormValues, OverridesFormData>({
+    schema,
+    values: toOverridesFormValues(read.own, typing),
+  });
+  const saving = useSaveOverrides(scope.company, read);
+  const lead = leadOf(departure)?.userId ?? null;
+  const [guide, setGuide] = useState<Uuid | null>(lead);
+  const [not, setNot] = useState<SaveFailure | null>(null);
+  const named = guides.find(({ id }) => id === guide)?.name ?? '';
+  const conflicts = not?.kind === 'conflicts' && not.guide === guide ? not.kinds : [];
+
+  async function save(values: OverridesFormData): Promise<boolean> {
+    setNot(null);
+    const wrong = await saving.save({
+      own: toDepartureOverrides(values),
+      from: lead,
+      to: guide,
+      despite: conflicts.length > 0,
+    });
+    // What is its own may stand although its guide was refused.
+    if (saving.hasSaved()) onDone();
+    if (wrong === null) {
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'departureOverrides.saved' }) });
+      return true;
+    }
+    if (wrong.kind === 'invalid')
+      for (const { field, code } of wrong.problems) form.setError(saving.fieldOf(field), { message: code });
+    else setNot(wrong);
+    return false;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="departureOverrides.title" />}
+      confirm={
+        conflicts.length > 0 ? (
+          <FormattedMessage id="departureOverrides.assignAnyway" values={{ name: named }} />
+        ) : (
+          <FormattedMessage id="form.save" />
+        )
+      }
+      disabled={not?.kind === 'stale'}
+      onClose={onClose}
+      onConfirm={() => submitForm(form, save)}
+    >
+      <FormProvider {...form}>
+        <div className={styles.fields}>
+          <p className={styles.name}>{nameOf(departure, scope)}</p>
+          {not?.kind === 'failed' && (
+            <Message state="no" alert>
+              {intl.formatMessage({ id: not.text })}
+            </Message>
+          )}
+          {not?.kind === 'stale' && (
+            <ConflictChoice
+              key={not.version}
+              form={form}
+              theirs={toOverridesFormValues(not.current, typing)}
+              labels={labels}
+              labelOf={(path) => {
+                const of = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
+                return of && intl.formatMessage({ id: CATEGORY_TEXTS[of.type] });
+              }}
+              show={(name, value) =>
+                name.startsWith('prices.') && value !== ''
+                  ? `${String(value)} ${currency}`
+                  : name === 'language' && value !== ''
+                    ? scope.formats.language(String(value))
+                    : undefined
+              }
+              onChosen={() => {
+                saving.from(not.version);
+                setNot(null);
+              }}
+            />
+          )}
+          <OverridesFields read={read} labels={labels} formats={scope.formats} currency={currency} maySell={maySell} />
+          <GuideField guides={guides} departure={departure} value={guide} onChange={setGuide} />
+          {conflicts.length > 0 && (
+            <Message
+              state="attention"
+              alert
+              title={<FormattedMessage id="departureOverrides.conflicts" values={{ name: named }} />}
+            >
+              {conflicts.map((kind) => (
+                <p key={kind} style={{ margin: 0 }}>
+                  <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: named }} />
+                </p>
+              ))}
+            </Message>
+          )}
+        </div>
+      </FormProvider>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRef } from 'react';
+import { assignGuide, unassignGuide } from '../../data/guides.ts';
+import { saveDepartureOverrides, type OneDeparture } from '../../data/departures.ts';
+import type { ConflictKind } from '../../domain/assignment.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import type { DepartureOverrides } from '../../domain/schedules.ts';
+import type { Problem } from '../../domain/tours.ts';
+import type { OverridesFormValues } from '../../domain/date-forms.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+
+interface ToSave {
+  own: DepartureOverrides;
+  /** Who leads it, and who shall; null: nobody. */
+  from: Uuid | null;
+  to: Uuid | null;
+  /** What speaks against the guide was seen. */
+  despite: boolean;
+}
+
+export type SaveFailure =
+  | { kind: 'conflicts'; guide: Uuid; kinds: readonly ConflictKind[] }
+  | { kind: 'stale'; version: number; current: DepartureOverrides }
+  | { kind: 'failed'; text: MessageId };
+
+type Overridden = Awaited<ReturnType<typeof saveDepartureOverrides>>;
+type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typeof unassignGuide>>;
+type OwnRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
+type GuideRefusal = Extract<Assigned, { code: 'refused' }>['refusal'];
+
+/** Saves what a departure has of its own, and then who guides it: said again, what is so already is no change. */
+export function useSaveOverrides(company: Uuid, read: OneDeparture) {
+  const version = useRef(read.version);
+  const saved = useRef(false);
+  const invalidates: [[Uuid]] = [[company]];
+  const own = useMutation<DepartureOverrides, { version: number }, OwnRefusal>({
+    send: (given) => saveDepartureOverrides({ departure: read.id, version: version.current, given }),
+    invalidates,
+  });
+  const guide = useMutation<Omit<ToSave, 'own'>, { departure: { version: number } }, GuideRefusal>({
+    send: ({ from, to, despite }) => {
+      const departure = { id: read.id, version: version.current };
+      const sent: Promise<Assigned> =
+        to === null
+          ? unassignGuide(company, { departure, userId: from! })
+          : assignGuide(company, {
+              departure,
+              userId: to,
+              ...(from === null ? {} : { insteadOf: from }),
+              despiteConflicts: despite,
+            });
+      return sent as Promise<Result<{ departure: { version: number } }, GuideRefusal>>;
+    },
+    invalidates,
+  });
+
+  async function save({ own: given, from, to, despite }: ToSave): Promise<SaveFailure | Invalid | null> {
+    const written = await own.save(given);
+    if (!written.ok) {
+      if (written.code !== 'refused') return { kind: 'failed', text: FAILURE_TEXTS[written.code] };
+      const { refusal } = written;
+      if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
+      if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
+      return { kind: 'failed', text: 'departureOverrides.over' };
+    }
+    saved.current ||= written.data.version !== version.current;
+    version.current = written.data.version;
+    if (from === to) return null;
+    const given_ = await guide.save({ from, to, despite });
+    if (given_.ok) {
+      saved.current = true;
+      version.current = given_.data.departure.version;
+      return null;
+    }
+    if (given_.code !== 'refused') return { kind: 'failed', text: FAILURE_TEXTS[given_.code] };
+    const { refusal } = given_;
+    if (refusal.status === 'conflicts' && to !== null)
+      return { kind: 'conflicts', guide: to, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
+    return {
+      kind: 'failed',
+      text: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
+    };
+  }
+
+  return {
+    save,
+    /** Whether anything of it stands already. */
+    hasSaved: () => saved.current,
+    /** What was chosen is based on a later version. */
+    from: (later: number) => {
+      version.current = later;
+    },
+    /** The field that a problem is about. */
+    fieldOf: (field: string): keyof OverridesFormValues | `prices.${number}.amount` => {
+      const price = read.prices.findIndex(({ priceCategoryId }) => field === `prices.${priceCategoryId}`);
+      if (price >= 0) return `prices.${price}.amount`;
+      return field === 'meeting_note' ? 'meetingNote' : field === 'language' ? 'language' : 'capacity';
+    },
+  };
+}
+
+interface Invalid {
+  kind: 'invalid';
+  problems: readonly Problem[];
+}

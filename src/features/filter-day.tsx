@@ -1,0 +1,33 @@
+/** A day by which a list is filtered: typed as days are, and in the address once it can be read. */
+import { useState } from 'react';
+import type { LocalDate } from '../domain/ids.ts';
+import { parseDateInput } from '../domain/parse-date-time.ts';
+import { DateInput } from '../ui/form/parsed-inputs.tsx';
+
+export interface FilterDayProps {
+  label: string;
+  value: LocalDate | null;
+  onChange(day: LocalDate | null): void;
+}
+
+export function FilterDay({ label, value, onChange }: FilterDayProps) {
+  const [typed, setTyped] = useState<string>(value ?? '');
+  const [known, setKnown] = useState(value);
+  // Chosen elsewhere, or the way back.
+  if (value !== known) {
+    setKnown(value);
+    if (value !== parseDateInput(typed)) setTyped(value ?? '');
+  }
+  return (
+    <DateInput
+      label={label}
+      optional
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        const day = parseDateInput(text);
+        if (day !== null || text.trim() === '') onChange(day);
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+/** A departure that one is on or asked for; a proposal is answered here, and a no is asked once more. */
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MyMonth } from '../../data/guides.ts';
+import { mapPinUrl } from '../../domain/map-place.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+
+const useStyles = makeStyles({
+  card: {
+    display: 'grid',
+    gap: '4px',
+    padding: '12px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  top: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '4px 12px' },
+  name: { fontWeight: weight.bold },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  off: { textDecorationLine: 'line-through' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
+  question: { display: 'grid', gap: '4px' },
+  sure: { margin: '4px 0 0' },
+});
+
+/** Once it is there. */
+const focused = (element: HTMLElement | null) => {
+  element?.focus();
+};
+
+export interface AssignmentCardProps {
+  duty: MyMonth['departures'][number];
+  tour: MyMonth['tours'][number] | undefined;
+  zone: string;
+  busy: boolean;
+  onAnswer(response: 'accepted' | 'declined'): void;
+}
+
+export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentCardProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(zone);
+  const now = useNow();
+  // A no is final, and a thumb slips: it is asked once where it was said.
+  const [asked, setAsked] = useState(false);
+  const isOver = duty.status === 'cancelled' || Date.parse(duty.endsAt) < now;
+  const title = formats.text(tour?.title ?? {});
+  const place = formats.text(tour?.meetingPoint ?? {});
+  const span = `${formats.time(duty.startsAt)}–${formats.time(duty.endsAt)} ${title}`;
+  const called = `${formats.time(duty.startsAt)} ${title}`;
+  const { latitude = null, longitude = null } = tour ?? {};
+  const map = latitude !== null && longitude !== null && mapPinUrl({ latitude, longitude });
+  return (
+    <li className={styles.card}>
+      <div className={styles.top}>
+        <span className={duty.status === 'cancelled' ? styles.off : styles.name}>{span}</span>
+        {duty.status === 'cancelled' ? (
+          <StateBadge state="no">
+            <FormattedMessage id="guideTime.month.cancelled" />
+          </StateBadge>
+        ) : duty.state === 'accepted' ? (
+          <StateBadge state="ok">
+            <FormattedMessage id="guideTime.month.accepted" />
+          </StateBadge>
+        ) : (
+          <StateBadge state="waiting">
+            <FormattedMessage id="guideTime.month.proposed" />
+          </StateBadge>
+        )}
+      </div>
+      <span className={styles.quiet}>
+        {joinWithDots(
+          formats.language(duty.language),
+          intl.formatMessage({ id: 'guideTime.month.guests' }, { booked: duty.booked, capacity: duty.capacity }),
+          duty.colleagues.length > 0 &&
+            intl.formatMessage({ id: 'guideTime.month.with' }, { names: formats.list(duty.colleagues) }),
+        )}
+      </span>
+      {place !== '' && (
+        <span className={styles.quiet}>
+          {map ? (
+            <Link href={map} target="_blank" rel="noreferrer">
+              {place}
+            </Link>
+          ) : (
+            place
+          )}
+        </span>
+      )}
+      {duty.meetingNote && <span>{duty.meetingNote}</span>}
+      {!isOver && asked && (
+        <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
+          <p className={styles.sure} role="alert">
+            <FormattedMessage id="guideTime.month.sure" />
+          </p>
+          <div className={styles.actions}>
+            <Button
+              appearance="primary"
+              disabledFocusable={busy}
+              aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
+              onClick={() => onAnswer('declined')}
+            >
+              <FormattedMessage id="guideTime.month.decline" />
+            </Button>
+            <Button ref={focused} onClick={() => setAsked(false)}>
+              <FormattedMessage id="guideTime.month.keep" />
+            </Button>
+          </div>
+        </div>
+      )}
+      {!isOver && !asked && (
+        <div className={styles.actions}>
+          {duty.state === 'proposed' && (
+            <Button
+              appearance="primary"
+              disabledFocusable={busy}
+              aria-label={intl.formatMessage({ id: 'guideTime.month.acceptIt' }, { departure: called })}
+              onClick={() => onAnswer('accepted')}
+            >
+              <FormattedMessage id="guideTime.month.accept" />
+            </Button>
+          )}
+          <Button
+            disabledFocusable={busy}
+            appearance={duty.state === 'proposed' ? 'secondary' : 'subtle'}
+            aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
+            onClick={() => setAsked(true)}
+          >
+            <FormattedMessage id="guideTime.month.decline" />
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+/** When somebody works, by day, and is away, whole days without their midnights: as it is said. */
+import { useIntl } from 'react-intl';
+import type { AvailabilityResponse } from '../../data/guides.ts';
+import { daySpansOf } from '../../domain/working-hours.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { addDays, wallClockIn } from '../../lib/local-date.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+
+export function useFormatTimeOff(zone: string) {
+  const formats = useFormats(zone);
+  const moment = (instant: string, isEnd: boolean) => {
+    const { date, minute } = wallClockIn(zone, Date.parse(instant));
+    if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
+    return `${formats.day(date)} ${formats.time(instant)}`;
+  };
+  const response = ({ startsAt, endsAt, note }: AvailabilityResponse['timeOff'][number]) => {
+    const [from, end] = [moment(startsAt, false), moment(endsAt, true)];
+    return joinWithDots(from === end ? from : `${from} – ${end}`, note);
+  };
+  return { moment, said: response };
+}
+
+/** A Monday, for the names of the days. */
+const MONDAY = Date.UTC(2026, 0, 5);
+const DAY = 86_400_000;
+
+/** 0 is Monday. */
+export function useDayName(): (day: number) => string {
+  const intl = useIntl();
+  return (day) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
+}
+
+/** A text for each day on which somebody works. */
+export function useFormatWorkingHours(): (hours: NonNullable<AvailabilityResponse['hours']>) => string[] {
+  const intl = useIntl();
+  const dayName = useDayName();
+  return (hours) => {
+    const spans = daySpansOf(hours);
+    const times = (day: number) => spans.filter((one) => one.day === day).map(({ from, to }) => `${from}–${to}`);
+    return [...new Set(spans.map(({ day }) => day))].map(
+      (day) => `${dayName(day)} ${intl.formatList(times(day), { type: 'unit' })}`,
+    );
+  };
+}

@@ -1,0 +1,125 @@
+/** When a guide works and is away: one's own with what one is on, from the account menu; anybody's for the office, from the planner. */
+import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
+import { density } from '../../ui/theme/sizes.ts';
+import { OwnFeed } from '../calendar-feed/lazy-own-feed.ts';
+import { availabilityQuery } from './availability-query.ts';
+import { MinimumBreak } from './minimum-break.tsx';
+import { MyMonthView } from './my-month.tsx';
+import { TimeOff } from './time-off.tsx';
+import { WorkingHours } from './working-hours.tsx';
+
+const useStyles = makeStyles({
+  all: { display: 'grid', gap: '24px' },
+  who: { minHeight: density.target },
+  feed: { minHeight: density.target, marginTop: '16px' },
+  coming: { display: 'grid', gap: '8px' },
+});
+
+const TABS = ['month', 'off', 'hours'] as const;
+type Tab = (typeof TABS)[number];
+
+export interface GuideTimeProps {
+  company: Uuid;
+  /** Whose it may be; oneself alone, or all guides for the office. */
+  people: readonly { id: Uuid; name: string }[];
+  own: boolean;
+  zone: string;
+  /** The day whose month is shown first; else today's. */
+  from?: LocalDate;
+  /** Minutes between two tours of one guide; for the office alone. */
+  between?: { minutes: number; mayChange: boolean };
+  onClose(): void;
+}
+
+export function GuideTime({ company, people, own, zone, from, between, onClose }: GuideTimeProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [person, setPerson] = useState(people[0]?.id ?? '');
+  // The office looks at one guide after the other: all of one is in one place.
+  const [showsFeed, setShowsFeed] = useState(false);
+  const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
+  useInvalidation(company);
+  const answer = useServerQuery({
+    ...availabilityQuery(company, person),
+    enabled: person !== '' && tab !== 'month',
+  });
+  const isTheirs = answer.data === undefined || answer.data.person === person;
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id={own ? 'guideTime.own' : 'guideTime.all'} />}
+      onClose={onClose}
+      head={
+        tab !== null ? (
+          <Segmented
+            kind="tabs"
+            label={intl.formatMessage({ id: 'guideTime.tabs' })}
+            value={tab}
+            segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
+            onChange={(value) => leaveAfterAsking(() => setTab(value))}
+          />
+        ) : (
+          <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
+            <Select
+              className={styles.who}
+              value={person}
+              onChange={(_, { value }) => leaveAfterAsking(() => setPerson(value))}
+            >
+              {people.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )
+      }
+    >
+      {tab === 'month' ? (
+        <>
+          <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+          {showsFeed ? (
+            <OwnFeed company={company} person={person} />
+          ) : (
+            // Asked for alone: the month is of use without a network, and this is not.
+            <Button className={styles.feed} appearance="subtle" onClick={() => setShowsFeed(true)}>
+              <FormattedMessage id="guideTime.feed" />
+            </Button>
+          )}
+        </>
+      ) : (
+        <QueryView
+          answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
+          failed={<FormattedMessage id="guideTime.failed" />}
+          skeleton={
+            <Skeleton className={styles.coming}>
+              {[160, 44, 280].map((height) => (
+                <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+              ))}
+            </Skeleton>
+          }
+        >
+          {(data) => (
+            // Another guide is another form: nothing that was typed for one is saved for the other.
+            <div className={styles.all} key={person}>
+              {tab !== 'hours' && (
+                <TimeOff company={company} person={person} own={own} zone={data.timeZone} timeOff={data.timeOff} />
+              )}
+              {tab !== 'off' && <WorkingHours company={company} person={person} own={own} read={data} />}
+            </div>
+          )}
+        </QueryView>
+      )}
+      {between && <MinimumBreak company={company} {...between} />}
+    </Overlay>
+  );
+}

@@ -1,0 +1,124 @@
+/** What a guide is on and asked for, by day, on the phone and without a network; a proposal is answered here. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { answerAssignment } from '../../data/guides.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { AssignmentCard } from './assignment-card.tsx';
+import { myMonthQuery } from './my-month-query.ts';
+import { formatMonth } from '../../ui/dates/format-month.ts';
+
+const useStyles = makeStyles({
+  part: { display: 'grid', gap: '16px' },
+  months: { display: 'flex', alignItems: 'center', gap: '4px' },
+  step: { minWidth: density.target },
+  month: { ...type.body, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
+  day: { ...type.body, fontWeight: weight.bold, margin: '0 0 4px', '::first-letter': { textTransform: 'uppercase' } },
+  list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  earlier: { justifySelf: 'start' },
+  none: { margin: 0, color: tokens.colorNeutralForeground2 },
+  coming: { display: 'grid', gap: '8px' },
+});
+
+export function MyMonthView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(zone);
+  const today = localDateIn(zone, useNow());
+  const [by, setBy] = useState(() => (from ? monthsBetween(monthOf(today), monthOf(from)) : 0));
+  const [showsAll, setShowsAll] = useState(false);
+  const month = addMonths(monthOf(today), by);
+  const answer = useServerQuery(myMonthQuery(company, month));
+  const saving = useMutation({
+    send: (args: Parameters<typeof answerAssignment>[1]) => answerAssignment(company, args),
+    invalidates: [[company]],
+  });
+  const { result } = saving;
+  return (
+    <section className={styles.part}>
+      <div className={styles.months}>
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronLeftRegular />}
+          aria-label={intl.formatMessage({ id: 'guideTime.month.before' })}
+          onClick={() => setBy(by - 1)}
+        />
+        <Button
+          className={styles.step}
+          appearance="subtle"
+          icon={<ChevronRightRegular />}
+          aria-label={intl.formatMessage({ id: 'guideTime.month.after' })}
+          onClick={() => setBy(by + 1)}
+        />
+        <h3 className={styles.month} aria-live="polite">
+          {formatMonth(intl, month)}
+        </h3>
+      </div>
+      {result && !result.ok && (
+        <Message state="no" alert onClose={saving.reset}>
+          <FormattedMessage id={result.code === 'refused' ? 'guideTime.month.ended' : FAILURE_TEXTS[result.code]} />
+        </Message>
+      )}
+      <QueryView
+        answer={answer}
+        failed={<FormattedMessage id="guideTime.month.failed" />}
+        skeleton={
+          <Skeleton className={styles.coming}>
+            {[96, 104, 112].map((height) => (
+              <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+            ))}
+          </Skeleton>
+        }
+      >
+        {({ departures, tours }) =>
+          departures.length === 0 ? (
+            <p className={styles.none}>
+              <FormattedMessage id="guideTime.month.none" />
+            </p>
+          ) : (
+            <>
+              {by === 0 && !showsAll && departures.some(({ localDate }) => localDate < today) && (
+                <Button className={styles.earlier} appearance="subtle" onClick={() => setShowsAll(true)}>
+                  <FormattedMessage id="guideTime.month.earlier" />
+                </Button>
+              )}
+              {[...new Set(departures.map((one) => one.localDate))]
+                .filter((day) => by !== 0 || showsAll || day >= today)
+                .map((day) => (
+                  <div key={day}>
+                    <h4 className={styles.day}>{formats.date(day)}</h4>
+                    <ul className={styles.list}>
+                      {departures
+                        .filter((one) => one.localDate === day)
+                        .map((one) => (
+                          <AssignmentCard
+                            key={one.id}
+                            duty={one}
+                            tour={tours.find(({ id }) => id === one.tourId)}
+                            zone={zone}
+                            busy={saving.busy}
+                            onAnswer={(response) => void saving.save({ departureId: one.id, answer: response })}
+                          />
+                        ))}
+                    </ul>
+                  </div>
+                ))}
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+/** When a guide is away. Who is on a departure then is told at once: somebody else is to be found for it. */
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { addTimeOff, removeTimeOff, type AvailabilityResponse, type TimeOff as NewTimeOff } from '../../data/guides.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { useFormatTimeOff } from './format-availability.ts';
+
+const useStyles = makeStyles({
+  part: { display: 'grid', gap: '12px' },
+  heading: { ...type.body, fontWeight: weight.bold, margin: 0 },
+  list: { margin: 0, padding: 0, listStyleType: 'none' },
+  line: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px',
+    minHeight: density.row,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  two: { display: 'flex', flexWrap: 'wrap', gap: '12px' },
+  foot: { display: 'flex', justifyContent: 'flex-end' },
+});
+
+const NOTHING = { from: '', fromTime: '', to: '', toTime: '', note: '' };
+/** Characters that the server keeps. */
+const NOTE = 200;
+
+export interface TimeOffProps {
+  company: Uuid;
+  person: Uuid;
+  own: boolean;
+  zone: string;
+  timeOff: AvailabilityResponse['timeOff'];
+}
+
+export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(zone);
+  const { moment, said } = useFormatTimeOff(zone);
+  const [typed, setTyped] = useState(NOTHING);
+  const [tried, setTried] = useState(false);
+  const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
+  const adding = useMutation({
+    send: (args: Omit<NewTimeOff, 'id'>, id) => addTimeOff(company, { ...args, id }),
+    invalidates: [[company]],
+  });
+  const removing = useMutation({ send: (gone: Uuid) => removeTimeOff(gone), invalidates: [[company]] });
+  const dirty = JSON.stringify(typed) !== JSON.stringify(NOTHING);
+  useDirtyForm(dirty);
+  const from = parseDateInput(typed.from);
+  const to = typed.to.trim() === '' ? from : parseDateInput(typed.to);
+  const fromTime = typed.fromTime.trim() === '' ? '00:00' : parseTimeInput(typed.fromTime);
+  const toTime = typed.toTime.trim() === '' ? '24:00' : parseTimeInput(typed.toTime);
+  const inOrder =
+    from !== null && to !== null && fromTime !== null && toTime !== null && `${from} ${fromTime}` < `${to} ${toTime}`;
+
+  async function add(): Promise<void> {
+    setTried(true);
+    if (!inOrder) return;
+    const answer = await adding.save({
+      userId: person,
+      from,
+      fromTime,
+      to,
+      toTime,
+      note: typed.note.trim(),
+    });
+    if (!answer.ok) return;
+    setTyped(NOTHING);
+    setTried(false);
+    setConcerned(answer.data.departures);
+  }
+
+  const failed = [adding.result, removing.result].find((one) => one !== null && !one.ok);
+  const frame = (name: 'from' | 'fromTime' | 'to' | 'toTime') => ({
+    label: intl.formatMessage({ id: `guideTime.away.${name}` }),
+    value: typed[name],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+  });
+  const isWrong = tried && !inOrder && intl.formatMessage({ id: 'guideTime.away.wrong' });
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.heading}>
+        <FormattedMessage id="guideTime.away" />
+      </h3>
+      {failed && !failed.ok && (
+        <Message state="no" alert>
+          <FormattedMessage id={FAILURE_TEXTS[failed.code]} />
+        </Message>
+      )}
+      {concerned.length > 0 && (
+        <Message state="attention" alert onClose={() => setConcerned([])}>
+          <FormattedMessage
+            id={own ? 'guideTime.away.concerned' : 'guideTime.away.concernedOf'}
+            values={{
+              count: concerned.length,
+              times: formats.list(concerned.slice(0, 5).map(({ startsAt }) => `${moment(startsAt, false)}`)),
+            }}
+          />
+        </Message>
+      )}
+      {timeOff.length === 0 ? (
+        <p className={styles.quiet}>
+          <FormattedMessage id="guideTime.away.none" />
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {timeOff.map((one) => (
+            <li key={one.id} className={styles.line}>
+              <span>{said(one)}</span>
+              <Button
+                appearance="subtle"
+                icon={<DismissRegular />}
+                disabled={removing.busy}
+                aria-label={intl.formatMessage({ id: 'guideTime.away.remove' }, { when: said(one) })}
+                onClick={() => void removing.save(one.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.two}>
+        <DateInput {...frame('from')} optional={!tried} problem={from === null && isWrong ? isWrong : null} />
+        <TimeInput {...frame('fromTime')} optional />
+      </div>
+      <div className={styles.two}>
+        <DateInput {...frame('to')} optional problem={from !== null && isWrong ? isWrong : null} />
+        <TimeInput {...frame('toTime')} optional />
+      </div>
+      <Field
+        label={intl.formatMessage({ id: 'guideTime.away.note' })}
+        hint={intl.formatMessage({ id: 'guideTime.away.hint' })}
+      >
+        <Input
+          value={typed.note}
+          maxLength={NOTE}
+          onChange={(_, { value }) => setTyped((before) => ({ ...before, note: value }))}
+        />
+      </Field>
+      <div className={styles.foot}>
+        <Button appearance="primary" disabledFocusable={!dirty || adding.busy} onClick={() => void add()}>
+          <FormattedMessage id="guideTime.away.add" />
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+/** The hours of a week in which a guide can be asked; any time, where nobody has said. The office says what they guide in, too. */
+import { Button, Field, Switch, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { saveAvailability, type AvailabilityResponse } from '../../data/guides.ts';
+import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { mergeEdits } from '../../domain/merge-edits.ts';
+import { daySpansOf, hoursOf, parseSpan, type DaySpan } from '../../domain/working-hours.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { FilterChips } from '../../ui/choices/filter-chips.tsx';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { type, weight } from '../../ui/theme/sizes.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useDayName, useFormatWorkingHours } from './format-availability.ts';
+import { EVERY_DAY, WorkingDays, type SpanFormValues } from './working-days.tsx';
+
+const useStyles = makeStyles({
+  part: { display: 'grid', gap: '12px' },
+  heading: { ...type.body, fontWeight: weight.bold, margin: 0 },
+  chips: { '& > [role=group]': { flexWrap: 'wrap' } },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  foot: { display: 'flex', justifyContent: 'flex-end' },
+});
+
+/** What a day begins with when it is opened. */
+const USUAL = { from: '09:00', to: '17:00' };
+
+type Said = Pick<AvailabilityResponse, 'hours' | 'languages'>;
+/** What somebody else has saved meanwhile, and where both have changed the same. */
+interface Theirs {
+  now: Said;
+  conflicts: (keyof Said)[];
+}
+
+interface Typed {
+  any: boolean;
+  spans: readonly SpanFormValues[];
+}
+
+let keys = 0;
+const keyed = (span: DaySpan) => ({ ...span, key: `span-${(keys += 1)}` });
+const typedOf = (hours: AvailabilityResponse['hours']): Typed => ({
+  any: hours === null,
+  spans: hours === null ? EVERY_DAY.slice(0, 5).map((day) => keyed({ day, ...USUAL })) : daySpansOf(hours).map(keyed),
+});
+const meaning = ({ any, spans }: Typed) =>
+  JSON.stringify(
+    any
+      ? null
+      : spans.map((span) => {
+          const { day, from, to } = parseSpan(span) ?? span;
+          return [day, from, to];
+        }),
+  );
+
+export interface WorkingHoursProps {
+  company: Uuid;
+  person: Uuid;
+  own: boolean;
+  read: Pick<AvailabilityResponse, 'hours' | 'languages' | 'version'>;
+}
+
+export function WorkingHours({ company, person, own, read }: WorkingHoursProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [base, setBase] = useState({ hours: read.hours, languages: read.languages, version: read.version });
+  const [typed, setTyped] = useState(() => typedOf(read.hours));
+  const [languages, setLanguages] = useState<readonly string[]>(() => read.languages ?? []);
+  const [tried, setTried] = useState(false);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const saidHours = useFormatWorkingHours();
+  const saving = useMutation({
+    send: (args: Parameters<typeof saveAvailability>[1]) => saveAvailability(company, args),
+    invalidates: [[company]],
+  });
+  const changesHours = meaning(typed) !== meaning(typedOf(base.hours)) && !(typed.any && base.hours === null);
+  const changesLanguages = languages.toSorted().join() !== (base.languages ?? []).toSorted().join();
+  const dirty = changesHours || changesLanguages;
+  useDirtyForm(dirty);
+  // What somebody else saves is shown at once, unless something is typed here.
+  if (!dirty && read.version > base.version) {
+    setBase({ hours: read.hours, languages: read.languages, version: read.version });
+    setTyped(typedOf(read.hours));
+    setLanguages(read.languages ?? []);
+  }
+  const spans = typed.spans.map(parseSpan);
+
+  const change = (key: string, to: Partial<DaySpan>) =>
+    setTyped((before) => ({
+      ...before,
+      spans: before.spans.map((one) => (one.key === key ? { ...one, ...to } : one)),
+    }));
+  const remove = (key: string) =>
+    setTyped((before) => ({ ...before, spans: before.spans.filter((one) => one.key !== key) }));
+  const add = (day: number) =>
+    setTyped((before) => {
+      const last = before.spans.findLast((one) => one.day === day);
+      const next = last ? { from: last.to === '00:00' ? '' : last.to, to: '' } : USUAL;
+      return { ...before, spans: [...before.spans, keyed({ day, ...next })] };
+    });
+
+  async function save(): Promise<void> {
+    setTried(true);
+    if (!typed.any && !spans.every((span) => span !== null)) return;
+    const hours = typed.any ? null : hoursOf(spans.filter((span) => span !== null));
+    // None ticked is not said, and no language speaks against them.
+    const response = languages.length === 0 ? null : [...languages];
+    const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: response } : {}) };
+    const answer = await saving.save({ userId: person, version: base.version, changes });
+    if (answer.ok) {
+      setBase({ hours, languages: response, version: answer.data.version });
+      setTyped(typedOf(hours));
+      setTried(false);
+      setTheirs(null);
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.saved' }) });
+    } else if (answer.code === 'refused') {
+      const { version, ...now } = answer.refusal;
+      const { merged, conflicts } = mergeEdits<Said>({
+        base: { hours: base.hours, languages: base.languages },
+        mine: { hours, languages: response },
+        theirs: now,
+      });
+      setBase({ ...now, version });
+      setTyped(typedOf(merged.hours));
+      setLanguages(merged.languages ?? []);
+      // Neither is a list of rows.
+      setTheirs({ now, conflicts: conflicts as (keyof Said)[] });
+    }
+  }
+
+  const isUndecided = theirs !== null && theirs.conflicts.length > 0;
+  function takeTheirs(): void {
+    if (theirs?.conflicts.includes('hours')) setTyped(typedOf(theirs.now.hours));
+    if (theirs?.conflicts.includes('languages')) setLanguages(theirs.now.languages ?? []);
+    setTheirs(null);
+  }
+  const saidOf = (now: Said, field: keyof Said): string => {
+    if (field === 'languages')
+      return now.languages ? intl.formatList(now.languages.map(nameOf)) : intl.formatMessage({ id: 'stale.empty' });
+    if (now.hours === null) return intl.formatMessage({ id: 'guideTime.any' });
+    return intl.formatList(saidHours(now.hours), { type: 'unit' }) || intl.formatMessage({ id: 'guideTime.off' });
+  };
+
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  const nameOf = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
+  // What is said already can be taken back, also where nobody offers it any more.
+  const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
+  const dayName = useDayName();
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.heading}>
+        <FormattedMessage id="guideTime.hours" />
+      </h3>
+      {theirs && (
+        <Message
+          state="attention"
+          alert
+          title={<FormattedMessage id="stale.title" />}
+          actions={
+            isUndecided && (
+              <>
+                <Button appearance="primary" onClick={() => setTheirs(null)}>
+                  <FormattedMessage id="guideTime.keepMine" />
+                </Button>
+                <Button onClick={takeTheirs}>
+                  <FormattedMessage id="guideTime.takeTheirs" />
+                </Button>
+              </>
+            )
+          }
+        >
+          <FormattedMessage id={isUndecided ? 'guideTime.theirs' : 'guideTime.merged'} />
+          {theirs.conflicts.map((field) => (
+            <div key={field}>
+              <FormattedMessage id="stale.theirs" values={{ value: saidOf(theirs.now, field) }} />
+            </div>
+          ))}
+        </Message>
+      )}
+      {failure && (
+        <Message state="no" alert>
+          <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+        </Message>
+      )}
+      <Switch
+        label={intl.formatMessage({ id: 'guideTime.any' })}
+        checked={typed.any}
+        onChange={(_, { checked }) => setTyped((before) => ({ ...before, any: checked }))}
+      />
+      {!typed.any && (
+        <WorkingDays
+          spans={typed.spans}
+          tried={tried}
+          dayName={dayName}
+          onChange={change}
+          onRemove={remove}
+          onAdd={add}
+        />
+      )}
+      {own ? (
+        read.languages && (
+          <p className={styles.quiet}>
+            <FormattedMessage
+              id="guideTime.languages"
+              values={{ languages: intl.formatList(read.languages.map(nameOf)) }}
+            />
+          </p>
+        )
+      ) : (
+        <Field
+          label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
+          hint={intl.formatMessage({ id: 'guideTime.languagesOf.hint' })}
+        >
+          {() => (
+            <div className={styles.chips}>
+              <FilterChips
+                label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
+                choose="any"
+                chips={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+                chosen={languages}
+                onChange={setLanguages}
+              />
+            </div>
+          )}
+        </Field>
+      )}
+      <div className={styles.foot}>
+        <Button
+          appearance="primary"
+          disabledFocusable={!dirty || isUndecided || saving.busy}
+          onClick={() => void save()}
+        >
+          <FormattedMessage id="guideTime.saveHours" />
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { now } from '../../lib/clock.ts';
+import { useMemo } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import type { MemberCompany } from '../../data/identity.ts';
+import { importBookings, MAX_KEYS_PER_REQUEST, readBookingLookup, readImportedKeys } from '../../data/import.ts';
+import { BOOKING_COLUMNS } from '../../domain/import/booking-columns.ts';
+import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-fields.ts';
+import { missingFields, type BookingInspection } from '../../domain/import/booking-inspection.ts';
+import { tourKey, toursByName } from '../../domain/import/tours-by-name.ts';
+import type { BookingAnswers, BookingLookup, ImportedBooking } from '../../domain/import/imported-booking.ts';
+import { isIgnoredSellerHeading } from '../../domain/import/seller-headings.ts';
+import { undecidedColumns } from '../../domain/import/state-columns.ts';
+import type { DateOrder } from '../../domain/import/dates.ts';
+import { classifyBookingRows } from '../../domain/import/seat-availability.ts';
+import type { RowFingerprint } from '../../domain/import/rows.ts';
+import type { Uuid, LocalDate } from '../../domain/ids.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { likelyCountry } from '../../lib/likely-country.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { BookingQuestions } from './booking-questions.tsx';
+import type { ImportPlan, ImportQuestions } from './import-plan.ts';
+import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
+
+function labelOf(intl: IntlShape, field: BookingField): string {
+  const type = PRICE_CATEGORY_TYPES.find((one) => one === field);
+  return intl.formatMessage(
+    type
+      ? { id: CATEGORY_TEXTS[type] }
+      : { id: `import.field.${field as Exclude<BookingField, typeof type & string>}` as 'import.field.name' },
+  );
+}
+
+/** The orders that dates are read in, once all is said; a sure column says it itself. */
+const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
+  const sure = (field: 'date' | 'created'): DateOrder | undefined => {
+    const orders = dates[field]?.orders ?? [];
+    return orders.length === 1 ? orders[0] : orders.length === 0 ? 'ymd' : undefined;
+  };
+  const [date, created] = [sure('date'), sure('created')];
+  return { ...(date ? { date } : {}), ...(created ? { created } : {}) };
+};
+
+export function useBookingPlan(
+  company: Pick<MemberCompany, 'id' | 'timeZone' | 'currency'>,
+): ImportPlan<BookingField, ImportedBooking> {
+  const intl = useIntl();
+  const { id, timeZone, currency } = company;
+  const formats = useFormats(timeZone);
+  return useMemo(() => {
+    const today = (): LocalDate => localDateIn(timeZone, now());
+    const titleOf = (tour: BookingLookup['tours'][number]) => formats.text(tour.title) || tour.slug;
+    return {
+      kind: 'bookings',
+      company: id,
+      fields: BOOKING_FIELDS,
+      names: BOOKING_COLUMNS,
+      labelOf: (field) => labelOf(intl, field),
+      missing: missingFields,
+      undecided: ({ headings, stateColumns }, mapping, decided) =>
+        undecidedColumns(stateColumns, {
+          mapping,
+          decided,
+          isKnown: (at) => isIgnoredSellerHeading(headings[at] ?? ''),
+        }),
+      ask: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
+        const [inspection, book] = await Promise.all([
+          file.ask<BookingInspection>({ kind: 'inspect', mapping }, options),
+          // The tours alone: which days are wanted is not known yet.
+          readBookingLookup(id, { from: today(), to: today() }, { signal: options.signal }),
+        ]);
+        if (!book.ok) return book;
+        const { tours } = book.data;
+        const named = toursByName(tours);
+        const unknown = inspection.tours.filter(({ name }) => named(name) === null);
+        const before: Record<string, Uuid | ''> = {};
+        for (const { name } of unknown) {
+          const known = remembered[tourKey(name)];
+          if (known !== undefined && (known === '' || tours.some((tour) => tour.id === known)))
+            before[tourKey(name)] = known;
+        }
+        const asked = (['date', 'created'] as const).filter(
+          (field) => (inspection.dates[field]?.orders.length ?? 0) > 1,
+        );
+        return ok({
+          isEmpty: unknown.length === 0 && asked.length === 0 && !inspection.asksCurrency,
+          answers: { order: ordersOf(inspection), tours: before, amounts: 'own' },
+          isAnswered: (answers) =>
+            asked.every((field) => answers.order[field] !== undefined) &&
+            unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
+          show: (answers, onChange) => (
+            <BookingQuestions
+              inspection={inspection}
+              asked={asked}
+              unknown={unknown}
+              tours={tours.map((tour) => ({ id: tour.id, title: titleOf(tour) }))}
+              currency={currency}
+              answers={answers}
+              onChange={onChange}
+            />
+          ),
+        });
+      },
+      classify: async (file, mapping, answers, options) => {
+        const { signal } = options;
+        const days = await file.ask<{ from: LocalDate; to: LocalDate } | null>(
+          { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
+          options,
+        );
+        const book = await readBookingLookup(id, days ?? { from: today(), to: today() }, { signal });
+        if (!book.ok) return book;
+        const columns = { mapping, currency, country: likelyCountry([], timeZone) };
+        // Asked for while the others are still being read, one question after the other: the server has others to answer.
+        // What was read while it answered is asked for together.
+        const known = new Map<string, RowFingerprint | null>();
+        const waiting: string[] = [];
+        let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
+        const ask = async (before: Result<unknown>): Promise<Result<unknown>> => {
+          const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
+          if (!before.ok || keys.length === 0) return before;
+          const answer = await readImportedKeys(id, keys, { signal });
+          if (answer.ok) for (const [key, marks] of answer.data) known.set(key, marks);
+          return answer;
+        };
+        const rows = await file.rows<ImportedBooking>(
+          { kind: 'bookings', columns, answers, book: book.data },
+          {
+            ...options,
+            onPage: (page) => {
+              for (const { sent } of page) if (sent) waiting.push(sent.key);
+              asking = asking.then(ask);
+            },
+          },
+        );
+        const asked = await asking;
+        if (!asked.ok) return asked;
+        return ok({ rowsWithOutcomes: (mayPass) => classifyBookingRows(rows, { book: book.data, known, mayPass }) });
+      },
+      write: (_, override) => async (rows, options) => {
+        const answer = await importBookings(id, rows, { ...options, override });
+        return answer.ok ? ok(answer.data.outcomes) : answer;
+      },
+    };
+  }, [intl, formats, id, timeZone, currency]);
+}

@@ -1,0 +1,126 @@
+/** What only the person knows: in which order days are written, in which currency amounts are, which tour is meant by a name. */
+import { Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { tourKey } from '../../domain/import/tours-by-name.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { BookingInspection } from '../../domain/import/booking-inspection.ts';
+import { DATE_ORDERS, parseDateCell } from '../../domain/import/dates.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { type } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  questions: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px', maxWidth: '640px' },
+  tours: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  why: { ...type.body, margin: '0 0 8px', color: tokens.colorNeutralForeground2 },
+  heading: { ...type.lead, margin: '0 0 4px' },
+});
+const REFUSE = '-';
+
+export interface BookingQuestionsProps {
+  inspection: BookingInspection;
+  /** Columns of days whose order is not sure. */
+  asked: readonly ('date' | 'created')[];
+  unknown: BookingInspection['tours'];
+  tours: readonly { id: Uuid; title: string }[];
+  currency: string;
+  answers: BookingAnswers;
+  onChange(answers: BookingAnswers): void;
+}
+
+export function BookingQuestions(props: BookingQuestionsProps) {
+  const { inspection, asked, unknown, tours, currency, answers, onChange } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const written = (day: string) => intl.formatDate(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <div className={styles.questions}>
+      {asked.map((field) => {
+        const { orders, examples } = inspection.dates[field] ?? { orders: [], examples: [] };
+        const example = examples[0] ?? '';
+        return (
+          <Field
+            key={field}
+            required
+            label={intl.formatMessage(
+              { id: 'import.ask.date' },
+              { column: intl.formatMessage({ id: `import.field.${field}` }), example },
+            )}
+            hint={intl.formatMessage({ id: 'import.ask.date.why' })}
+          >
+            <RadioGroup
+              value={answers.order[field] ?? ''}
+              onChange={(_, { value }) => {
+                const order = DATE_ORDERS.find((one) => one === value);
+                if (order) onChange({ ...answers, order: { ...answers.order, [field]: order } });
+              }}
+            >
+              {orders.map((order) => {
+                const day = parseDateCell(example, order);
+                return (
+                  <Radio
+                    key={order}
+                    value={order}
+                    label={day ? written(day) : intl.formatMessage({ id: `import.order.${order}` })}
+                  />
+                );
+              })}
+            </RadioGroup>
+          </Field>
+        );
+      })}
+      {inspection.asksCurrency && (
+        <Field label={intl.formatMessage({ id: 'import.ask.currency' })}>
+          <RadioGroup
+            value={answers.amounts}
+            onChange={(_, { value }) => onChange({ ...answers, amounts: value === 'own' ? 'own' : 'left_out' })}
+          >
+            <Radio value="own" label={intl.formatMessage({ id: 'import.ask.currency.own' }, { currency })} />
+            <Radio value="left_out" label={intl.formatMessage({ id: 'import.ask.currency.other' })} />
+          </RadioGroup>
+        </Field>
+      )}
+      {unknown.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>
+            <FormattedMessage id="import.ask.tours" values={{ count: unknown.length }} />
+          </h2>
+          <p className={styles.why}>
+            <FormattedMessage id="import.ask.tours.why" />
+          </p>
+          <div className={styles.tours}>
+            {unknown.map(({ name, rows }) => {
+              const answer = answers.tours[tourKey(name)];
+              return (
+                <Field
+                  key={name}
+                  required
+                  label={name}
+                  hint={intl.formatMessage({ id: 'import.ask.tours.rows' }, { count: rows })}
+                >
+                  <Select
+                    value={answer === undefined ? '' : answer === '' ? REFUSE : answer}
+                    onChange={(_, { value }) => {
+                      const { [tourKey(name)]: __, ...others } = answers.tours;
+                      onChange({
+                        ...answers,
+                        tours: value === '' ? others : { ...others, [tourKey(name)]: value === REFUSE ? '' : value },
+                      });
+                    }}
+                  >
+                    <option value="">{intl.formatMessage({ id: 'import.ask.tours.choose' })}</option>
+                    {tours.map(({ id, title }) => (
+                      <option key={id} value={id}>
+                        {title}
+                      </option>
+                    ))}
+                    <option value={REFUSE}>{intl.formatMessage({ id: 'import.ask.tours.none' })}</option>
+                  </Select>
+                </Field>
+              );
+            })}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+/** What each column of the file is: by its heading already, or as the person says. */
+import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+import type { ImportFileReader } from './file-reader.ts';
+import type { ImportPlan, ClassifiedRows, ImportQuestions } from './import-plan.ts';
+import { EncodingChoice } from './encoding-choice.tsx';
+import type { OpenedFile } from './import-worker.ts';
+import { StepFoot, WorkProgress } from './step-parts.tsx';
+import { useCancellableTask } from './use-cancellable-task.ts';
+
+const useStyles = makeStyles({
+  columns: { display: 'grid', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },
+  column: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
+    gap: '4px 16px',
+    alignItems: 'center',
+    padding: '8px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  heading: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  samples: {
+    ...type.note,
+    color: tokens.colorNeutralForeground2,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  select: { minHeight: density.target },
+});
+
+/** Of a column of which must be said what it is. */
+const UNDECIDED = '?';
+
+export interface ColumnsStepProps<Field extends string, Sent> {
+  plan: ImportPlan<Field, Sent>;
+  reading: ImportFileReader;
+  opened: OpenedFile;
+  mapping: Mapping<Field>;
+  remembered: Readonly<Record<string, string>>;
+  onChange(mapping: Mapping<Field>): void;
+  onReopened(opened: OpenedFile): void;
+  onQuestions(questions: ImportQuestions): void;
+  onClassified(evaluated: ClassifiedRows<Sent>, answers: BookingAnswers): void;
+}
+
+export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<Field, Sent>) {
+  const { plan, reading, opened, mapping, remembered, onChange, onReopened, onQuestions, onClassified } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const work = useCancellableTask();
+  const missing = plan.missing(mapping);
+  const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
+  const undecided = plan.undecided?.(opened, mapping, decided) ?? [];
+  const isUndecided = (at: number) => undecided.some((column) => column.at === at);
+  // Said of this file, whose letters may have been read in another way meanwhile.
+  const [choosesEncoding] = useState(opened.doubt !== null);
+  const fields = plan.fields.map((field) => ({ field, label: plan.labelOf(field) }));
+  // Two may have one heading, and a file's columns stay where they are.
+  const named = opened.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
+  const samplesOf = (at: number) =>
+    [...new Set(opened.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
+
+  const goOn = () =>
+    work.run<{ questions: ImportQuestions; judged: ClassifiedRows<Sent> | null }>(
+      async (options): Promise<Result<{ questions: ImportQuestions; judged: ClassifiedRows<Sent> | null }>> => {
+        const asked = await plan.ask(reading, mapping, remembered, options);
+        if (!asked.ok) return asked;
+        const questions = asked.data;
+        if (!questions.isEmpty) return ok({ questions, judged: null });
+        const evaluated = await plan.classify(reading, mapping, questions.answers, options);
+        return evaluated.ok ? ok({ questions, judged: evaluated.data }) : evaluated;
+      },
+      ({ questions, judged }) => (judged ? onClassified(judged, questions.answers) : onQuestions(questions)),
+    );
+
+  return (
+    <>
+      {choosesEncoding && <EncodingChoice reading={reading} opened={opened} onReopened={onReopened} />}
+      <FormattedMessage id="import.columns.what" />
+      <ul className={styles.columns}>
+        {named.map(({ key, heading, at }) => (
+          <li key={key} className={styles.column}>
+            <div>
+              <div className={styles.heading}>
+                {heading || <FormattedMessage id="import.columns.unnamed" values={{ number: at + 1 }} />}
+              </div>
+              <div className={styles.samples}>{samplesOf(at)}</div>
+            </div>
+            <Select
+              className={styles.select}
+              aria-label={intl.formatMessage({ id: 'import.columns.is' }, { heading: heading || String(at + 1) })}
+              value={isUndecided(at) ? UNDECIDED : (mapping[at] ?? '')}
+              onChange={(_, { value }) => {
+                setDecided(new Set([...decided, at]));
+                onChange(
+                  mapping.map((before, place) =>
+                    place === at
+                      ? (plan.fields.find((field) => field === value) ?? null)
+                      : before === value
+                        ? null
+                        : before,
+                  ),
+                );
+              }}
+            >
+              {isUndecided(at) && (
+                <option value={UNDECIDED} disabled>
+                  {intl.formatMessage({ id: 'import.columns.choose' })}
+                </option>
+              )}
+              <option value="">{intl.formatMessage({ id: 'import.columns.none' })}</option>
+              {fields.map(({ field, label }) => (
+                <option key={field} value={field}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      {undecided.length > 0 && (
+        <Message state="attention">
+          <FormattedMessage
+            id="import.columns.state"
+            values={{
+              count: undecided.length,
+              columns: intl.formatList(
+                undecided.map(({ at, values }) =>
+                  intl.formatMessage(
+                    { id: 'import.columns.state.column' },
+                    { heading: opened.headings[at] || String(at + 1), values: values.join(', ') },
+                  ),
+                ),
+              ),
+            }}
+          />
+        </Message>
+      )}
+      {missing.length > 0 && (
+        <Message state="attention">
+          <FormattedMessage
+            id="import.columns.missing"
+            values={{ fields: intl.formatList(missing.map((field) => plan.labelOf(field))) }}
+          />
+        </Message>
+      )}
+      <WorkProgress work={work}>
+        <FormattedMessage id="import.reading" />
+      </WorkProgress>
+      <StepFoot>
+        <Button
+          appearance="primary"
+          disabledFocusable={missing.length > 0 || undecided.length > 0 || work.share !== null}
+          onClick={() => void goOn()}
+        >
+          <FormattedMessage id="import.columns.on" />
+        </Button>
+      </StepFoot>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** How the letters of a file are stored, where its bytes do not say: what was guessed, with examples, and the other ways. */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { CHOSEN_ENCODINGS } from '../../domain/import/text.ts';
+import { ok } from '../../domain/result.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { density } from '../../ui/theme/sizes.ts';
+import type { ImportFileReader } from './file-reader.ts';
+import type { OpenedFile } from './import-worker.ts';
+import { WorkProgress } from './step-parts.tsx';
+import { useCancellableTask } from './use-cancellable-task.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
+  select: { minHeight: density.target, maxWidth: '360px' },
+});
+
+export function EncodingChoice({
+  reading,
+  opened: { doubt, encoding },
+  onReopened,
+}: {
+  reading: ImportFileReader;
+  opened: OpenedFile;
+  onReopened(opened: OpenedFile): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const work = useCancellableTask();
+  const nameOf = (one: (typeof CHOSEN_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
+  const known = CHOSEN_ENCODINGS.find((one) => one === encoding);
+  // UTF-16 says what it is.
+  if (!known) return null;
+  const examples = intl.formatList(
+    (doubt?.examples ?? []).map(({ line, word }) =>
+      intl.formatMessage({ id: 'import.encoding.example' }, { line, word }),
+    ),
+  );
+  return (
+    <div className={styles.root}>
+      {doubt && (
+        <Message state="attention">
+          {doubt.repaired > 0 ? (
+            <FormattedMessage id="import.encoding.repaired" values={{ count: doubt.repaired, examples }} />
+          ) : (
+            <FormattedMessage id="import.encoding.guessed" values={{ encoding: nameOf(known), examples }} />
+          )}
+        </Message>
+      )}
+      <Field className={styles.select} label={intl.formatMessage({ id: 'import.encoding.label' })}>
+        <Select
+          value={known}
+          onChange={(_, { value }) => {
+            const chosen = CHOSEN_ENCODINGS.find((one) => one === value);
+            if (chosen) void work.run(async (options) => ok(await reading.reopen(chosen, options)), onReopened);
+          }}
+        >
+          {CHOSEN_ENCODINGS.map((one) => (
+            <option key={one} value={one}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <WorkProgress work={work}>
+        <FormattedMessage id="import.file.reading" />
+      </WorkProgress>
+    </div>
+  );
+}

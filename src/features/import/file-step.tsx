@@ -1,0 +1,116 @@
+/** A file is chosen or dropped. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { DocumentTableRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ok } from '../../domain/result.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { FileRefused, type ImportFileReader } from './file-reader.ts';
+import type { LoadedFile } from './import-plan.ts';
+import type { FileProblem, OpenedFile } from './import-worker.ts';
+import { WorkProgress } from './step-parts.tsx';
+import { useCancellableTask } from './use-cancellable-task.ts';
+
+const useStyles = makeStyles({
+  zone: {
+    display: 'grid',
+    justifyItems: 'center',
+    gap: '16px',
+    padding: '48px 16px',
+    textAlign: 'center',
+    borderRadius: tokens.borderRadiusXLarge,
+    border: `2px dashed ${tokens.colorNeutralStroke1}`,
+    '& > svg': { fontSize: '48px', color: tokens.colorNeutralForeground3 },
+  },
+  over: { border: `2px dashed ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
+  words: { ...type.lead, margin: 0, maxWidth: '480px' },
+  hint: { ...type.body, margin: 0, maxWidth: '480px', color: tokens.colorNeutralForeground2 },
+});
+const LARGEST = 50_000_000;
+
+export function FileStep({
+  kind,
+  reading,
+  onOpened,
+}: {
+  kind: 'bookings' | 'tours';
+  reading: ImportFileReader;
+  onOpened(file: LoadedFile): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [problem, setProblem] = useState<FileProblem | 'too_large' | null>(null);
+  const work = useCancellableTask();
+  useEffect(() => {
+    reading.prepare();
+  }, [reading]);
+
+  function take(file: File | undefined): void {
+    if (!file) return;
+    setProblem(file.size > LARGEST ? 'too_large' : null);
+    if (file.size > LARGEST) return;
+    void work.run<OpenedFile | FileProblem>(
+      async (options) => {
+        try {
+          return ok(await reading.open(await file.arrayBuffer(), options));
+        } catch (error) {
+          if (error instanceof FileRefused) return ok(error.problem);
+          throw error;
+        }
+      },
+      (found) => (typeof found === 'string' ? setProblem(found) : onOpened({ name: file.name, opened: found })),
+    );
+  }
+
+  return (
+    <>
+      <div
+        className={mergeClasses(styles.zone, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          take(event.dataTransfer.files[0]);
+        }}
+      >
+        <DocumentTableRegular aria-hidden />
+        <p className={styles.words}>
+          <FormattedMessage id={`import.file.${kind}`} />
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          aria-label={intl.formatMessage({ id: 'import.file.choose' })}
+          onChange={(event) => {
+            take(event.currentTarget.files?.[0]);
+            // The same file again is a choice, too.
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button appearance="primary" disabledFocusable={work.share !== null} onClick={() => input.current?.click()}>
+          <FormattedMessage id="import.file.choose" />
+        </Button>
+        <p className={styles.hint}>
+          <FormattedMessage id="import.file.hint" />
+        </p>
+      </div>
+      <WorkProgress work={work}>
+        <FormattedMessage id="import.file.reading" />
+      </WorkProgress>
+      {problem && (
+        <Message state="no" alert>
+          <FormattedMessage id={`import.file.${problem}`} />
+        </Message>
+      )}
+    </>
+  );
+}

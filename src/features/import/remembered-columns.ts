@@ -1,0 +1,51 @@
+/** How a person has read a file with these headings before: kept on the device, by company, as files stay with who exports them (ADR 041). */
+import * as v from 'valibot';
+import { headingsKey, normalizeHeading, type Mapping } from '../../domain/import/columns.ts';
+import type { Uuid } from '../../domain/ids.ts';
+
+const SHAPE = v.record(
+  v.string(),
+  v.object({ fields: v.record(v.string(), v.nullable(v.string())), tours: v.record(v.string(), v.string()) }),
+);
+type Remembered = v.InferOutput<typeof SHAPE>;
+const MOST = 20;
+
+const storeName = (company: Uuid, kind: string) => `muster-import-${company}-${kind}`;
+
+function all(company: Uuid, kind: string): Remembered {
+  try {
+    const read = v.safeParse(SHAPE, JSON.parse(localStorage.getItem(storeName(company, kind)) ?? '{}'));
+    return read.success ? read.output : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Null for headings that were never seen. */
+export function rememberedColumns<Field extends string>(
+  { company, kind, headings }: { company: Uuid; kind: string; headings: readonly string[] },
+  fields: readonly Field[],
+): { mapping: Mapping<Field>; tours: Record<string, string> } | null {
+  const found = all(company, kind)[headingsKey(headings)];
+  if (!found) return null;
+  return {
+    mapping: headings.map(
+      (heading) => fields.find((field) => field === found.fields[normalizeHeading(heading)]) ?? null,
+    ),
+    tours: found.tours,
+  };
+}
+
+export function rememberColumns(
+  { company, kind, headings }: { company: Uuid; kind: string; headings: readonly string[] },
+  { mapping, tours }: { mapping: Mapping<string>; tours: Readonly<Record<string, string>> },
+): void {
+  const before = Object.entries(all(company, kind)).filter(([key]) => key !== headingsKey(headings));
+  const fields = Object.fromEntries(headings.map((heading, at) => [normalizeHeading(heading), mapping[at] ?? null]));
+  const kept = [...before.slice(1 - MOST), [headingsKey(headings), { fields, tours }] as const];
+  try {
+    localStorage.setItem(storeName(company, kind), JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // A browser that keeps nothing is told again next time.
+  }
+}

@@ -1,0 +1,38 @@
+/** Why a row is refused, in words: with the column that it is about. */
+import type { IntlShape } from 'react-intl';
+import type { ClassifiedRow, ParsedRow, RowReason } from '../../domain/import/rows.ts';
+
+export const formatRowReason = (intl: IntlShape, { code, detail }: RowReason): string =>
+  intl.formatMessage({ id: `import.reason.${code}` }, { detail: detail ?? 0 });
+
+/** All of a row: "Date: is no day there is. Paid: …". */
+export const rowReasonsFormatter = (intl: IntlShape, headings: readonly string[]) => (row: ClassifiedRow<unknown>) =>
+  row.reasons
+    .map((reason) => {
+      const words = formatRowReason(intl, reason);
+      const heading = reason.column === null ? '' : (headings[reason.column] ?? '');
+      return heading ? `${heading}: ${words}` : words;
+    })
+    .join(' ');
+
+/** What a row comes in without: "Left out: Country “Atlantis”."; '' for nothing. */
+export const leftOutFormatter =
+  (intl: IntlShape, headings: readonly string[]) =>
+  ({ leftOut = [], cells }: ParsedRow<unknown>): string =>
+    leftOut.length === 0
+      ? ''
+      : intl.formatMessage(
+          { id: 'import.leftOut' },
+          {
+            cells: intl.formatList(
+              leftOut.flatMap(({ column }) =>
+                column === null
+                  ? []
+                  : intl.formatMessage(
+                      { id: 'import.leftOut.cell' },
+                      { heading: headings[column] || String(column + 1), cell: cells[column] ?? '' },
+                    ),
+              ),
+            ),
+          },
+        );

@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { MemberCompany } from '../../data/identity.ts';
+import { importTours, readToursFile } from '../../data/import.ts';
+import { placesOf } from '../../domain/import/columns.ts';
+import type { RowProblem, RowReason } from '../../domain/import/rows.ts';
+import { tourFieldNames, tourHeading, type TourField } from '../../domain/import/tour-headings.ts';
+import { classifyTourRows } from '../../domain/import/classify-tour-rows.ts';
+import { missingTourFields, type ImportedTour } from '../../domain/import/tour-reader.ts';
+import type { FileTour } from '../../domain/import/file-tours.ts';
+import { ok } from '../../domain/result.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
+
+/** Columns of the file by the server's name of what is wrong. */
+const COLUMN_OF: Readonly<Record<string, TourField>> = {
+  slug: 'slug',
+  duration_minutes: 'duration',
+  capacity: 'capacity',
+  minimum_guests: 'minimumGuests',
+  booking_cut_off_minutes: 'bookingCutOff',
+  cancellation_cut_off_hours: 'cancellationCutOff',
+  deposit_percent: 'deposit',
+  asks_names: 'asksNames',
+  vat_rate: 'vatRate',
+  colour: 'colour',
+  meeting_place: 'place',
+  guide_languages: 'languages',
+};
+const CODE_OF: Readonly<Record<string, RowProblem>> = {
+  required: 'required',
+  too_long: 'too_long',
+  taken: 'taken',
+  over_capacity: 'over_capacity',
+  ages_overlap: 'ages',
+  ages_reversed: 'ages',
+  twice: 'price_twice',
+};
+
+export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): ImportPlan<TourField, ImportedTour> {
+  const { id, currency } = company;
+  const { locale } = useFormats('UTC');
+  return useMemo(
+    () => ({
+      kind: 'tours',
+      company: id,
+      fields: Object.keys(tourFieldNames()) as TourField[],
+      names: tourFieldNames(),
+      labelOf: (field) => tourHeading(field, locale),
+      missing: missingTourFields,
+      ask: () => Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
+      classify: async (file, mapping, _, options) => {
+        const answer = await readToursFile(id, { signal: options.signal });
+        if (!answer.ok) return answer;
+        const tours: FileTour[] = answer.data.tours;
+        const rows = await file.rows<ImportedTour>({ kind: 'tours', mapping, currency, tours }, options);
+        return ok({ rowsWithOutcomes: () => classifyTourRows(rows, tours) });
+      },
+      write: (mapping) => async (rows, options) => {
+        const answer = await importTours(id, rows, options);
+        if (!answer.ok) return answer;
+        const at = placesOf(mapping);
+        return ok(
+          answer.data.outcomes.map(({ outcome, problems }) => ({
+            outcome,
+            reasons: (problems ?? []).map(({ field, code }): RowReason => {
+              const column = at(COLUMN_OF[field] ?? 'slug');
+              return { code: CODE_OF[code] ?? 'invalid', column: COLUMN_OF[field] && column >= 0 ? column : null };
+            }),
+          })),
+        );
+      },
+      chunk: 50,
+    }),
+    [id, currency, locale],
+  );
+}

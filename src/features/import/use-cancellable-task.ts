@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FailureCode, Result } from '../../domain/result.ts';
+import { ReadAborted, type AskOptions } from './file-reader.ts';
+
+export interface CancellableTask {
+  /** Null: nothing is under way; else the share that is done. */
+  share: number | null;
+  /** `file`: it could not be read. */
+  failed: FailureCode | 'file' | null;
+  run<T>(work: (options: AskOptions) => Promise<Result<T>>, done: (value: T) => void): Promise<void>;
+  stop(): void;
+}
+
+/** One thing that is read or asked at a time, with how far it is and a way to stop it. */
+export function useCancellableTask(): CancellableTask {
+  const [share, setShare] = useState<number | null>(null);
+  const [failed, setFailed] = useState<CancellableTask['failed']>(null);
+  const control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+  const run = useCallback<CancellableTask['run']>(async (work, done) => {
+    control.current?.abort();
+    const own = new AbortController();
+    control.current = own;
+    setFailed(null);
+    setShare(0);
+    try {
+      const answer = await work({ signal: own.signal, onShare: setShare });
+      if (own.signal.aborted) return;
+      setShare(null);
+      if (answer.ok) done(answer.data);
+      else setFailed(answer.code);
+    } catch (error) {
+      if (own.signal.aborted || error instanceof ReadAborted) return;
+      setShare(null);
+      setFailed('file');
+    }
+  }, []);
+  const stop = useCallback(() => {
+    control.current?.abort();
+    setShare(null);
+  }, []);
+  return { share, failed, run, stop };
+}

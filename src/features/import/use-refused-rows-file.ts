@@ -1,0 +1,24 @@
+import { useIntl } from 'react-intl';
+import type { ClassifiedRow } from '../../domain/import/rows.ts';
+import { download } from '../../ui/output/download.ts';
+import type { LoadedFile } from './import-plan.ts';
+import { refusedFile } from './refused-file.ts';
+import { rowReasonsFormatter } from './row-reason-texts.ts';
+
+/** Hands the refused rows to the person, in the format of the file that they came in. */
+export function useRefusedRowsFile(kind: 'bookings' | 'tours', { opened: { headings, delimiter } }: LoadedFile) {
+  const intl = useIntl();
+  return (rows: readonly ClassifiedRow<unknown>[]): void => {
+    const reasonHeading = intl.formatMessage({ id: 'import.report.reason' });
+    const text = refusedFile(rows, {
+      headings,
+      delimiter,
+      reasonHeading,
+      reasonsOf: rowReasonsFormatter(intl, headings),
+    });
+    download(text, {
+      name: `${intl.formatMessage({ id: `import.report.file.${kind}` })}.csv`,
+      type: 'text/csv;charset=utf-8',
+    });
+  };
+}

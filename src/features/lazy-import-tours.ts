@@ -1,0 +1,11 @@
+import { loadTexts } from '../i18n/messages.ts';
+import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
+
+/** The import of tours with its texts, in place of the screen that it belongs to. */
+export const ImportTours = lazyWithPreload(
+  () =>
+    Promise.all([import('./import/import-tours.tsx'), loadTexts('patterns'), loadTexts('import')]).then(
+      ([module]) => module.ImportTours,
+    ),
+  { onLoadError: 'keep' },
+);

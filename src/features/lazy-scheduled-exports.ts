@@ -1,0 +1,13 @@
+import { loadTexts } from '../i18n/messages.ts';
+import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
+
+/** Exports that go by mail, with their texts. */
+export const ScheduledExports = lazyWithPreload(
+  () =>
+    Promise.all([
+      import('./scheduled-exports/exports-section.tsx'),
+      loadTexts('patterns'),
+      loadTexts('scheduled-exports'),
+    ]).then(([module]) => module.ScheduledExportsSection),
+  { onLoadError: 'keep' },
+);

@@ -1,0 +1,255 @@
+/** Adds an authenticator: a name for it, its secret as a picture and as text, and the first code, by which it counts. */
+import { Button, Field, Input, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Fragment, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  enrolFactor,
+  verifyFactorCode,
+  type Factor,
+  type NewFactor,
+  type EnrolmentFailure,
+} from '../../data/mfa-factors.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { WORD_GAP } from '../../lib/word-gap.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { QrCode } from '../../ui/output/qr-code.tsx';
+import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
+import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import { mfaErrorText } from './mfa-error-text.ts';
+
+const useStyles = makeStyles({
+  body: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    '& p': { ...type.body, margin: 0, textWrap: 'pretty' },
+  },
+  control: { minHeight: density.target, width: '100%', minWidth: 0 },
+  steps: { display: 'grid', gap: '16px', margin: 0, paddingInlineStart: '20px', ...type.body },
+  qr: { display: 'block', width: '200px', maxWidth: '100%', borderRadius: tokens.borderRadiusMedium, marginTop: '8px' },
+  here: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
+  secret: { ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere', userSelect: 'all' },
+  four: noWrap,
+});
+
+const NOT_ADDED: Record<EnrolmentFailure, MessageId> = {
+  not_offered: 'mfa.notOffered',
+  name_taken: 'mfa.nameTaken',
+  too_many: 'mfa.mostAdded',
+};
+
+export interface AddFactorProps {
+  /** Those that there are already. */
+  known: readonly Factor[];
+  onClose(): void;
+  /** It counts from now on. */
+  onAdded?(): void;
+}
+
+export function AddFactor({ known, onClose, onAdded }: AddFactorProps) {
+  const [begun, setBegun] = useState<(NewFactor & { name: string }) | null>(null);
+  const [names, setNames] = useState(() => known.map(({ name }) => name));
+  const [isAdded, setIsAdded] = useState(false);
+  if (isAdded) return <Added only={names.length === 1} onAnother={() => setIsAdded(false)} onClose={onClose} />;
+  if (!begun) return <Naming names={names} onBegun={setBegun} onClose={onClose} />;
+  return (
+    <Confirming
+      factor={begun}
+      onClose={onClose}
+      onConfirmed={() => {
+        setNames([...names, begun.name]);
+        setBegun(null);
+        setIsAdded(true);
+        onAdded?.();
+      }}
+    />
+  );
+}
+
+interface NamingProps {
+  /** Of those that there are. */
+  names: readonly string[];
+  onBegun(factor: NewFactor & { name: string }): void;
+  onClose(): void;
+}
+
+function Naming({ names, onBegun, onClose }: NamingProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const likely = intl.formatMessage({ id: names.length === 0 ? 'mfa.name.first' : 'mfa.name.further' });
+  const [name, setName] = useState(names.includes(likely) ? '' : likely);
+  const [problem, setProblem] = useState<MessageId | null>(null);
+  const [kept, setKept] = useState<MessageId | null>(null);
+  const beginning = useMutation({ send: enrolFactor, invalidates: [] });
+
+  async function begin(): Promise<boolean> {
+    setKept(null);
+    const given = name.trim();
+    if (given === '') {
+      setProblem('mfa.nameWanted');
+      return false;
+    }
+    const answer = await beginning.save(given);
+    if (!answer.ok) setKept(mfaErrorText(answer));
+    else if (typeof answer.data !== 'string') onBegun({ ...answer.data, name: given });
+    else if (answer.data === 'name_taken') setProblem('mfa.nameTaken');
+    else setKept(NOT_ADDED[answer.data]);
+    return false;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="mfa.add" />}
+      confirm={<FormattedMessage id="mfa.next" />}
+      disabled={beginning.busy}
+      onClose={onClose}
+      onConfirm={begin}
+    >
+      <div className={styles.body}>
+        {kept && (
+          <Message state="no" alert>
+            <FormattedMessage id={kept} />
+          </Message>
+        )}
+        <p>
+          <FormattedMessage id="mfa.about" />
+        </p>
+        <Field
+          label={intl.formatMessage({ id: 'mfa.name' })}
+          hint={intl.formatMessage({ id: 'mfa.name.hint' })}
+          required
+          {...(problem ? { validationMessage: intl.formatMessage({ id: problem }) } : {})}
+        >
+          <Input
+            className={styles.control}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(_, { value }) => {
+              setName(value);
+              setProblem(null);
+            }}
+          />
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Read aloud and typed four at a time: a line may end after four, not among them. */
+const inFours = (secret: string) => Array.from(secret.matchAll(/.{1,4}/g), ({ 0: four, index }) => ({ four, index }));
+
+interface ConfirmingProps {
+  factor: NewFactor;
+  onConfirmed(): void;
+  onClose(): void;
+}
+
+function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [code, setCode] = useState('');
+  const giving = useMutation({ send: verifyFactorCode, invalidates: [] });
+  const [isShort, setShort] = useState(false);
+  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(giving.result);
+
+  async function confirm(): Promise<boolean> {
+    setShort(code.length < CODE_LENGTH);
+    if (code.length < CODE_LENGTH) return false;
+    const answer = await giving.save({ factor: factor.id, code });
+    if (answer.ok) onConfirmed();
+    return false;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="mfa.scan" />}
+      confirm={<FormattedMessage id="mfa.confirm" />}
+      disabled={giving.busy}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className={styles.body}>
+        <ol className={styles.steps}>
+          <li>
+            <FormattedMessage id="mfa.scan.open" />
+            <QrCode
+              className={styles.qr}
+              text={factor.address}
+              label={intl.formatMessage({ id: 'mfa.scan.picture' })}
+            />
+          </li>
+          <li>
+            <FormattedMessage
+              id="mfa.scan.type"
+              values={{
+                secret: (
+                  <span className={styles.secret}>
+                    {inFours(factor.secret).map(({ four, index }) => (
+                      <Fragment key={index}>
+                        <span className={styles.four}>{four}</span>
+                        {WORD_GAP}
+                      </Fragment>
+                    ))}
+                  </span>
+                ),
+              }}
+            />
+            <Link className={styles.here} inline href={factor.address}>
+              <FormattedMessage id="mfa.scan.here" />
+            </Link>
+          </li>
+          <li>
+            <FormattedMessage id="mfa.scan.code" />
+          </li>
+        </ol>
+        <CodeField
+          value={code}
+          problem={trouble && intl.formatMessage({ id: trouble })}
+          onChange={(typed) => {
+            setCode(typed);
+            setShort(false);
+            giving.reset();
+          }}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+function Added({ only, onAnother, onClose }: { only: boolean; onAnother(): void; onClose(): void }) {
+  const styles = useStyles();
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="mfa.added" />}
+      onClose={onClose}
+      foot={
+        <>
+          {only && (
+            <Button onClick={onAnother}>
+              <FormattedMessage id="mfa.another" />
+            </Button>
+          )}
+          <Button data-first appearance="primary" onClick={onClose}>
+            <FormattedMessage id="app.close" />
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body} role="status">
+        <p>
+          <FormattedMessage id="mfa.added.text" />
+        </p>
+        {only && (
+          <p>
+            <FormattedMessage id="mfa.onlyOne" />
+          </p>
+        )}
+      </div>
+    </Overlay>
+  );
+}

@@ -1,0 +1,110 @@
+/** Actions that the server would not record: why, and what a person can do about each. */
+import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { countableActionFor, countableActions } from '../domain/counted-actions.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { Result } from '../domain/result.ts';
+import { useParked } from '../offline/read/live-queries.ts';
+import { discardParked } from '../offline/outbox/parked.ts';
+import { stateColours } from '../ui/theme/state-colours.ts';
+import { joinWithDots } from '../lib/join-with-dots.ts';
+import { ACTION_KIND_TEXTS } from './action-kind-texts.ts';
+import { SendAgainButton } from './outbox-buttons.tsx';
+import { refusalText } from './sync-texts.ts';
+import type { Formats } from '../ui/format/use-formats.ts';
+import { touchTarget, weight } from '../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  section: { display: 'flex', flexDirection: 'column', gap: '8px' },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: weight.bold,
+  },
+  card: {
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    color: stateColours.no.foreground,
+    backgroundColor: stateColours.no.background,
+  },
+  kind: { fontWeight: weight.bold },
+  list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  touch: { minHeight: touchTarget },
+});
+
+/** The one that a row has led to comes into sight and takes the focus. */
+const arrive = (card: HTMLLIElement | null): void => {
+  card?.focus();
+};
+
+export interface ParkedActionsProps {
+  formats: Formats;
+  wanted?: Uuid | undefined;
+  onResult(result: Result<unknown>): void;
+}
+
+export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const parked = useParked() ?? [];
+  const [sure, setSure] = useState(false);
+  if (parked.length === 0) return null;
+  const ids = parked.map(({ action }) => action.id);
+  // A walk-in is one card and one in the count, with all that its press made; what is done is done to all of it.
+  const actions = parked.map(({ action }) => action);
+  const counted = new Set(countableActions(actions));
+  // A row may lead to what has no card of its own.
+  const led = wanted === undefined ? null : countableActionFor(wanted, actions);
+  const shown = parked.filter(({ action }) => counted.has(action));
+
+  async function discard(): Promise<void> {
+    onResult(await discardParked(ids));
+    setSure(false);
+  }
+
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>
+        <FormattedMessage id="checkIn.parked.title" values={{ count: shown.length }} />
+      </h3>
+      <ul className={styles.list}>
+        {shown.map(({ action, code }) => (
+          <li
+            key={action.id}
+            className={styles.card}
+            ref={action === led ? arrive : undefined}
+            tabIndex={-1}
+            data-wanted={action === led || undefined}
+          >
+            <div className={styles.kind}>
+              {joinWithDots(
+                intl.formatMessage({ id: ACTION_KIND_TEXTS[action.kind] }),
+                formats.time(action.occurredAt),
+              )}
+            </div>
+            <FormattedMessage id={refusalText(code)} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <SendAgainButton onResult={onResult} />
+      </div>
+      <Checkbox
+        className={styles.touch}
+        checked={sure}
+        onChange={(_, data) => setSure(data.checked === true)}
+        label={intl.formatMessage({ id: 'checkIn.parked.sure' }, { count: shown.length })}
+      />
+      {sure && (
+        <div className={styles.buttons}>
+          <Button className={styles.touch} onClick={() => void discard()}>
+            <FormattedMessage id="checkIn.parked.discard" values={{ count: shown.length }} />
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+/** A partner's account at a company, for who manages either side: limit, what is open and left, a month by booking; the company takes payments down. */
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  AddRegular,
+  ArrowDownloadRegular,
+  ChevronLeftRegular,
+  ChevronRightRegular,
+  PrintRegular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readPartnerAccount, type Account, type AccountLine } from '../../data/accounts.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths } from '../../lib/month-grid.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { download } from '../../ui/output/download.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { formatMonth } from '../../ui/dates/format-month.ts';
+import { PrintOnly } from '../../ui/output/print-only.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
+import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import { accountFile } from './account-file.ts';
+import { AccountSheet } from './account-sheet.tsx';
+import { CorrectionDialog, PaymentDialog } from './payment-dialogs.tsx';
+
+const useStyles = makeStyles({
+  // White with room around it, as the paper that it is.
+  paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
+  months: { display: 'flex', alignItems: 'center', gap: '8px', margin: '16px 0 8px' },
+  month: { ...type.lead, ...tabular, flex: '1 1 0', margin: 0, fontWeight: weight.bold, textAlign: 'center' },
+});
+
+export interface AccountPanelProps {
+  company: Uuid;
+  organisation: Uuid;
+  /** Whose screen it is. */
+  side: 'company' | 'organisation';
+  onClose(): void;
+}
+
+export function AccountPanel({ company, organisation, side, onClose }: AccountPanelProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const owner = side === 'company' ? company : organisation;
+  const [month, setMonth] = useState<string | null>(null);
+  const [asked, setAsked] = useState<'print' | 'payment' | null>(null);
+  const [wrong, setWrong] = useState<{ line: AccountLine; amount: string } | null>(null);
+  const answer = useServerQuery({
+    key: [owner, 'account', company, organisation, month],
+    fetch: (signal) => readPartnerAccount({ company, organisation, month }, { signal }),
+  });
+  const read = answer.data;
+  const close = () => setAsked(null);
+  return (
+    <Overlay
+      reads
+      kind="details"
+      title={
+        read
+          ? intl.formatMessage({ id: 'accounts.of' }, { name: side === 'company' ? read.organisation : read.company })
+          : intl.formatMessage({ id: 'accounts.title' })
+      }
+      onClose={onClose}
+      foot={
+        read && (
+          <>
+            <Button
+              icon={<ArrowDownloadRegular />}
+              onClick={() =>
+                download(accountFile(read, intl), { name: `muster-account-${read.month}.csv`, type: 'text/csv' })
+              }
+            >
+              <FormattedMessage id="accounts.csv" />
+            </Button>
+            <Button icon={<PrintRegular />} onClick={() => setAsked('print')}>
+              <FormattedMessage id="accounts.print" />
+            </Button>
+            {side === 'company' && (
+              <Button appearance="primary" icon={<AddRegular />} onClick={() => setAsked('payment')}>
+                <FormattedMessage id="accounts.payment" />
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <QueryView
+        answer={answer}
+        failed={<FormattedMessage id="accounts.failed" />}
+        skeleton={
+          <Skeleton>
+            <SkeletonItem shape="rectangle" style={{ height: 240 }} />
+          </Skeleton>
+        }
+      >
+        {(account) => (
+          <>
+            <Standing account={account} />
+            <Months account={account} onMonth={setMonth} />
+            <div className={styles.paper}>
+              <AccountSheet account={account} />
+            </div>
+            {side === 'company' && (
+              <Payments account={account} onCorrect={(line, amount) => setWrong({ line, amount })} />
+            )}
+          </>
+        )}
+      </QueryView>
+      {asked === 'print' && read && (
+        <PrintOnly onDone={close}>
+          <AccountSheet account={read} />
+        </PrintOnly>
+      )}
+      {asked === 'payment' && read && <PaymentDialog owner={owner} account={read} onClose={close} />}
+      {wrong && <CorrectionDialog owner={owner} {...wrong} onClose={() => setWrong(null)} />}
+    </Overlay>
+  );
+}
+
+/** How it stands now, whichever month is looked at. */
+function Standing({ account: { account, sums } }: { account: Account }) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const shown = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
+  const open = account && (sums.find(({ currency }) => currency === account.currency)?.open ?? 0);
+  return (
+    <DescriptionList beside>
+      <DescriptionItem term="accounts.limit">
+        {account ? formats.money(account.limit, account.currency) : intl.formatMessage({ id: 'accounts.noLimit' })}
+      </DescriptionItem>
+      <DescriptionItem term="accounts.open">
+        {formats.list(shown.map((one) => formats.money(one.open, one.currency)))}
+      </DescriptionItem>
+      {account && open !== null && (
+        <DescriptionItem term="accounts.left">
+          {formats.money(Math.max(account.limit - open, 0), account.currency)}
+        </DescriptionItem>
+      )}
+    </DescriptionList>
+  );
+}
+
+function Months({ account, onMonth }: { account: Account; onMonth(month: string): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { month, firstMonth, timeZone } = account;
+  const now = localDateIn(timeZone, useNow()).slice(0, 7);
+  const go = (by: 1 | -1) => (
+    <Button
+      icon={by === 1 ? <ChevronRightRegular /> : <ChevronLeftRegular />}
+      aria-label={intl.formatMessage({ id: by === 1 ? 'accounts.next' : 'accounts.previous' })}
+      disabledFocusable={by === 1 ? month >= now : firstMonth === null || month <= firstMonth}
+      onClick={() => onMonth(addMonths(month, by))}
+    />
+  );
+  return (
+    <div className={styles.months}>
+      {go(-1)}
+      <h3 className={styles.month} aria-live="polite">
+        {formatMonth(intl, month)}
+      </h3>
+      {go(1)}
+    </div>
+  );
+}
+
+/** What the partner has paid in of the month: what was wrong is taken back. */
+function Payments({ account, onCorrect }: { account: Account; onCorrect(line: AccountLine, amount: string): void }) {
+  const intl = useIntl();
+  const formats = useFormats(account.timeZone);
+  const payments = account.statements.flatMap(({ currency, lines }) =>
+    lines.filter(({ kind, isCorrected }) => kind === 'paid_in' && !isCorrected).map((line) => ({ currency, line })),
+  );
+  if (payments.length === 0) return null;
+  return (
+    <SectionRows>
+      {payments.map(({ currency, line }) => {
+        const amount = formats.money(-line.amount, currency);
+        return (
+          <SectionRow
+            key={line.id}
+            name={amount}
+            state={[line.paidOn && formats.day(line.paidOn), line.reference].filter(Boolean).join(' · ')}
+            action={
+              <Button
+                aria-label={intl.formatMessage({ id: 'accounts.correct.title' }, { amount })}
+                onClick={() => onCorrect(line, amount)}
+              >
+                <FormattedMessage id="accounts.correct" />
+              </Button>
+            }
+          />
+        );
+      })}
+    </SectionRows>
+  );
+}

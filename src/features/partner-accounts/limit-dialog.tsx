@@ -1,0 +1,95 @@
+/** Up to what a partner books on account: given, changed, taken back. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { setAccountLimit } from '../../data/accounts.ts';
+import type { Agreement } from '../../data/agreements.ts';
+import { money } from '../../domain/fields.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { SwitchField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { MoneyField } from '../../ui/form/parsed-fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const schemaOf = (currency: string, locale: string) =>
+  v.variant('has', [
+    v.object({ has: v.literal(true), limit: money(currency, { free: true, locale }) }),
+    v.object({ has: v.literal(false), limit: v.string() }),
+  ]);
+type Typed = { has: boolean; limit: string };
+type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
+
+export interface LimitDialogProps {
+  owner: Uuid;
+  agreement: Agreement;
+  onClose(): void;
+}
+
+export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { id, account, currency, with: name } = agreement;
+  // Of another currency than the company has now, it is said anew.
+  const known = account?.currency === currency ? account : null;
+  const form = useForm<Typed, Read>({
+    schema: schemaOf(currency, intl.locale) as v.GenericSchema<Typed, Read>,
+    values: {
+      has: account !== null,
+      limit: known ? formatMoneyInput(known.limit, { currency, locale: intl.locale }) : '',
+    },
+  });
+  const has = form.watch('has');
+  const saving = useMutation({ send: setAccountLimit, invalidates: [[owner]], invalidateOnRefusal: true });
+  const { result } = saving;
+
+  async function send(typed: Read): Promise<boolean> {
+    const answer = await saving.save({ agreement: id, limit: typed.has ? typed.limit : null, was: account });
+    if (answer.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: typed.has ? 'accounts.limit.given' : 'accounts.limit.taken' }, { name }),
+      });
+    return answer.ok;
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="accounts.limit.title" values={{ name }} />}
+        confirm={<FormattedMessage id="accounts.limit.confirm" />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="no" alert>
+              <FormattedMessage id={`accounts.limit.${result.refusal.status}`} />
+            </Message>
+          )}
+          <SwitchField<Typed> name="has" label={intl.formatMessage({ id: 'accounts.limit.has' }, { name })} />
+          {has ? (
+            <MoneyField<Typed>
+              name="limit"
+              label={intl.formatMessage({ id: 'accounts.limit' })}
+              currency={currency}
+              required
+            />
+          ) : null}
+          <Message state="neutral">
+            <FormattedMessage id={has ? 'accounts.limit.about' : 'accounts.limit.none'} values={{ name }} />
+          </Message>
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,128 @@
+/** How many come of each kind of guest: typed, stepped by the arrow keys, or by the buttons. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { Price } from '../data/prices.ts';
+import type { Uuid } from '../domain/ids.ts';
+import { CATEGORY_TEXTS } from '../ui/format/category-texts.ts';
+import { density, tabular, touchTarget, type, weight } from '../ui/theme/sizes.ts';
+import type { Formats } from '../ui/format/use-formats.ts';
+
+export const LARGEST_PARTY = 50;
+
+const useStyles = makeStyles({
+  party: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
+  legend: { ...type.body, padding: 0, fontWeight: weight.bold },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: touchTarget,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  price: { ...type.note, ...tabular, display: 'block', color: tokens.colorNeutralForeground3 },
+  stepper: { display: 'flex', alignItems: 'center', gap: '4px' },
+  count: {
+    ...type.lead,
+    ...tabular,
+    width: touchTarget,
+    minHeight: density.target,
+    boxSizing: 'border-box',
+    textAlign: 'center',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    fontFamily: tokens.fontFamilyBase,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+});
+
+export type Counts = ReadonlyMap<Uuid, number>;
+
+export const sizeOf = (counts: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/** Seats that they take: a family's ticket may take four, an infant's none. */
+export const seatsIn = (prices: readonly Price[], counts: Counts) =>
+  prices.reduce((sum, { id, seats }) => sum + seats * (counts.get(id) ?? 0), 0);
+
+/** What they come to by these prices, until the server has said it with those of the departure. */
+export const amountOf = (prices: readonly Price[], counts: Counts) =>
+  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
+
+/** One ticket each, in the order of the prices. */
+export const ticketsOf = (prices: readonly Price[], counts: Counts) =>
+  prices.flatMap(({ id }) => Array.from({ length: counts.get(id) ?? 0 }, () => ({ priceCategoryId: id })));
+
+export interface PartyFieldsProps {
+  /** How money is written, and in what. */
+  scope: { formats: Formats; currency: string };
+  prices: readonly Price[];
+  counts: Counts;
+  legend: ReactNode;
+  onChange(counts: Counts): void;
+}
+
+export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const set = (id: Uuid, count: number) => {
+    const others = sizeOf(counts) - (counts.get(id) ?? 0);
+    onChange(new Map(counts).set(id, Math.max(0, Math.min(count, LARGEST_PARTY - others))));
+  };
+  return (
+    <fieldset className={styles.party}>
+      <legend className={styles.legend}>{legend}</legend>
+      {prices.map(({ id, type: kind, amount }) => {
+        const count = counts.get(id) ?? 0;
+        const category = intl.formatMessage({ id: CATEGORY_TEXTS[kind] });
+        return (
+          <div key={id} className={styles.row}>
+            <span>
+              {category}
+              <span className={styles.price}>{scope.formats.money(amount, scope.currency)}</span>
+            </span>
+            <span className={styles.stepper}>
+              <Button
+                appearance="subtle"
+                icon={<SubtractRegular />}
+                tabIndex={-1}
+                disabled={count === 0}
+                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category })}
+                onClick={() => set(id, count - 1)}
+              />
+              <input
+                className={styles.count}
+                type="text"
+                inputMode="numeric"
+                role="spinbutton"
+                aria-label={category}
+                aria-valuenow={count}
+                aria-valuemin={0}
+                aria-valuemax={LARGEST_PARTY}
+                value={count}
+                onFocus={(event) => event.target.select()}
+                onChange={(event) => set(id, Number(event.target.value.replace(/\D/g, '').slice(-2)))}
+                onKeyDown={(event) => {
+                  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+                  event.preventDefault();
+                  set(id, count + (event.key === 'ArrowUp' ? 1 : -1));
+                }}
+              />
+              <Button
+                appearance="subtle"
+                icon={<AddRegular />}
+                tabIndex={-1}
+                disabled={sizeOf(counts) >= LARGEST_PARTY}
+                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category })}
+                onClick={() => set(id, count + 1)}
+              />
+            </span>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

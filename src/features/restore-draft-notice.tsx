@@ -1,0 +1,31 @@
+import { Button } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { useNow } from '../ui/dates/clock.ts';
+import { Message } from '../ui/states/message.tsx';
+import { useFormats } from '../ui/format/use-formats.ts';
+import type { FormDraftState } from './use-form-draft.ts';
+
+/** Among a form's notices: what was typed before and never saved. Nothing where there is none. */
+export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'mark'> }) {
+  const formats = useFormats('UTC');
+  const now = useNow();
+  if (draft.foundAt === null) return null;
+  return (
+    <Message
+      state="waiting"
+      title={<FormattedMessage id="draft.title" />}
+      actions={
+        <>
+          <Button appearance="primary" onClick={draft.use}>
+            <FormattedMessage id="draft.use" />
+          </Button>
+          <Button onClick={draft.drop}>
+            <FormattedMessage id="draft.drop" />
+          </Button>
+        </>
+      }
+    >
+      <FormattedMessage id="draft.text" values={{ age: formats.relative(Math.min(0, draft.foundAt - now)) }} />
+    </Message>
+  );
+}

@@ -1,0 +1,31 @@
+import { FormattedMessage } from 'react-intl';
+import { deleteScheduledExport, type ScheduledExport } from '../../data/scheduled-exports.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+
+interface DeleteExportProps {
+  company: Uuid;
+  export: ScheduledExport;
+  onClose(): void;
+}
+
+export function DeleteExport({ company, export: one, onClose }: DeleteExportProps) {
+  const saving = useMutation({ send: deleteScheduledExport, invalidates: [[company, 'scheduled-exports']] });
+  const { result } = saving;
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="exports.delete" />}
+      confirm={<FormattedMessage id="exports.delete.confirm" />}
+      onClose={onClose}
+      onConfirm={async () => (await saving.save({ company, id: one.id })).ok}
+    >
+      <p>
+        <FormattedMessage id="exports.delete.text" />
+      </p>
+      {result && !result.ok && <SaveFailed failure={result} />}
+    </FormDialog>
+  );
+}

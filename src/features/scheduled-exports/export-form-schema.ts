@@ -1,0 +1,88 @@
+/** What is typed of a scheduled export, and what is read of it. */
+import * as v from 'valibot';
+import type { SaveScheduledExport, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
+import { fieldError, time } from '../../domain/fields.ts';
+import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
+import { EXPORT_FREQUENCIES, EXPORT_SPANS, SCHEDULED_FORMATS } from '../../domain/scheduled-exports.ts';
+import { LOCALES, type Locale } from '../../lib/locales.ts';
+
+/** `what`: `tours`, `EMPTY_QUERY`, or a view's id. */
+export interface ExportFormValues {
+  what: string;
+  span: string;
+  rhythm: string;
+  weekday: string;
+  monthday: string;
+  time: string;
+  members: string[];
+  outside: string;
+  format: string;
+  locale: string;
+}
+
+const outside = v.pipe(
+  v.string(),
+  v.transform(parsePastedAddresses),
+  v.check(({ bad }) => bad.length === 0, fieldError('email')),
+  v.check(({ addresses }) => addresses.length <= 10, fieldError('not_valid')),
+  v.transform(({ addresses }) => addresses),
+);
+
+export const exportFormSchema = v.object({
+  what: v.pipe(v.string(), v.minLength(1, fieldError('required'))),
+  span: v.picklist(EXPORT_SPANS),
+  rhythm: v.picklist(EXPORT_FREQUENCIES),
+  weekday: v.string(),
+  monthday: v.string(),
+  time: time(),
+  members: v.array(v.string()),
+  outside,
+  format: v.picklist(SCHEDULED_FORMATS),
+  locale: v.picklist(LOCALES),
+});
+export type ExportFormData = v.InferOutput<typeof exportFormSchema>;
+
+export const toExportFormValues = (
+  given: ScheduledExport | null,
+  {
+    views,
+    makes,
+    people,
+    locale,
+    me,
+  }: Pick<ScheduledExports, 'views' | 'makes' | 'people'> & { locale: Locale; me: string },
+): ExportFormValues => ({
+  what: given
+    ? (given.view?.id ?? (given.kind === 'bookings' ? '' : given.kind))
+    : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
+  span: given?.span ?? 'next_day',
+  rhythm: given?.rhythm ?? 'daily',
+  weekday: String(given?.rhythm === 'weekly' ? given.day : 1),
+  monthday: String(given?.rhythm === 'monthly' ? given.day : 1),
+  time: given?.time ?? '07:00',
+  // Who may not be sent it any more is not asked about, and not saved again.
+  members: (given ? given.members : [me]).filter((id) => people.some((one) => one.id === id)),
+  outside: given?.outside.join(', ') ?? '',
+  format: given?.format ?? 'xlsx',
+  locale: given?.locale ?? locale,
+});
+
+/** As it is saved: what has no meaning for a kind or a rhythm is left out of it. */
+export function toScheduledExport({
+  what,
+  weekday,
+  monthday,
+  ...read
+}: ExportFormData): Omit<SaveScheduledExport, 'company' | 'id' | 'version'> {
+  const kind = what === 'tours' || what === 'everything' ? what : 'bookings';
+  const isOfBookings = kind === 'bookings';
+  return {
+    ...read,
+    kind,
+    view: isOfBookings ? what : null,
+    span: isOfBookings ? read.span : 'view',
+    day: read.rhythm === 'weekly' ? Number(weekday) : read.rhythm === 'monthly' ? Number(monthday) : null,
+    members: kind === 'everything' ? [] : read.members,
+    outside: isOfBookings ? read.outside : [],
+  };
+}

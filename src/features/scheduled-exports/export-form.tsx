@@ -1,0 +1,183 @@
+/** An export that goes by mail, made or changed. Who saves it answers for it. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type * as v from 'valibot';
+import {
+  saveScheduledExport,
+  type SaveExportProblem,
+  type SaveScheduledExport,
+  type ScheduledExport,
+  type ScheduledExports,
+} from '../../data/scheduled-exports.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { EXPORT_FREQUENCIES, EXPORT_SPANS } from '../../domain/scheduled-exports.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { useActing } from '../../session/use-session.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { ChipsField } from '../../ui/form/chips-field.tsx';
+import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { TimeField } from '../../ui/form/parsed-fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
+import {
+  exportFormSchema,
+  toScheduledExport,
+  toExportFormValues,
+  type ExportFormData,
+  type ExportFormValues,
+} from './export-form-schema.ts';
+import { weekdayName } from './use-format-export.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+interface ExportFormProps {
+  company: Uuid;
+  /** Null: a new one. */
+  export: ScheduledExport | null;
+  read: ScheduledExports;
+  onClose(): void;
+}
+
+export function ExportForm({ company, export: known, read, onClose }: ExportFormProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { locale } = useFormats('UTC');
+  const me = useActing()?.userId ?? '';
+  const [id] = useState(() => known?.id ?? crypto.randomUUID());
+  const form = useForm<ExportFormValues, ExportFormData>({
+    schema: exportFormSchema as unknown as v.GenericSchema<ExportFormValues, ExportFormData>,
+    values: toExportFormValues(known, { ...read, locale, me }),
+  });
+  const saving = useMutation<SaveScheduledExport, ScheduledExports, { status: SaveExportProblem }>({
+    send: saveScheduledExport,
+    invalidates: [[company, 'scheduled-exports']],
+  });
+  const { result } = saving;
+  const { what, rhythm, outside } = form.watch();
+  const isOfBookings = what !== 'tours' && what !== 'everything';
+  const isOutside = isOfBookings && read.mayGoOutside;
+
+  async function send(given: ExportFormData): Promise<boolean> {
+    const answer = await saving.save({ company, id, version: known?.version ?? 0, ...toScheduledExport(given) });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return answer.ok;
+  }
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id={known ? 'exports.change.title' : 'exports.add'} />}
+        confirm={<FormattedMessage id="form.save" />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          <SelectField<ExportFormValues>
+            name="what"
+            label={intl.formatMessage({ id: 'exports.what' })}
+            {...(read.views.length === 0 ? { hint: <FormattedMessage id="exports.noViews" /> } : {})}
+            options={[
+              ...(what === '' ? [{ value: '', label: intl.formatMessage({ id: 'exports.noView' }) }] : []),
+              ...read.views.map(({ id: value, name }) => ({
+                value,
+                label: intl.formatMessage({ id: 'exports.view' }, { name }),
+              })),
+              ...read.makes
+                .filter((kind) => kind !== 'bookings')
+                .map((value) => ({ value, label: intl.formatMessage({ id: `exports.kind.${value}` }) })),
+            ]}
+          />
+          {isOfBookings && (
+            <SelectField<ExportFormValues>
+              name="span"
+              label={intl.formatMessage({ id: 'exports.span' })}
+              options={EXPORT_SPANS.map((value) => ({
+                value,
+                label: intl.formatMessage({ id: `exports.span.${value}` }),
+              }))}
+            />
+          )}
+          <SelectField<ExportFormValues>
+            name="rhythm"
+            label={intl.formatMessage({ id: 'exports.rhythm' })}
+            options={EXPORT_FREQUENCIES.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `exports.rhythm.${value}` }),
+            }))}
+          />
+          {rhythm === 'weekly' && (
+            <SelectField<ExportFormValues>
+              name="weekday"
+              label={intl.formatMessage({ id: 'exports.weekday' })}
+              options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(intl, day) }))}
+            />
+          )}
+          {rhythm === 'monthly' && (
+            <SelectField<ExportFormValues>
+              name="monthday"
+              label={intl.formatMessage({ id: 'exports.monthday' })}
+              hint={<FormattedMessage id="exports.monthday.hint" />}
+              options={Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
+            />
+          )}
+          <TimeField<ExportFormValues>
+            name="time"
+            label={intl.formatMessage({ id: 'exports.time' })}
+            zone={read.timeZone}
+            required
+          />
+          {what === 'everything' ? (
+            <Message state="neutral">
+              <FormattedMessage id="exports.everything" />
+            </Message>
+          ) : (
+            <ChipsField<ExportFormValues>
+              name="members"
+              label={intl.formatMessage({ id: 'exports.members' })}
+              hint={<FormattedMessage id="exports.members.hint" />}
+              chips={read.people
+                .filter(({ getsTours }) => what !== 'tours' || getsTours)
+                .map(({ id: value, name }) => ({ value, label: name }))}
+            />
+          )}
+          {isOfBookings && (
+            <SelectField<ExportFormValues>
+              name="format"
+              label={intl.formatMessage({ id: 'exports.format' })}
+              options={(['xlsx', 'csv'] as const).map((value) => ({
+                value,
+                label: intl.formatMessage({ id: `exports.format.${value}` }),
+              }))}
+            />
+          )}
+          {isOutside && (
+            <TextField<ExportFormValues>
+              name="outside"
+              label={intl.formatMessage({ id: 'exports.outside' })}
+              hint={<FormattedMessage id="exports.outside.hint" />}
+            />
+          )}
+          {isOutside && outside.trim() !== '' && (
+            <SelectField<ExportFormValues>
+              name="locale"
+              label={intl.formatMessage({ id: 'exports.outside.language' })}
+              options={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
+            />
+          )}
+          {result && !result.ok && result.code === 'refused' && (
+            <Message state="no" alert>
+              <FormattedMessage id={`exports.trouble.${result.refusal.status}`} />
+            </Message>
+          )}
+          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

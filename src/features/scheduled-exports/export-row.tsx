@@ -1,0 +1,119 @@
+/** One export that goes by mail: how it stands, and what is done to it. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  sendExportNow,
+  switchScheduledExport,
+  type ExportProblem,
+  type ScheduledExport,
+  type ScheduledExports,
+} from '../../data/scheduled-exports.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { useMutation, type MutationState } from '../../online/use-mutation.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { SectionRow } from '../../ui/display/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormatExport } from './use-format-export.ts';
+
+interface ExportRowProps {
+  company: Uuid;
+  export: ScheduledExport;
+  read: ScheduledExports;
+  onChange(): void;
+  onDelete(): void;
+}
+
+type Refusal = { status: ExportProblem };
+
+export function ExportRow({ company, export: one, read, onChange, onDelete }: ExportRowProps) {
+  const intl = useIntl();
+  const words = useFormatExport(read);
+  const invalidates = [[company, 'scheduled-exports']] as const;
+  const sending = useMutation<{ id: Uuid }, ScheduledExports, Refusal>({
+    send: ({ id }, request) => sendExportNow({ id, request }),
+    invalidates,
+  });
+  const switching = useMutation<{ id: Uuid; isOn: boolean }, ScheduledExports, Refusal>({
+    send: switchScheduledExport,
+    invalidates,
+  });
+  const { id, pauseReason, nextAt, last, mayChange } = one;
+  const name = words.name(one);
+  const isOn = pauseReason === null;
+
+  async function send(): Promise<void> {
+    switching.reset();
+    const answer = await sending.save({ id });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'exports.now.done' }) });
+  }
+  async function turn(): Promise<void> {
+    sending.reset();
+    await switching.save({ id, isOn: !isOn });
+  }
+
+  return (
+    <SectionRow
+      name={name}
+      state={
+        <>
+          <StateBadge state={isOn ? 'ok' : pauseReason === 'by_hand' ? 'neutral' : 'attention'}>
+            <FormattedMessage id={isOn ? 'exports.on' : 'exports.paused'} />
+          </StateBadge>{' '}
+          {joinWithDots(
+            words.when(one),
+            words.to(one) && intl.formatMessage({ id: 'exports.to' }, { names: words.to(one) }),
+            one.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: one.madeBy }),
+            nextAt && intl.formatMessage({ id: 'exports.next' }, { when: words.moment(nextAt) }),
+            words.last(one),
+          )}
+          {pauseReason !== null && pauseReason !== 'by_hand' && (
+            <Message state="attention">
+              <FormattedMessage id={`exports.trouble.${pauseReason}`} />
+            </Message>
+          )}
+          {last?.isTooLarge && (
+            <Message state="attention">
+              <FormattedMessage id="exports.tooLarge" />
+            </Message>
+          )}
+          <Refused saving={sending} />
+          <Refused saving={switching} />
+        </>
+      }
+      action={
+        mayChange && (
+          <MoreMenu
+            label={intl.formatMessage({ id: 'exports.more' }, { name })}
+            entries={[
+              {
+                label: intl.formatMessage({ id: 'exports.now' }),
+                disabled: sending.busy,
+                onSelect: () => void send(),
+              },
+              { label: intl.formatMessage({ id: 'exports.change' }), onSelect: onChange },
+              {
+                label: intl.formatMessage({ id: isOn ? 'exports.pause' : 'exports.resume' }),
+                disabled: switching.busy,
+                onSelect: () => void turn(),
+              },
+              { label: intl.formatMessage({ id: 'exports.delete' }), dangerous: true, onSelect: onDelete },
+            ]}
+          />
+        )
+      }
+    />
+  );
+}
+
+function Refused<Args>({ saving: { result } }: { saving: MutationState<Args, ScheduledExports, Refusal> }) {
+  if (result === null || result.ok) return null;
+  if (result.code !== 'refused') return <SaveFailed failure={result} />;
+  return (
+    <Message state="no" alert>
+      <FormattedMessage id={`exports.trouble.${result.refusal.status}`} />
+    </Message>
+  );
+}

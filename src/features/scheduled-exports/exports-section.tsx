@@ -1,0 +1,79 @@
+/** Exports that go by mail at set times (ADR 048): what goes, when, to whom, and what became of it last. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { readScheduledExports, type ScheduledExport } from '../../data/scheduled-exports.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { SectionRows } from '../../ui/display/section-rows.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { DeleteExport } from './delete-export.tsx';
+import { ExportForm } from './export-form.tsx';
+import { ExportRow } from './export-row.tsx';
+
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+
+type Opened = { what: 'form'; export: ScheduledExport | null } | { what: 'delete'; export: ScheduledExport };
+
+export function ScheduledExportsSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const answer = useServerQuery({
+    key: [company, 'scheduled-exports'],
+    fetch: (signal) => readScheduledExports(company, signal),
+  });
+  const makes = answer.data?.makes ?? [];
+  return (
+    <FormSection
+      title="exports.title"
+      actions={
+        makes.length > 0 && (
+          <Button onClick={() => setOpened({ what: 'form', export: null })}>
+            <FormattedMessage id="exports.add" />
+          </Button>
+        )
+      }
+    >
+      <p className={styles.about}>
+        <FormattedMessage id="exports.about" />
+      </p>
+      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="exports.failed" />}>
+        {(read) => (
+          <>
+            {makes.length === 0 && (
+              <Message state="neutral">
+                <FormattedMessage id="exports.acting" />
+              </Message>
+            )}
+            {read.exports.length === 0 ? (
+              <p className={styles.about}>
+                <FormattedMessage id="exports.none" />
+              </p>
+            ) : (
+              <SectionRows>
+                {read.exports.map((one) => (
+                  <ExportRow
+                    key={one.id}
+                    company={company}
+                    export={one}
+                    read={read}
+                    onChange={() => setOpened({ what: 'form', export: one })}
+                    onDelete={() => setOpened({ what: 'delete', export: one })}
+                  />
+                ))}
+              </SectionRows>
+            )}
+            {opened?.what === 'form' && (
+              <ExportForm company={company} export={opened.export} read={read} onClose={close} />
+            )}
+            {opened?.what === 'delete' && <DeleteExport company={company} export={opened.export} onClose={close} />}
+          </>
+        )}
+      </QueryView>
+    </FormSection>
+  );
+}

@@ -1,0 +1,48 @@
+/** A scheduled export in words. */
+import { useIntl, type IntlShape } from 'react-intl';
+import type { ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+
+/** Monday 1. */
+export const weekdayName = (intl: IntlShape, day: number): string =>
+  intl.formatDate(new Date(Date.UTC(2024, 0, day)), { weekday: 'long', timeZone: 'UTC' });
+
+export function useFormatExport({ people, timeZone }: ScheduledExports) {
+  const intl = useIntl();
+  const moment = (at: string) => intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const list = (words: readonly string[]) => intl.formatList(words, { type: 'conjunction' });
+  return {
+    moment,
+    name: ({ kind, view }: ScheduledExport) =>
+      kind === 'bookings'
+        ? (view?.name ?? intl.formatMessage({ id: view ? 'exports.unnamedView' : 'exports.noView' }))
+        : intl.formatMessage({ id: `exports.kind.${kind}` }),
+    when: ({ rhythm, day, time }: ScheduledExport) =>
+      intl.formatMessage(
+        { id: `exports.when.${rhythm}` },
+        { time, day: day === null ? '' : rhythm === 'weekly' ? weekdayName(intl, day) : day },
+      ),
+    to: ({ members, outside, kind }: ScheduledExport) =>
+      kind === 'everything'
+        ? ''
+        : list([
+            ...members.map(
+              (id) => people.find((one) => one.id === id)?.name ?? intl.formatMessage({ id: 'exports.gone' }),
+            ),
+            ...outside,
+          ]),
+    last: ({ last, hasFailed }: ScheduledExport) =>
+      hasFailed
+        ? intl.formatMessage({ id: 'exports.last.failed' })
+        : last === null
+          ? intl.formatMessage({ id: 'exports.last.never' })
+          : joinWithDots(
+              intl.formatMessage({ id: 'exports.last' }, { when: moment(last.at) }),
+              last.found !== null && intl.formatMessage({ id: 'exports.last.found' }, { count: last.found }),
+              last.sent > 0 && intl.formatMessage({ id: 'exports.last.sent' }, { count: last.sent }),
+              last.waiting > 0 && intl.formatMessage({ id: 'exports.last.waiting' }, { count: last.waiting }),
+              last.failed > 0 && intl.formatMessage({ id: 'exports.last.lost' }, { count: last.failed }),
+              last.fetched > 0 && intl.formatMessage({ id: 'exports.last.fetched' }, { count: last.fetched }),
+            ),
+  };
+}

@@ -1,0 +1,93 @@
+/** One search field, what else bookings are filtered by in one line, and the days folded away behind how many of them are set. */
+import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
+import { CalendarLtrRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode, type Ref } from 'react';
+import { useIntl } from 'react-intl';
+import type { LocalDate } from '../domain/ids.ts';
+import { PHONE } from '../ui/theme/breakpoints.ts';
+import { gutter } from '../ui/theme/sizes.ts';
+import { useMediaQuery } from '../ui/layout/use-media-query.ts';
+import type { GoOptions } from '../ui/address/use-url-state.ts';
+import { FilterDay } from './filter-day.tsx';
+
+const useStyles = makeStyles({
+  tools: { display: 'flex', gap: '8px 12px', alignItems: 'center', padding: `4px ${gutter} 8px` },
+  search: { flex: '1 1 0', minWidth: 0, maxWidth: '360px' },
+  more: { flexShrink: 0 },
+  // One line that scrolls on a phone; what shows the ring of the focus is not cut.
+  chips: {
+    display: 'flex',
+    gap: '8px',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    padding: `4px ${gutter} 12px`,
+    '& > *': { flexShrink: 0 },
+  },
+  folded: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+    gap: '8px 12px',
+    padding: `0 ${gutter} 12px`,
+  },
+});
+
+type Day = 'from' | 'to' | 'bookedFrom' | 'bookedTo';
+
+export interface SearchAndDaysProps<D extends Day> {
+  state: Readonly<Record<D, LocalDate | null>> & { search: string };
+  days: readonly D[];
+  /** How many of them are set, as the button says it. */
+  set: number;
+  search?: Ref<HTMLInputElement>;
+  /** The chips. */
+  children: ReactNode;
+  onChange(change: Partial<Record<D, LocalDate | null>> & { search?: string }, options?: GoOptions): void;
+}
+
+export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
+  const { state, days, set, search, children, onChange } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const [open, setOpen] = useState(set > 0);
+  const phone = useMediaQuery(PHONE);
+  const looksFor = intl.formatMessage({ id: 'bookings.search' });
+  const response = intl.formatMessage({ id: 'bookings.filters.days' }, { count: set });
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchBox
+          ref={search}
+          className={styles.search}
+          placeholder={looksFor}
+          aria-label={looksFor}
+          value={state.search}
+          maxLength={200}
+          onChange={(_, data) => onChange({ search: data.value } as Parameters<typeof onChange>[0], { typed: true })}
+        />
+        <Button
+          className={styles.more}
+          appearance="subtle"
+          icon={<CalendarLtrRegular />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          {...(phone ? { 'aria-label': response, title: response } : {})}
+        >
+          {phone ? null : response}
+        </Button>
+      </div>
+      <div className={styles.chips}>{children}</div>
+      {open && (
+        <div className={styles.folded}>
+          {days.map((name) => (
+            <FilterDay
+              key={name}
+              label={intl.formatMessage({ id: `bookings.filter.${name}` })}
+              value={state[name]}
+              onChange={(day) => onChange({ [name]: day } as Parameters<typeof onChange>[0], { typed: true })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

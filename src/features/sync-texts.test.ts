@@ -1,0 +1,130 @@
+import { createIntl } from '@formatjs/intl';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { ActionCount } from '../domain/counted-actions.ts';
+import { INITIAL_SYNC_STATE } from '../offline/sync/sync-state.ts';
+import type { SyncState } from '../offline/read/views.ts';
+import { isClockWrong, refusalText, syncTexts } from './sync-texts.ts';
+
+const LOCALES = ['en', 'es', 'da', 'it'] as const;
+const intlOf = (locale: (typeof LOCALES)[number]) =>
+  createIntl({
+    locale,
+    messages: JSON.parse(
+      readFileSync(new URL(`../../locales/check-in/${locale}.json`, import.meta.url), 'utf8'),
+    ) as Record<string, string>,
+  }) as never;
+const english = intlOf('en');
+const NETWORKS = ['no_answer', 'portal', 'unreachable', 'offline'] as const;
+
+const state = (more: Partial<SyncState> = {}): SyncState => ({
+  ...INITIAL_SYNC_STATE,
+  pulledAt: '2026-05-01T07:00:00.000Z',
+  clockOffset: 0,
+  persisted: true,
+  ...more,
+});
+const waiting = (kind: ActionCount['kind'], count: number, actions = count): Partial<SyncState> => ({
+  waiting: actions,
+  waitingCount: { kind, count },
+});
+
+test.each<[string, Partial<SyncState>, string, string | null]>([
+  ['nothing waits', {}, 'All saved', null],
+  ['three check-ins', waiting('check_in', 3), '3 check-ins waiting', '3 waiting'],
+  ['one', waiting('check_in', 1), '1 check-in waiting', '1 waiting'],
+  ['a walk-in of five actions', waiting('walk_in', 1, 5), '1 walk-in waiting', '1 waiting'],
+  ['things of several kinds', waiting('mixed', 4, 9), '4 things waiting', '4 waiting'],
+  [
+    'and no network',
+    { ...waiting('check_in', 3), network: 'offline' },
+    '3 check-ins waiting, no network',
+    'Offline · 3',
+  ],
+  [
+    'and no answer',
+    { ...waiting('check_in', 1), network: 'no_answer' },
+    '1 check-in waiting, no answer from the server',
+    'No answer · 1',
+  ],
+  [
+    'and a portal',
+    { ...waiting('walk_in', 1, 3), network: 'portal' },
+    '1 walk-in waiting, this Wi‑Fi wants you to sign in',
+    'Wi‑Fi sign-in · 1',
+  ],
+  [
+    'and no way through',
+    { ...waiting('payment', 2), network: 'unreachable' },
+    '2 payments waiting, the server can’t be reached',
+    'No server · 2',
+  ],
+  ['no network', { network: 'offline' }, 'No network', 'Offline'],
+  ['no answer', { network: 'no_answer' }, 'No answer from the server', 'No answer'],
+  ['a portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
+  [
+    'something refused',
+    { parked: 3, parkedCount: { kind: 'walk_in', count: 1 }, ...waiting('check_in', 3), network: 'offline' },
+    '1 needs you',
+    '1 needs you',
+  ],
+  ['signed out', { failure: 'signed_out', ...waiting('check_in', 3) }, 'Sign in to send', 'Sign in'],
+  ['no room', { failure: 'storage_full' }, 'Device storage is full', 'Storage full'],
+  ['nothing fetched yet', { pulledAt: null }, 'Fetching the list…', 'Fetching…'],
+])('%s', (_, more, full, short) => {
+  expect(syncTexts(state(more), english)).toMatchObject({ full, short });
+});
+
+test('never says that all is saved while something waits, needs somebody, or nobody answers', () => {
+  for (const network of ['online', ...NETWORKS] as const)
+    for (const more of [
+      waiting('undo', 1),
+      { parked: 1, parkedCount: { kind: 'check_in', count: 1 } as const },
+      { failure: 'storage_failed' as const },
+    ]) {
+      const words = syncTexts(state({ network, ...more }), english);
+      expect(words.icon).not.toBe('saved');
+      expect(words.short).not.toBeNull();
+    }
+  for (const network of NETWORKS) expect(syncTexts(state({ network }), english).icon).not.toBe('saved');
+});
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test('every kind and network has words of its own, short ones that fit a phone’s bar', () => {
+    const intl = intlOf(locale);
+    const kinds = ['check_in', 'walk_in', 'payment', 'note', 'count', 'no_show', 'depart', 'undo', 'mixed'] as const;
+    const response = kinds.flatMap((kind) => [1, 2].map((count) => syncTexts(state(waiting(kind, count)), intl).full));
+    expect(new Set(response).size).toBe(response.length);
+    const networks = NETWORKS.map((network) => syncTexts(state({ network, ...waiting('check_in', 12) }), intl));
+    expect(new Set(networks.map(({ full }) => full)).size).toBe(NETWORKS.length);
+    for (const { short } of networks) expect(short?.length).toBeLessThanOrEqual(24);
+  });
+});
+
+test('warns of a clock that is more than two minutes off, either way', () => {
+  expect(isClockWrong(state({ clockOffset: 119_000 }))).toBe(false);
+  expect(isClockWrong(state({ clockOffset: -121_000 }))).toBe(true);
+  expect(isClockWrong(state({ clockOffset: null }))).toBe(false);
+});
+
+test.each([
+  ['en', 'Clock is wrong'],
+  ['da', 'Uret går forkert'],
+  ['es', 'El reloj está mal'],
+  ['it', 'L’ora è sbagliata'],
+] as const)('says in %s that the clock is wrong, after what needs the guide more', (locale, text) => {
+  const intl = intlOf(locale);
+  const words = syncTexts(state({ clockOffset: 26 * 3_600_000 }), intl);
+  expect(words).toMatchObject({ short: text, state: 'attention', icon: 'needs_you' });
+  for (const more of [
+    { network: 'offline' },
+    { parked: 1 },
+    { failure: 'signed_out' },
+    waiting('check_in', 1),
+  ] as const)
+    expect(syncTexts(state({ clockOffset: 26 * 3_600_000, ...more }), intl).short).not.toBe(text);
+});
+
+test('a refusal that this build does not know has words all the same', () => {
+  expect(refusalText('from_the_future')).toBe('checkIn.refusal.malformed');
+});

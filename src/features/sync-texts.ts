@@ -1,0 +1,117 @@
+/** The sync in words: what a person must know at a glance, and why an action could not be recorded. */
+import type { IntlShape } from 'react-intl';
+import type { Refusal } from '../domain/actions.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import type { SyncState } from '../offline/read/views.ts';
+import type { StateName } from '../ui/theme/state-colours.ts';
+
+export interface SyncTexts {
+  full: string;
+  /** For a narrow place; null where the icon says it all. */
+  short: string | null;
+  state: StateName;
+  icon: 'saved' | 'waiting' | 'offline' | 'no_answer' | 'portal' | 'needs_you';
+}
+
+const NETWORK_ICONS = {
+  online: 'waiting',
+  no_answer: 'no_answer',
+  unreachable: 'no_answer',
+  portal: 'portal',
+  offline: 'offline',
+} as const;
+
+/** What needs a person comes before what waits, and what waits before the network. */
+export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
+  const say = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const { network, waitingCount } = sync;
+  if (sync.parked > 0) {
+    const needed = say('checkIn.sync.needsYou', { count: sync.parkedCount.count });
+    return { full: needed, short: needed, state: 'no', icon: 'needs_you' };
+  }
+  if (sync.failure === 'signed_out') {
+    return {
+      full: say('checkIn.sync.signedOut'),
+      short: say('checkIn.sync.signedOut.short'),
+      state: 'attention',
+      icon: 'needs_you',
+    };
+  }
+  if (sync.failure === 'version_differs' || sync.failure === 'key_revoked' || sync.failure === 'key_wrong') {
+    const why = sync.failure === 'key_wrong' ? 'setUp' : 'update';
+    return {
+      full: say(`checkIn.sync.${why}`),
+      short: say(`checkIn.sync.${why}.short`),
+      state: 'attention',
+      icon: 'no_answer',
+    };
+  }
+  if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
+    return {
+      full: say('checkIn.sync.storage'),
+      short: say('checkIn.sync.storage.short'),
+      state: 'no',
+      icon: 'needs_you',
+    };
+  }
+  const icon = NETWORK_ICONS[network];
+  const isCut = network !== 'online';
+  const cut = say('checkIn.sync.network.short', { network });
+  if (sync.waiting > 0) {
+    const what = say('checkIn.sync.waiting', { ...waitingCount });
+    if (!isCut)
+      return {
+        full: what,
+        short: say('checkIn.sync.waiting.short', { count: waitingCount.count }),
+        state: 'waiting',
+        icon,
+      };
+    const full = say('checkIn.sync.both', { what, network: say('checkIn.sync.network.inside', { network }) });
+    return { full, short: `${cut} · ${waitingCount.count}`, state: 'attention', icon };
+  }
+  if (isCut)
+    return {
+      full: say('checkIn.sync.network.value', { network }),
+      short: cut,
+      state: network === 'offline' ? 'neutral' : 'attention',
+      icon,
+    };
+  if (sync.pulledAt === null)
+    return {
+      full: say('checkIn.sync.fetching'),
+      short: say('checkIn.sync.fetching.short'),
+      state: 'waiting',
+      icon: 'waiting',
+    };
+  const saved = say('checkIn.sync.allSaved');
+  if (isClockWrong(sync))
+    return { full: saved, short: say('checkIn.sync.clock.short'), state: 'attention', icon: 'needs_you' };
+  return { full: saved, short: null, state: 'ok', icon: 'saved' };
+}
+
+/** The device's clock is off by more than this: said, as times are what a roll-call is made of. */
+const CLOCK_TOLERANCE = 2 * 60_000;
+
+export const isClockWrong = (sync: SyncState): boolean =>
+  sync.clockOffset !== null && Math.abs(sync.clockOffset) > CLOCK_TOLERANCE;
+
+export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
+  malformed: 'checkIn.refusal.malformed',
+  unknown_kind: 'checkIn.refusal.unknownKind',
+  newer_schema: 'checkIn.refusal.newerSchema',
+  id_reused: 'checkIn.refusal.idReused',
+  not_permitted: 'checkIn.refusal.notPermitted',
+  unknown_departure: 'checkIn.refusal.unknownDeparture',
+  no_subscription: 'checkIn.refusal.noSubscription',
+  too_large: 'checkIn.refusal.tooLarge',
+  wrong_device: 'checkIn.refusal.wrongDevice',
+  never_assigned: 'checkIn.refusal.neverAssigned',
+  earns_commission: 'checkIn.refusal.earnsCommission',
+  wrong_price: 'checkIn.refusal.wrongPrice',
+  unknown_ticket: 'checkIn.refusal.unknownTicket',
+  report_locked: 'checkIn.refusal.reportLocked',
+};
+
+export function refusalText(code: string): MessageId {
+  return (REFUSAL_TEXTS as Record<string, MessageId | undefined>)[code] ?? 'checkIn.refusal.malformed';
+}

@@ -1,0 +1,116 @@
+/** Ends somebody's access: says first what stays, what goes, and which departures nobody will have. */
+import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { UnstaffedDepartures, TeamMember } from '../../data/team.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
+import { QueryView } from '../../ui/loading/query-view.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { LastOwnerNotice } from './last-owner-notice.tsx';
+import { useLeavingImpact, type TeamMutations } from './use-team.ts';
+
+const useStyles = makeStyles({
+  body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', '& p': { margin: 0 } },
+  list: { margin: 0, paddingInlineStart: '20px', maxHeight: '240px', overflowY: 'auto' },
+});
+
+/** More than these are counted. */
+const NAMED = 20;
+
+export interface LeaveDialogProps {
+  team: TeamOf;
+  member: TeamMember;
+  formats: Formats;
+  saving: TeamMutations['ending'];
+  onClose(): void;
+}
+
+export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useLeavingImpact(team, member.id);
+  const isLast = answer.data?.isLastOwner ?? member.isLastOwner;
+  const { result } = saving;
+
+  async function send(): Promise<boolean> {
+    const ended = await saving.save({ ...team, person: member.id });
+    if (!ended.ok) return false;
+    const count = ended.data.departures.length;
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'team.leave.done' }, { name: member.name, count }),
+    });
+    saving.reset();
+    return true;
+  }
+
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="team.leave.title" values={{ name: member.name }} />}
+      confirm={<FormattedMessage id="team.leave.confirm" />}
+      disabled={isLast}
+      onClose={() => {
+        saving.reset();
+        onClose();
+      }}
+      onConfirm={send}
+    >
+      <div className={styles.body}>
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        {isLast ? (
+          <LastOwnerNotice team={team} name={member.name} />
+        ) : (
+          <>
+            <p>
+              <FormattedMessage id={'company' in team ? 'team.leave.what' : 'team.leave.whatOrganisation'} />
+            </p>
+            {'company' in team && (
+              <QueryView
+                answer={answer}
+                skeleton={
+                  <Skeleton>
+                    <SkeletonItem />
+                  </Skeleton>
+                }
+                failed={<FormattedMessage id="team.leave.failed" />}
+              >
+                {({ departures }) => <Departures departures={departures} formats={formats} />}
+              </QueryView>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function Departures({ departures, formats }: { departures: UnstaffedDepartures; formats: Formats }) {
+  const styles = useStyles();
+  if (departures.length === 0)
+    return (
+      <p>
+        <FormattedMessage id="team.leave.free" />
+      </p>
+    );
+  return (
+    <>
+      <Message state="attention">
+        <FormattedMessage id="team.leave.departures" values={{ count: departures.length }} />
+      </Message>
+      <ul className={styles.list}>
+        {departures.slice(0, NAMED).map(({ id, title, startsAt, localDate }) => (
+          <li key={id}>{[`${formats.day(localDate)} ${formats.time(startsAt)}`, formats.text(title)].join(' · ')}</li>
+        ))}
+        {departures.length > NAMED && (
+          <li>
+            <FormattedMessage id="team.leave.more" values={{ count: departures.length - NAMED }} />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

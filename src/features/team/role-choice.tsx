@@ -1,0 +1,56 @@
+/** Any of the team's roles, each with what it lets somebody do. */
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
+import { RoleDescription } from '../../ui/format/role-description.tsx';
+import { RoleName } from '../../ui/format/role-name.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  group: { border: 'none', margin: 0, padding: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+  legend: { padding: 0, marginBottom: '4px' },
+  role: { alignItems: 'flex-start', minHeight: density.target, marginInlineStart: '-8px' },
+  name: { display: 'block', fontWeight: weight.bold },
+  does: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  error: { color: tokens.colorPaletteRedForeground1 },
+});
+
+export interface RoleChoiceProps {
+  team: TeamOf;
+  /** Which of the team's; without: all of them. */
+  roles?: readonly TeamRole[];
+  chosen: readonly TeamRole[];
+  onChange(chosen: TeamRole[]): void;
+}
+
+export function RoleChoice({ team, roles = rolesOfTeam(team), chosen, onChange }: RoleChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <fieldset className={styles.group} aria-label={intl.formatMessage({ id: 'team.column.roles' })}>
+      <legend className={styles.legend}>
+        <FormattedMessage id="team.roles.label" />
+      </legend>
+      {roles.map((role) => (
+        <Checkbox
+          key={role}
+          className={styles.role}
+          checked={chosen.includes(role)}
+          onChange={(_, { checked }) =>
+            onChange(roles.filter((one) => (one === role ? checked === true : chosen.includes(one))))
+          }
+          label={
+            <>
+              <span className={styles.name}>
+                <RoleName role={role} />
+              </span>
+              <span className={styles.does}>
+                <RoleDescription role={role} />
+              </span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+/** What a member may do. Says before it saves that departures are left when nobody guides them any more. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { TeamMember } from '../../data/team.ts';
+import { mayGuide, rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { RoleChoice } from './role-choice.tsx';
+import { LastOwnerNotice } from './last-owner-notice.tsx';
+import { RoleNames } from './role-names.tsx';
+import type { TeamMutations } from './use-team.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+export interface RolesDialogProps {
+  team: TeamOf;
+  member: TeamMember;
+  saving: TeamMutations['changing'];
+  onClose(): void;
+}
+
+export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [before, setBefore] = useState(member.roles);
+  const [roles, setRoles] = useState<TeamRole[]>(member.roles);
+  // Somebody becomes an owner by saying yes to it themselves.
+  const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
+  const { result } = saving;
+  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
+
+  async function send(): Promise<boolean> {
+    if (roles.length === 0) return false;
+    const answer = await saving.save({ ...team, person: member.id, roles, before });
+    if (answer.ok) {
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      saving.reset();
+      return true;
+    }
+    // What somebody else has given meanwhile is shown; saved again, this here counts.
+    if (answer.code === 'refused' && answer.refusal.status === 'stale') setBefore(answer.refusal.roles);
+    return false;
+  }
+
+  return (
+    <FormDialog
+      title={<FormattedMessage id="team.roles.title" values={{ name: member.name }} />}
+      confirm={<FormattedMessage id="form.save" />}
+      onClose={() => {
+        saving.reset();
+        onClose();
+      }}
+      onConfirm={send}
+    >
+      <div className={styles.fields}>
+        {refusal?.status === 'stale' && (
+          <Message state="attention" alert>
+            <FormattedMessage id="team.roles.stale" values={{ roles: <RoleNames roles={refusal.roles} /> }} />
+          </Message>
+        )}
+        {refusal?.status === 'last_owner' && <LastOwnerNotice team={team} name={member.name} alert />}
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <RoleChoice team={team} roles={offered} chosen={roles} onChange={setRoles} />
+        {offered.length < rolesOfTeam(team).length && (
+          <Message state="neutral">
+            <FormattedMessage id="ownership.roles.hint" />
+          </Message>
+        )}
+        {roles.length === 0 && (
+          <Message state="no">
+            <FormattedMessage id="team.roles.none" />
+          </Message>
+        )}
+        {roles.length > 0 && !mayGuide(roles) && member.upcoming > 0 && (
+          <Message state="attention">
+            <FormattedMessage id="team.roles.departures" values={{ count: member.upcoming }} />
+          </Message>
+        )}
+        {member.isLastOwner && !roles.includes(rolesOfTeam(team)[0]!) && refusal === null && (
+          <LastOwnerNotice team={team} name={member.name} />
+        )}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+/** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
+import {
+  CallRegular,
+  DeleteRegular,
+  KeyRegular,
+  PersonAvailableRegular,
+  PersonProhibitedRegular,
+  SendRegular,
+  ShieldRegular,
+} from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import type { TeamMember } from '../../data/team.ts';
+import type { Result } from '../../domain/result.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { TeamRow } from './team-rows.ts';
+import type { TeamMutations } from './use-team.ts';
+
+export type TeamAction = MenuEntry;
+
+export interface TeamActionsOptions {
+  team: TeamOf;
+  mayChange: boolean;
+  saves: TeamMutations;
+  onRoles(member: TeamMember): void;
+  onLeave(member: TeamMember): void;
+  /** Not given to who is not told whom to call. */
+  onEmergency?: ((member: TeamMember) => void) | undefined;
+  /** Asks them to own the company; not given where nobody can be asked now. */
+  onAsk?: ((member: TeamMember) => void) | undefined;
+}
+
+export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEmergency, onAsk }: TeamActionsOptions) {
+  const intl = useIntl();
+
+  /** Says what came of what is done with one press. */
+  async function tell(what: Promise<Result<unknown, { status: string }>>, done: string): Promise<void> {
+    const answer = await what;
+    if (answer.ok) void showToast({ intent: 'success', text: done });
+    else
+      void showToast({
+        intent: 'error',
+        text: intl.formatMessage({
+          id:
+            answer.code !== 'refused'
+              ? FAILURE_TEXTS[answer.code]
+              : answer.refusal.status === 'too_many'
+                ? 'team.resend.tooMany'
+                : 'team.ended',
+        }),
+      });
+  }
+
+  return (row: TeamRow): TeamAction[] => {
+    if (!mayChange) return [];
+    if (row.kind === 'member')
+      return [
+        {
+          label: intl.formatMessage({ id: 'team.act.roles' }),
+          icon: <ShieldRegular />,
+          onSelect: () => onRoles(row.member),
+        },
+        ...(onAsk && !row.roles.includes('owner')
+          ? [
+              {
+                label: intl.formatMessage({ id: 'ownership.act' }),
+                icon: <KeyRegular />,
+                onSelect: () => onAsk(row.member),
+              },
+            ]
+          : []),
+        ...(onEmergency
+          ? [
+              {
+                label: intl.formatMessage({ id: 'team.emergency' }),
+                icon: <CallRegular />,
+                onSelect: () => onEmergency(row.member),
+              },
+            ]
+          : []),
+        {
+          label: intl.formatMessage({ id: 'team.act.leave' }),
+          icon: <PersonProhibitedRegular />,
+          dangerous: true,
+          onSelect: () => onLeave(row.member),
+        },
+      ];
+    if (row.kind === 'former')
+      return [
+        {
+          label: intl.formatMessage({ id: 'team.act.return' }),
+          icon: <PersonAvailableRegular />,
+          onSelect: () =>
+            void tell(
+              saves.returning.save({ ...team, person: row.id }),
+              intl.formatMessage({ id: 'team.return.done' }, { name: row.name }),
+            ),
+        },
+      ];
+    return [
+      {
+        label: intl.formatMessage({ id: 'team.act.resend' }),
+        icon: <SendRegular />,
+        onSelect: () =>
+          void tell(saves.resending.save(row.id), intl.formatMessage({ id: 'team.resend.done' }, { email: row.email })),
+      },
+      {
+        label: intl.formatMessage({ id: 'team.act.revoke' }),
+        icon: <DeleteRegular />,
+        dangerous: true,
+        onSelect: () =>
+          void tell(saves.revoking.save(row.id), intl.formatMessage({ id: 'team.revoke.done' }, { email: row.email })),
+      },
+    ];
+  };
+}

@@ -1,0 +1,46 @@
+import {
+  deactivateMember,
+  invite,
+  reactivateMember,
+  readLeavingImpact,
+  readTeam,
+  resendInvitation,
+  revokeInvitation,
+  setMemberRoles,
+} from '../../data/team.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { fail } from '../../domain/result.ts';
+import type { TeamOf } from '../../domain/team-roles.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+
+const ownerOf = (team: TeamOf): Uuid => ('company' in team ? team.company : team.organisation);
+
+/** The team as the server has it. */
+export function useTeam(team: TeamOf) {
+  useInvalidation('company' in team ? team.company : null);
+  return useServerQuery({ key: [ownerOf(team), 'team'], fetch: (signal) => readTeam(team, signal) });
+}
+
+/** What it would do to a company if somebody's access ended. */
+export const useLeavingImpact = (team: TeamOf, person: Uuid) =>
+  useServerQuery({
+    key: [ownerOf(team), 'leaving', person],
+    fetch: async (signal) => ('company' in team ? readLeavingImpact(team.company, person, signal) : fail('not_found')),
+    enabled: 'company' in team,
+  });
+
+/** All that changes a team; who is on which departure is in other answers of the company. */
+export function useTeamMutations(team: TeamOf) {
+  const invalidates = [[ownerOf(team)]] as const;
+  return {
+    inviting: useMutation({ send: invite, invalidates }),
+    changing: useMutation({ send: setMemberRoles, invalidates }),
+    ending: useMutation({ send: deactivateMember, invalidates }),
+    returning: useMutation({ send: reactivateMember, invalidates }),
+    resending: useMutation({ send: resendInvitation, invalidates }),
+    revoking: useMutation({ send: revokeInvitation, invalidates }),
+  };
+}
+export type TeamMutations = ReturnType<typeof useTeamMutations>;

@@ -1,0 +1,34 @@
+/** Where a guard keeps somebody out of the screen that shows it: what was recorded here is not lost behind the door. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { FailureCode, Result } from '../domain/result.ts';
+import { useSyncValue } from '../offline/read/live-queries.ts';
+import { FAILURE_TEXTS } from '../ui/format/failure-texts.ts';
+import { Message } from '../ui/states/message.tsx';
+import { ExportButton, SendAgainButton } from './outbox-buttons.tsx';
+
+export function UnsentCard() {
+  const parked = useSyncValue('parkedCount');
+  const waiting = useSyncValue('waitingCount');
+  const [failure, setFailure] = useState<FailureCode | null>(null);
+  const count = parked.count + waiting.count;
+  if (count === 0) return null;
+  const result = (answer: Result<unknown>) => setFailure(answer.ok ? null : answer.code);
+  return (
+    <Message
+      state="attention"
+      actions={
+        <>
+          <ExportButton format="csv" onResult={result} />
+          <SendAgainButton onResult={result} />
+        </>
+      }
+    >
+      {failure ? (
+        <FormattedMessage id={FAILURE_TEXTS[failure]} />
+      ) : (
+        <FormattedMessage id="guard.unsent" values={{ count }} />
+      )}
+    </Message>
+  );
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { randomCheckOptions } from './testing/random-cases.ts';
+import { contrastRatio } from './contrast.ts';
+import { ensureContrast } from './ensure-contrast.ts';
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('whatever colour was chosen is read on white, on our papers and on black', () => {
+  fc.assert(
+    fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (chosen, ground) => {
+      expect(contrastRatio(ensureContrast(chosen, ground), ground)).toBeGreaterThanOrEqual(4.5);
+    }),
+    randomCheckOptions(1000),
+  );
+});
+
+test('what is read already stays as it was chosen', () => {
+  expect(ensureContrast('#0b5c66', '#ffffff')).toBe('#0b5c66');
+  expect(ensureContrast('#ffe600', '#ffffff')).not.toBe('#ffe600');
+});

@@ -1,4 +1,0 @@
-const encoder = new TextEncoder();
-
-/** How many bytes a value takes as JSON on the wire. */
-export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { randomCheckOptions } from './testing/random-cases.ts';
+import { sanitizeJson } from './sanitize-json.ts';
+
+const mended = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
+
+test('what no database holds becomes the replacement character, and nothing else changes', () => {
+  expect(mended(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
+    'cut \ufffd',
+    '\ufffd\ufffd\ufffd',
+    'nul \ufffd!',
+    '\ufffd\ufffd',
+  ]);
+  const whole = ['whole 👋 \\\\', 'q"\\', 'back\\u0000slash', '\\\\ud83d', '\u0001'];
+  expect(mended(whole)).toEqual(whole);
+});
+
+test('any text comes out well formed, of the same length, and unchanged where it was whole', () => {
+  const text = fc
+    .array(fc.constantFrom('a', '\\', '\\u', 'd83d', '0000', '"', '👋', '\ud83d', '\udc4b', '\u0000'))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, (given) => {
+      const [came] = mended([given]) as [string];
+      expect(came).toHaveLength(given.length);
+      for (let at = 0; at < given.length; at += 1) {
+        const code = given.codePointAt(at)!;
+        const isHalf = (code >= 0xd800 && code <= 0xdbff) || (code >= 0xdc00 && code <= 0xdfff);
+        if (code > 0xffff) {
+          expect(came.codePointAt(at)).toBe(code);
+          at += 1;
+        } else expect(came[at]).toBe(isHalf || code === 0 ? '\ufffd' : given[at]);
+      }
+    }),
+    randomCheckOptions(500),
+  );
+});

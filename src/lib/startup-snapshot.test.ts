@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The module as a tab of its own has it. */
+async function tab() {
+  vi.resetModules();
+  return import('./startup-snapshot.ts');
+}
+
+test('what another tab has kept is thrown away, too, by a tab that has thrown one away before', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const picture = {
+    userId: 'u',
+    companyId: 'c',
+    place: '/check-in',
+    isHome: true,
+    from: 0,
+    until: 1,
+    html: '',
+    look: '',
+  };
+  const [one, other] = [await tab(), await tab()];
+  for (const drop of [
+    () => one.deleteStartupSnapshot(),
+    () => one.keepStartupSnapshotOf(null),
+    () => one.keepStartupSnapshotOf({ userId: 'u', companyId: 'another' }),
+  ]) {
+    one.deleteStartupSnapshot();
+    other.saveStartupSnapshot(picture);
+    expect(stored.size).toBe(1);
+    drop();
+    expect(stored.size).toBe(0);
+  }
+});

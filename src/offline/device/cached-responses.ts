@@ -1,0 +1,41 @@
+/** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
+import { now } from '../../lib/clock.ts';
+import { currentEngine, firstEngine } from './current-engine.ts';
+import type { CachedResponseRow } from './stored-rows.ts';
+
+export const MAX_CACHED_RESPONSES = 60;
+/** Characters of JSON; a larger answer is not kept. */
+export const MAX_CACHED_SIZE = 400_000;
+/** Milliseconds after which an answer is too old to be of use. */
+export const MAX_CACHE_AGE_MS = 7 * 86_400_000;
+
+/** Keeps an answer in the place of the one before. Losing it costs nothing, so a device without room is no failure. */
+export async function writeCachedResponse(answer: CachedResponseRow): Promise<void> {
+  const engine = currentEngine();
+  if (!engine || JSON.stringify(answer.data).length > MAX_CACHED_SIZE) return;
+  const { db } = engine;
+  await db
+    .transaction('rw', db.keptAnswers, async () => {
+      await db.keptAnswers.put(answer);
+      const tooMany = (await db.keptAnswers.count()) - MAX_CACHED_RESPONSES;
+      if (tooMany > 0) await db.keptAnswers.bulkDelete(await db.keptAnswers.orderBy('at').limit(tooMany).primaryKeys());
+      await db.keptAnswers
+        .where('at')
+        .below(answer.at - MAX_CACHE_AGE_MS)
+        .delete();
+    })
+    .catch(() => undefined);
+}
+
+/** What is kept under `key` and not too old; null when nothing is. Waits for the person's database. */
+export async function readStoredResponse(key: string): Promise<CachedResponseRow | null> {
+  const { db } = await firstEngine();
+  const found = await db.keptAnswers.get(key).catch(() => undefined);
+  return found && found.at > now() - MAX_CACHE_AGE_MS ? found : null;
+}
+
+export async function deleteStoredResponse(key: string): Promise<void> {
+  await currentEngine()
+    ?.db.keptAnswers.delete(key)
+    .catch(() => undefined);
+}

@@ -1,0 +1,121 @@
+/** What a person can do at the meeting point. Each is one transaction that appends to the outbox and nothing else. */
+import type { Action } from '../../domain/actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { UserDatabase } from '../device/database.ts';
+import {
+  draft,
+  drafts,
+  type CheckInArgs,
+  type CollectArgs,
+  type CountArgs,
+  type DepartArgs,
+  type Draft,
+  type NoShowArgs,
+  type NoteArgs,
+  type ReportArgs,
+  type ActionPlace,
+  type RestoreArgs,
+  type UndoArgs,
+  type WalkInArgs,
+} from './drafts.ts';
+import { appendDrafts } from './outbox.ts';
+import type { EnginePorts } from '../device/ports.ts';
+
+/** `actionIds`: what was recorded, in order; hand them to `undo` to take it back. */
+export interface Recorded {
+  actionIds: Uuid[];
+}
+export interface RecordedWalkIn extends Recorded {
+  bookingId: Uuid;
+  guestIds: Uuid[];
+}
+
+/** All resolve after the write is durable. Failures: `invalid` (bad input), `storage_full`, `storage_failed`. */
+export interface Recorder {
+  checkIn(args: CheckInArgs): Promise<Result<Recorded>>;
+  /** Cancels exactly the actions named, of any kind but undo. */
+  undo(args: UndoArgs): Promise<Result<Recorded>>;
+  /** Takes an undo back: records anew what it cancelled, at the times at which that happened. `invalid`: of a walk-in. */
+  restore(args: RestoreArgs): Promise<Result<Recorded>>;
+  markNoShow(args: NoShowArgs): Promise<Result<Recorded>>;
+  addWalkIn(args: WalkInArgs): Promise<Result<RecordedWalkIn>>;
+  /** A payment and whom it lets in, both or neither. */
+  collect(args: CollectArgs): Promise<Result<Recorded>>;
+  addNote(args: NoteArgs): Promise<Result<Recorded>>;
+  recordCount(args: CountArgs): Promise<Result<Recorded>>;
+  depart(args: DepartArgs): Promise<Result<Recorded>>;
+  /** Undoes every departing of the departure that this device knows; `invalid` when there is none. */
+  reopen(args: ActionPlace): Promise<Result<Recorded>>;
+  /** Hands in the numbers after the tour, asks back, locks or unlocks them. */
+  report(args: ReportArgs): Promise<Result<Recorded>>;
+}
+
+export interface RecorderContext {
+  db: UserDatabase;
+  ports: EnginePorts;
+  access<T>(work: () => Promise<T>): Promise<Result<T>>;
+  /** Told after each commit. */
+  changed(): void;
+}
+
+export function createRecorder({ db, ports, access, changed }: RecorderContext): Recorder {
+  const record = async (made: Draft[] | null): Promise<Result<Recorded>> => {
+    if (!made) return fail('invalid');
+    const written = await access(() => appendDrafts(db, ports, made));
+    if (!written.ok) return written;
+    changed();
+    return ok({ actionIds: made.map((draft) => draft.id) });
+  };
+  return {
+    checkIn: (args) => record(drafts.checkIn(ports, args)),
+    undo: (args) => record(drafts.undo(ports, args)),
+    markNoShow: (args) => record(drafts.noShow(ports, args)),
+    collect: (args) => record(drafts.collect(ports, args)),
+    addNote: (args) => record(drafts.note(ports, args)),
+    recordCount: (args) => record(drafts.count(ports, args)),
+    depart: (args) => record(drafts.depart(ports, args)),
+    report: (args) => record([draft(ports, args, args)]),
+
+    async restore({ undo, guests, ...place }) {
+      const undone = await access(() => cancelledBy(db, undo));
+      if (!undone.ok) return undone;
+      const wanted = undone.data.filter(({ guestId }) => !guests || (guestId !== null && guests.includes(guestId)));
+      return record(drafts.again(ports, place, wanted));
+    },
+
+    async addWalkIn(args) {
+      const made = drafts.walkIn(ports, args);
+      const first = made?.[0];
+      const written = await record(made);
+      if (!written.ok) return written;
+      if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
+      const guestIds = first.payload.guests.map((guest) => guest.id);
+      return ok({ ...written.data, bookingId: first.bookingId, guestIds });
+    },
+
+    async reopen(place) {
+      const standing = await access(() => standingDeparts(db, place.departureId));
+      return standing.ok ? record(drafts.undo(ports, { ...place, actions: standing.data })) : standing;
+    },
+  };
+}
+
+async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
+  const read = async (ids: Uuid[]) => {
+    const [mirrored, pending] = await Promise.all([db.actions.bulkGet(ids), db.outbox.bulkGet(ids)]);
+    return ids.flatMap((_, at): Action | Action[] => mirrored[at] ?? pending[at]?.action ?? []);
+  };
+  const [undo] = await read([undoId]);
+  return undo?.kind === 'undo' ? read(undo.payload.actions) : [];
+}
+
+async function standingDeparts(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
+  const [mirrored, pending] = await Promise.all([
+    db.actions.where({ departureId }).toArray(),
+    db.outbox.where({ departureId }).toArray(),
+  ]);
+  const all = [...mirrored, ...pending.map((entry) => entry.action)];
+  const undone = new Set(all.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
+  return [...new Set(all.filter((action) => action.kind === 'depart' && !undone.has(action.id)).map(({ id }) => id))];
+}

@@ -1,0 +1,83 @@
+/** What has just left the outbox is never in neither place, however the readings of it overlap. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { withAcknowledged } from './acknowledged-overlay.ts';
+import { readPending } from '../outbox/pending.ts';
+import { place, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+async function synced() {
+  const { engine } = await world();
+  const { db } = engine;
+  const scope = place.departureId;
+  const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  await tap(engine, 1);
+  await tap(engine, 2);
+  const waiting = (await read()).map(({ action }) => action.id);
+  expect(waiting).toHaveLength(2);
+  await engine.sync.pass();
+  return { engine, db, scope, read, waiting };
+}
+
+const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ action }) => action.id);
+
+test('a reading that is overtaken takes nothing from the one that overtakes it', async () => {
+  const { db, scope, waiting } = await synced();
+  // Both have read the empty outbox before either has asked the mirror.
+  const [overtaken, newest] = await Promise.all([
+    withAcknowledged(db, { scope, entries: [] }),
+    withAcknowledged(db, { scope, entries: [] }),
+  ]);
+  expect(ids(newest)).toEqual(waiting);
+  expect(ids(overtaken)).toEqual(waiting);
+});
+
+test('a reading that is broken off, as the browser’s live query does with one that is overtaken, is as if it had not been', async () => {
+  const { db, scope, read, waiting } = await synced();
+  const asked = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
+  await expect(withAcknowledged(db, { scope, entries: [] })).rejects.toThrow('aborted');
+  asked.mockRestore();
+  expect(ids(await read())).toEqual(waiting);
+});
+
+test('what a pull has brought is shown for two seconds more, and once', async () => {
+  const { read, waiting } = await synced();
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  expect(ids(await read())).toEqual(waiting);
+  clock.mockReturnValue(now + 2000);
+  expect(ids(await read())).toEqual(waiting);
+  clock.mockReturnValue(now + 2001);
+  expect(await read()).toEqual([]);
+  clock.mockRestore();
+});
+
+test('what waits again is shown as it waits', async () => {
+  const { db, scope, read, waiting } = await synced();
+  const [left] = await read();
+  const again = { ...left!, parked: true };
+  expect(await withAcknowledged(db, { scope, entries: [again] })).toEqual([again, expect.anything()]);
+  expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting.slice(1));
+});
+
+test('what was refused, or thrown away by a person, is shown no longer', async () => {
+  const { engine } = await world();
+  const { db } = engine;
+  const scope = place.departureId;
+  const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  await tap(engine, 1);
+  await tap(engine, 2);
+  const [refused, thrown] = await read();
+  await db.outbox.update(refused!.action.id, { state: 'parked' });
+  await read();
+  await db.actions.put({ ...refused!.action, recordedAt: '', flags: [] } as never);
+  await db.outbox.clear();
+  expect(thrown).toBeDefined();
+  expect(await read()).toEqual([]);
+});
+
+test('each scope remembers its own', async () => {
+  const { db, waiting, scope } = await synced();
+  expect(await withAcknowledged(db, { scope: 'another departure', entries: [] })).toEqual([]);
+  expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting);
+});

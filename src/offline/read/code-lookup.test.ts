@@ -1,0 +1,178 @@
+/** Whom a code means among what is on the device. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SignedTicket } from '../../domain/signed-ticket.ts';
+import { startOffline, stopOffline } from '../device/current-engine.ts';
+import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
+import { place, stopAll, world, type World } from '../testing/world.ts';
+import { findBooking, findCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
+
+const startEngine = vi.hoisted(() => vi.fn());
+vi.mock('../device/start-engine.ts', () => ({ startEngine }));
+
+const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
+let device: World;
+
+beforeEach(async () => {
+  device = await world({ guests: 2 });
+  startEngine.mockReset().mockImplementation(async () => ({ engine: device.engine, stopWatching: () => {} }));
+});
+afterEach(async () => {
+  await stopOffline();
+  await stopAll();
+});
+const start = () => startOffline(device.engine.userId, COMPANY);
+const ticket = (more: Partial<SignedTicket>) =>
+  ({ bookingId: bookingId(1), isParty: false, guests: [{ id: guestId(1) }], ...more }) as SignedTicket;
+
+describe('lookUpOnDevice', () => {
+  test('knows nobody without an engine', async () => {
+    expect(await lookUpCodeOnDevice({ kind: 'reference', value: 'R00001' }, COMPANY)).toEqual({ ok: true, data: null });
+  });
+
+  test('answers from the database of the engine', async () => {
+    await start();
+    expect(await lookUpCodeOnDevice({ kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
+      ok: true,
+      data: { booking: { id: bookingId(1) }, guest: null },
+    });
+  });
+});
+
+describe('findBooking', () => {
+  test('knows nobody without an engine', async () => {
+    expect(await findBooking(ticket({}))).toEqual({ ok: true, data: null });
+  });
+
+  test('answers the booking of a signed ticket, with the guest of a ticket for one', async () => {
+    await start();
+    expect(await findBooking(ticket({}))).toMatchObject({
+      ok: true,
+      data: { booking: { id: bookingId(1) }, guest: { id: guestId(1) }, departure: { id: departureId() } },
+    });
+    expect(await findBooking(ticket({ isParty: true }))).toMatchObject({
+      ok: true,
+      data: { booking: { id: bookingId(1) }, guest: null },
+    });
+    expect(await findBooking(ticket({ guests: [] }))).toMatchObject({ ok: true, data: { guest: null } });
+  });
+
+  test('answers null for a booking that is not on the device', async () => {
+    await start();
+    expect(await findBooking(ticket({ bookingId: bookingId(9) }))).toEqual({ ok: true, data: null });
+  });
+});
+
+describe('findCode', () => {
+  test('lists the guests of the booking alone', async () => {
+    const { db } = device.engine;
+    const [guest] = departureRows(1).guests;
+    await db.guests.put({ ...guest!, id: guestId(7), ticketCode: 'SECOND' });
+    const match = await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY);
+    expect(match!.party.map(({ id }) => id)).toEqual([guestId(1), guestId(7)]);
+  });
+
+  test('answers without a departure or a tour that is not on the device', async () => {
+    const { db } = device.engine;
+    await db.tours.clear();
+    expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
+      departure: { id: departureId() },
+      tour: null,
+    });
+    await db.departures.clear();
+    expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
+      departure: null,
+      tour: null,
+    });
+  });
+
+  test('takes the secret of a link for nothing else', async () => {
+    const { db } = device.engine;
+    expect(await findCode(db, { kind: 'link', value: 'V-1-1' }, COMPANY)).toBeNull();
+    expect(await findCode(db, { kind: 'link', value: 'R00001' }, COMPANY)).toBeNull();
+    await db.bookings.update(bookingId(1), { linkHash: 'R00002' });
+    expect((await findCode(db, { kind: 'reference', value: 'R00002' }, COMPANY))?.booking.id).toBe(bookingId(2));
+  });
+
+  test('takes a ticket whose booking is missing for a number of a partner', async () => {
+    const { db } = device.engine;
+    const [guest] = departureRows(1).guests;
+    await db.bookings.delete(bookingId(1));
+    expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toBeNull();
+    await db.bookings.update(bookingId(2), { externalReference: guest!.ticketCode });
+    expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toMatchObject({
+      booking: { id: bookingId(2) },
+      guest: null,
+    });
+  });
+
+  test('finds nothing of another company', async () => {
+    const { db } = device.engine;
+    const [guest] = departureRows(1).guests;
+    await db.bookings.update(bookingId(1), { linkHash: await sha256Hex('secret') });
+    for (const code of [
+      { kind: 'ticket', value: guest!.ticketCode },
+      { kind: 'reference', value: 'R00001' },
+      { kind: 'voucher', value: 'v-1-1' },
+      { kind: 'link', value: 'secret' },
+    ] as const) {
+      expect(await findCode(db, code, COMPANY)).toMatchObject({ booking: { id: bookingId(1) } });
+      expect(await findCode(db, code, OTHER_COMPANY)).toBeNull();
+    }
+  });
+
+  describe('of a walk-in that the office does not have', () => {
+    async function addTwo() {
+      const { engine } = device;
+      const add = (contactName: string) =>
+        engine.record.addWalkIn({
+          ...place,
+          contactName,
+          totalAmount: 0,
+          currency: 'DKK',
+          guests: [{ priceCategoryId: null, name: contactName }, { priceCategoryId: null }],
+          checkIn: true,
+        });
+      await add('Anna');
+      await add('Bo');
+      const entries = await engine.db.outbox.orderBy('deviceSequence').toArray();
+      const payloads = entries.flatMap(({ action }) => (action.kind === 'walk_in' ? [action.payload] : []));
+      const [anna, bo] = payloads;
+      return { db: engine.db, anna: anna!, bo: bo! };
+    }
+
+    test('answers the party by its reference', async () => {
+      const { db, bo } = await addTwo();
+      const match = await findCode(db, { kind: 'reference', value: bo.reference }, COMPANY);
+      expect(match).toMatchObject({
+        booking: { contactName: 'Bo' },
+        guest: null,
+        departure: { id: departureId() },
+        tour: { title: { en: 'Harbour walk' } },
+      });
+      expect(match!.party.map(({ id }) => id)).toEqual(bo.guests.map(({ id }) => id));
+    });
+
+    test('answers the guest by the ticket', async () => {
+      const { db, anna } = await addTwo();
+      const match = await findCode(db, { kind: 'ticket', value: anna.guests[1]!.ticketCode }, COMPANY);
+      expect(match).toMatchObject({ booking: { contactName: 'Anna' }, guest: { id: anna.guests[1]!.id } });
+      expect(match!.party).toHaveLength(2);
+    });
+
+    test('answers nobody by a reference that comes as another kind of code, or for another company', async () => {
+      const { db, anna } = await addTwo();
+      for (const kind of ['voucher', 'link', 'ticket'] as const)
+        expect(await findCode(db, { kind, value: anna.reference }, COMPANY)).toBeNull();
+      expect(await findCode(db, { kind: 'reference', value: anna.reference }, OTHER_COMPANY)).toBeNull();
+      expect(await findCode(db, { kind: 'ticket', value: 'UNKNOWN' }, COMPANY)).toBeNull();
+      await db.departures.clear();
+      expect(await findCode(db, { kind: 'reference', value: anna.reference }, COMPANY)).toMatchObject({
+        departure: null,
+        tour: null,
+      });
+    });
+  });
+});
+
+test('sha256Hex writes the digest in lower-case hexadecimal', async () =>
+  expect(await sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));

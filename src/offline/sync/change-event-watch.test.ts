@@ -1,0 +1,184 @@
+/** What a device makes of the hints that it hears. */
+import { afterEach, expect, test } from 'vitest';
+import type { ChangeEvent } from '../../data/change-events.ts';
+import type { Engine } from '../device/engine.ts';
+import { COMPANY, departureId, departureRows } from '../testing/office.ts';
+import { start, stopAll, tap, world, type World } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+interface Listening extends World {
+  engine: Engine;
+  hear(changeEvent: Partial<ChangeEvent>): void;
+  /** Pulls since the last call. */
+  pulls(): number;
+}
+
+/** A device that syncs and listens; `seesAll`: an office screen among `office`, else a guide's tablet. */
+async function listening(options: { seesAll: boolean; office?: number }): Promise<Listening> {
+  const made = await world();
+  const { seesAll, office = 1 } = options;
+  made.server.listeners = { seesAll, office, all: office + 1, turn: seesAll ? 0 : office, turns: 1 };
+  let listener: (changeEvent: ChangeEvent) => void = () => {};
+  const engine = await start(made.device, {
+    hints: (_: string, hears: (changeEvent: ChangeEvent) => void) => {
+      listener = hears;
+      return () => {};
+    },
+  });
+  engine.sync.start();
+  await made.device.clock.advance(100);
+  let counted = made.server.pulls.length;
+  return {
+    ...made,
+    engine,
+    hear: (changeEvent) => listener({ departures: null, people: [], at: null, ...changeEvent }),
+    pulls() {
+      const since = made.server.pulls.length - counted;
+      counted = made.server.pulls.length;
+      return since;
+    },
+  };
+}
+const later = '999999';
+
+test('a guide’s tablet pulls for its own departures and for an assignment, and for nobody else’s', async () => {
+  const { device, hear, pulls, engine } = await listening({ seesAll: false });
+  hear({ departures: [departureId(9)], at: later });
+  hear({ departures: [], at: later });
+  await device.clock.advance(5000);
+  expect(pulls()).toBe(0);
+  hear({ departures: [departureId(9), departureId()], at: later });
+  await device.clock.advance(500);
+  expect(pulls()).toBe(1);
+  hear({ departures: [departureId(9)], people: [engine.userId], at: later });
+  await device.clock.advance(500);
+  expect(pulls()).toBe(1);
+});
+
+test('an office screen pulls for each departure, in its turn', async () => {
+  const { device, hear, pulls } = await listening({ seesAll: true, office: 64 });
+  hear({ departures: [departureId(9)], at: later });
+  await device.clock.advance(300);
+  expect(pulls()).toBe(0);
+  await device.clock.advance(4100);
+  expect(pulls()).toBe(1);
+});
+
+test('a burst of hints makes one pull; one that comes while it is under way makes one more', async () => {
+  const { server, device, hear, pulls } = await listening({ seesAll: true });
+  for (let n = 0; n < 50; n += 1) hear({ departures: [departureId()], at: later });
+  await device.clock.advance(5000);
+  expect(pulls()).toBe(1);
+  let release = () => {};
+  server.pullFaults.push(async (proceed) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return proceed();
+  });
+  hear({ departures: [departureId()], at: later });
+  await device.clock.advance(500);
+  for (let n = 0; n < 5; n += 1) hear({ departures: [departureId()], at: later });
+  await device.clock.advance(2000);
+  expect(pulls()).toBe(1);
+  release();
+  await device.clock.advance(2000);
+  expect(pulls()).toBe(1);
+});
+
+test('what a pull has brought already is not pulled again: the echo of one’s own action, a hint that came late', async () => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  await tap(engine, 1);
+  await device.clock.advance(1000);
+  expect(pulls()).toBe(1);
+  hear({ departures: [departureId()], at: '5' });
+  await device.clock.advance(2000);
+  expect(pulls()).toBe(0);
+  // Another tab, or the timer, pulls while the turn is waited for.
+  hear({ departures: [departureId()], at: '20' });
+  server.write(departureRows(40));
+  engine.sync.wake();
+  await device.clock.advance(2000);
+  expect(pulls()).toBe(1);
+});
+
+test('a company that is left is listened to no more, and a turn that was waited for is given up', async () => {
+  const { device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
+  hear({ departures: [departureId()], at: later });
+  await device.clock.advance(10);
+  engine.setCompany(null);
+  await device.clock.advance(50);
+  pulls();
+  await device.clock.advance(5000);
+  hear({ departures: [departureId()], at: later });
+  await device.clock.advance(5000);
+  expect(pulls()).toBe(0);
+});
+
+test('after a failure a hint does not hurry past what the server asked for', async () => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  server.pullFaults.push(async () => ({ ok: false, code: 'rate_limited', retry: true, retryAfter: 30_000 }));
+  engine.sync.wake();
+  await device.clock.advance(100);
+  expect(pulls()).toBe(1);
+  for (let n = 0; n < 20; n += 1) {
+    hear({ departures: [departureId()], at: later });
+    await device.clock.advance(1000);
+  }
+  expect(pulls()).toBe(0);
+  await device.clock.advance(15_000);
+  expect(pulls()).toBe(1);
+});
+
+test('a hint whose change the pull under way brings makes no other pull', async () => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  let release = () => {};
+  server.write(departureRows(40));
+  server.pullFaults.push(async (proceed) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return proceed();
+  });
+  engine.sync.wake();
+  await device.clock.advance(10);
+  hear({ departures: [departureId()], at: '20' });
+  // Its turn comes, and comes again, while the pull is under way.
+  await device.clock.advance(1000);
+  expect(pulls()).toBe(1);
+  release();
+  await device.clock.advance(3000);
+  expect(pulls()).toBe(0);
+});
+
+test.each([
+  ['a later one', later, '20'],
+  ['an earlier one', '20', later],
+  ['one of no known time', null, '20'],
+  ['one of a known time', '20', null],
+])('of two hints that wait, the first with %s, the pull brings both', async (_, one, other) => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
+  hear({ departures: [departureId()], at: one });
+  hear({ departures: [departureId()], at: other });
+  await device.clock.advance(10);
+  // Brings the change of '20' alone.
+  server.write(departureRows(40));
+  engine.sync.wake();
+  await device.clock.advance(10);
+  expect(pulls()).toBe(1);
+  for (let step = 0; step < 10; step += 1) await device.clock.advance(500);
+  expect(pulls()).toBe(1);
+});
+
+test('listens to one company at a time, and to none before the start', async () => {
+  const { device } = await world();
+  const received: string[] = [];
+  const engine = await start(device, {
+    hints: (company: string) => {
+      received.push(company);
+      return () => received.push(`not ${company}`);
+    },
+  });
+  expect(received).toEqual([]);
+  engine.sync.start();
+  engine.setCompany('another company');
+  engine.setCompany(null);
+  expect(received).toEqual([COMPANY, `not ${COMPANY}`, 'another company', 'not another company']);
+});

@@ -1,0 +1,28 @@
+import { now } from '../lib/clock.ts';
+import * as v from 'valibot';
+import { deleteStoredResponse, readStoredResponse, writeCachedResponse } from '../offline/device/cached-responses.ts';
+import type { QueryKey } from './query-key.ts';
+
+/** The shape of an answer that is kept: another version of the app may have written it, so it is checked when it is read. */
+export type CacheSchema<T> = v.GenericSchema<unknown, T>;
+
+const nameOf = (key: QueryKey) => JSON.stringify(key);
+
+export function cacheResponse(key: QueryKey, data: unknown): Promise<void> {
+  return writeCachedResponse({ key: nameOf(key), owner: key[0], at: now(), data });
+}
+
+export function deleteCachedResponse(key: QueryKey): Promise<void> {
+  return deleteStoredResponse(nameOf(key));
+}
+
+/** The kept answer with when the server gave it (milliseconds since 1970); null when there is none of this shape. */
+export async function readCachedResponse<T>(
+  key: QueryKey,
+  shape: CacheSchema<T>,
+): Promise<{ data: T; at: number } | null> {
+  const kept = await readStoredResponse(nameOf(key));
+  if (!kept) return null;
+  const read = v.safeParse(shape, kept.data);
+  return read.success ? { data: read.output, at: kept.at } : null;
+}

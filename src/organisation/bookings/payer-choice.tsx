@@ -1,0 +1,35 @@
+/** Who pays for a booking: the partner, on its account while anything is left of it, or the guest. */
+import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import { density } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
+
+interface PaysChoiceProps {
+  /** What may still go on the account, in words. */
+  left: string;
+  company: string;
+  guestPays: boolean;
+  onChange(guestPays: boolean): void;
+}
+
+export function PayerChoice({ left, company, guestPays, onChange }: PaysChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Field label={intl.formatMessage({ id: 'partnerBookings.pays' })}>
+      <RadioGroup value={guestPays ? 'guest' : 'account'} onChange={(_, data) => onChange(data.value === 'guest')}>
+        <Radio
+          className={styles.radio}
+          value="account"
+          label={intl.formatMessage({ id: 'partnerBookings.pays.account' }, { left })}
+        />
+        <Radio
+          className={styles.radio}
+          value="guest"
+          label={intl.formatMessage({ id: 'partnerBookings.pays.guest' }, { company })}
+        />
+      </RadioGroup>
+    </Field>
+  );
+}

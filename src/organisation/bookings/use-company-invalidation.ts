@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { onChangeEvent } from '../../data/change-events.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { queryClient } from '../../online/query-client.ts';
+import { throttle } from '../../online/use-invalidation.ts';
+
+/** Brings an organisation's answers up to date when something changes in one of its companies, and only while somebody looks. */
+export function useCompanyInvalidation(organisation: Uuid, companies: readonly Uuid[]): void {
+  const received = companies.join(' ');
+  useEffect(() => {
+    if (received === '') return undefined;
+    const refresh = throttle(() => void queryClient.invalidateQueries({ queryKey: [organisation] }), {
+      pause: 1000,
+      isSeen: () => document.visibilityState === 'visible',
+    });
+    const stops = received.split(' ').map((company) => onChangeEvent(company, refresh.run));
+    document.addEventListener('visibilitychange', refresh.seen);
+    return () => {
+      for (const stop of stops) stop();
+      refresh.stop();
+      document.removeEventListener('visibilitychange', refresh.seen);
+    };
+  }, [organisation, received]);
+}

@@ -1,0 +1,73 @@
+/** The platform switches a company on or off, or says whether it has a subscription: with a reason that its log keeps. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { setCompanyStanding, type OverseenCompany } from '../../data/companies.ts';
+import { requiredText } from '../../domain/fields.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { SwitchField, TextField } from '../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { submitForm } from '../../ui/form/submit-form.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+const SCHEMA = v.object({ isActive: v.boolean(), hasSubscription: v.boolean(), reason: requiredText(500) });
+type Typed = v.InferInput<typeof SCHEMA>;
+
+export interface CompanyStatusDialogProps {
+  company: OverseenCompany;
+  /** Whose answers are other ones afterwards. */
+  owner: Uuid;
+  onClose(): void;
+}
+
+export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const form = useForm<Typed, Typed>({
+    schema: SCHEMA,
+    values: { isActive: company.isActive, hasSubscription: company.hasActiveSubscription, reason: '' },
+  });
+  const saving = useMutation({ send: setCompanyStanding, invalidates: [[owner, 'companies']] });
+  const { result } = saving;
+
+  async function send(values: Typed): Promise<boolean> {
+    const answer = await saving.save({ ...values, company: company.id });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.standing.done' }) });
+    return answer.ok;
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id="companies.standing.title" values={{ company: company.name }} />}
+        confirm={<FormattedMessage id="companies.standing.confirm" />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          {result && !result.ok && <SaveFailed failure={result} />}
+          <SwitchField<Typed>
+            name="isActive"
+            label={intl.formatMessage({ id: 'companies.standing.active' })}
+            hint={<FormattedMessage id="companies.standing.active.hint" />}
+          />
+          <SwitchField<Typed>
+            name="hasSubscription"
+            label={intl.formatMessage({ id: 'companies.standing.subscription' })}
+          />
+          <TextField<Typed>
+            name="reason"
+            label={intl.formatMessage({ id: 'companies.standing.reason' })}
+            lines={2}
+            required
+          />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,22 @@
+import type { OverseenCompany } from '../../data/companies.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
+
+/** What matters most about how a company stands: switched off before everything else. */
+export const COMPANY_STATUSES = ['active', 'invited', 'off', 'ended'] as const;
+export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
+
+export const COMPANY_STATUS_TEXTS = {
+  active: { id: 'companies.status.active', state: 'ok' },
+  invited: { id: 'companies.status.invited', state: 'waiting' },
+  off: { id: 'companies.status.off', state: 'no' },
+  ended: { id: 'companies.status.ended', state: 'neutral' },
+} as const satisfies Record<CompanyStatus, { id: MessageId; state: StateName }>;
+
+export function companyStatusOf({ isActive, link }: OverseenCompany): CompanyStatus {
+  if (!isActive) return 'off';
+  return link?.status ?? 'active';
+}
+
+/** Whether the person may act for it. */
+export const canActFor = (company: OverseenCompany) => companyStatusOf(company) === 'active';

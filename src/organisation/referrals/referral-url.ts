@@ -1,0 +1,11 @@
+import type { ReferralLink } from '../../data/referrals.ts';
+import { DEFAULT_LOCALE, type Locale } from '../../domain/locales.ts';
+
+/** Where a link leads: the company's page in the partner's name, in a language, at the tour where it is of one. */
+export function referralUrl({ companySlug, tour, code }: ReferralLink, organisation: string, locale: Locale): string {
+  const prefix = locale === DEFAULT_LOCALE ? '' : `/${locale}`;
+  const url = new URL(`${prefix}/booking/isolated/${organisation}/${companySlug}`, window.location.origin);
+  if (tour) url.searchParams.set('tour', tour.slug);
+  url.searchParams.set('ref', code);
+  return url.href;
+}

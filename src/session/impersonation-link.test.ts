@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { cameByImpersonationLink, impersonationLinkState } from './impersonation-link.ts';
+
+const ONE = '7f1c2b9e-0000-4000-8000-000000000001';
+
+test('only the link to this very company counts', () => {
+  expect(cameByImpersonationLink(impersonationLinkState(ONE), ONE)).toBe(true);
+  for (const state of [
+    null,
+    undefined,
+    'actFor',
+    true,
+    {},
+    { actFor: true },
+    impersonationLinkState('7f1c2b9e-0000-4000-8000-000000000002'),
+    [ONE],
+  ])
+    expect(cameByImpersonationLink(state, ONE)).toBe(false);
+});

@@ -1,0 +1,15 @@
+import type { MemberOrganisation } from '../data/identity.ts';
+import { useActing } from './use-session.ts';
+
+/** The organisations that the person manages themselves. */
+export function useManagedOrganisations(): readonly MemberOrganisation[] {
+  const identity = useActing()?.snapshot.identity;
+  if (!identity) return [];
+  return identity.organisations.filter(({ id }) =>
+    identity.assignments.some(
+      ({ organisation, company, permissions }) =>
+        permissions.includes('ORGANISATION_ALL_ACCESS') &&
+        (organisation ? organisation.id === id && organisation.isActive : company === null),
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+/** A box that chooses an entry, as the platform draws it: Fluent's is five elements with layers of their own, and a wheel that is turned makes hundreds. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ChangeEvent, MouseEvent } from 'react';
+import { density } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({
+  // All of its cell is the target.
+  target: { display: 'grid', placeItems: 'center', width: '100%', minHeight: density.target, cursor: 'pointer' },
+  box: {
+    width: '16px',
+    height: '16px',
+    margin: 0,
+    cursor: 'inherit',
+    accentColor: tokens.colorCompoundBrandBackground,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+});
+
+export interface RowCheckboxProps {
+  label: string;
+  checked: boolean | 'mixed';
+  /** False: Tab passes it by, as the keys of its list reach it. */
+  isStop?: boolean;
+  /** `extend`: with Shift, so that all from the last one on are meant. */
+  onTick(checked: boolean, extend: boolean): void;
+}
+
+export function RowCheckbox({ label, checked, isStop = true, onTick }: RowCheckboxProps) {
+  const styles = useStyles();
+  // What lies around it opens the entry.
+  const stay = (event: MouseEvent) => event.stopPropagation();
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) =>
+    onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <label className={styles.target} onClick={stay}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        aria-label={label}
+        checked={checked === true}
+        ref={(box) => {
+          if (box) box.indeterminate = checked === 'mixed';
+        }}
+        tabIndex={isStop ? 0 : -1}
+        onChange={onChange}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,40 @@
+/** As of when stored figures are, above or below them. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import type { Instant } from '../../domain/ids.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useNow } from '../dates/clock.ts';
+import { Message } from '../states/message.tsx';
+import { type } from '../theme/sizes.ts';
+import { useFormats } from '../format/use-formats.ts';
+
+const useStyles = makeStyles({
+  line: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+export interface AsOfNoteProps {
+  /** Null before the server has counted them once. */
+  asOf: Instant | null;
+  /** Whether something changed since that is not in the figures yet. */
+  isBehind: boolean;
+  timeZone: string;
+}
+
+export function AsOfNote({ asOf, isBehind, timeZone }: AsOfNoteProps) {
+  const styles = useStyles();
+  const formats = useFormats(timeZone);
+  const today = localDateIn(timeZone, useNow());
+  if (asOf === null)
+    return (
+      <Message state="waiting" title={<FormattedMessage id="figures.counting" />}>
+        <FormattedMessage id="figures.counting.note" />
+      </Message>
+    );
+  const day = localDateIn(timeZone, Date.parse(asOf));
+  const time = day === today ? formats.time(asOf) : `${formats.day(day)} ${formats.time(asOf)}`;
+  return (
+    <p className={styles.line}>
+      <FormattedMessage id={isBehind ? 'figures.asOf.behind' : 'figures.asOf'} values={{ time }} />
+    </p>
+  );
+}

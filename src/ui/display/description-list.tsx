@@ -1,0 +1,37 @@
+/** What is known of one thing: names with their values, below each other. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { type } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({
+  facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
+  // As narrow as its longest word at most: what does not fit beside the others goes below.
+  beside: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    '& > div': { flex: '1 1 88px' },
+    '& dd': { overflowWrap: 'break-word' },
+  },
+  term: { color: tokens.colorNeutralForeground3 },
+  value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
+});
+
+/** `children`: each a `DescriptionItem`; `beside`: few short ones, in a row while they fit. */
+export function DescriptionList({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
+  const styles = useStyles();
+  return <dl className={mergeClasses(styles.facts, beside && styles.beside)}>{children}</dl>;
+}
+
+export function DescriptionItem({ term, children }: { term: MessageId; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div>
+      <dt className={styles.term}>
+        <FormattedMessage id={term} />
+      </dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}

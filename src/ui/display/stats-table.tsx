@@ -1,0 +1,110 @@
+/** A small table of figures: what each is of, and its numbers below each other. Long or sorted ones are `DataTable`. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { PHONE } from '../theme/breakpoints.ts';
+import { stateColours } from '../theme/state-colours.ts';
+import { tabular, type, noWrap, weight } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({
+  place: { overflowX: 'auto' },
+  table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
+  cell: {
+    padding: '6px 12px 6px 0',
+    textAlign: 'start',
+    verticalAlign: 'top',
+    fontWeight: weight.regular,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [`@media ${PHONE}`]: { paddingBlock: '8px' },
+  },
+  head: { ...type.note, verticalAlign: 'bottom', color: tokens.colorNeutralForeground3 },
+  number: { ...noWrap, textAlign: 'end', '&:last-child': { paddingRight: 0 } },
+  // Where nothing scrolls, what is long gives way to the numbers.
+  name: { overflowWrap: 'anywhere' },
+  bold: { fontWeight: weight.bold },
+  inside: { paddingInlineStart: '12px' },
+  attention: {
+    color: stateColours.attention.foreground,
+    backgroundColor: stateColours.attention.background,
+    fontWeight: weight.bold,
+  },
+});
+
+export interface StatsRow {
+  key: string;
+  name: ReactNode;
+  numbers: readonly ReactNode[];
+  /** Of the rows that follow it, or of all, at the end. */
+  kind?: 'group' | 'sum';
+  /** The column of a number that somebody has to look at. */
+  attention?: number;
+}
+
+export interface StatsTableProps {
+  label: string;
+  /** Where it may be wider than its place: scrolled, by keys as well. */
+  scrolls?: boolean;
+  /** Of the names, then of the numbers; each another. */
+  head: readonly string[];
+  rows: readonly StatsRow[];
+}
+
+/** Each group with what belongs to it; what belongs to none alone. */
+function groupsOf(rows: readonly StatsRow[]): StatsRow[][] {
+  const groups: StatsRow[][] = [];
+  for (const row of rows)
+    if (row.kind === 'group' || groups.length === 0) groups.push([row]);
+    else groups.at(-1)!.push(row);
+  return groups;
+}
+
+export function StatsTable({ label, scrolls = false, head, rows }: StatsTableProps) {
+  const styles = useStyles();
+  const row = ({ key, name, numbers, kind, attention }: StatsRow, isInside = false) => (
+    <tr key={key}>
+      <th
+        scope={kind === 'group' ? 'rowgroup' : 'row'}
+        className={mergeClasses(styles.cell, !scrolls && styles.name, kind && styles.bold, isInside && styles.inside)}
+      >
+        {name}
+      </th>
+      {numbers.map((number, at) => (
+        <td
+          key={head[at + 1]}
+          className={mergeClasses(
+            styles.cell,
+            styles.number,
+            kind && styles.bold,
+            attention === at && styles.attention,
+          )}
+        >
+          {number}
+        </td>
+      ))}
+    </tr>
+  );
+  const sums = rows.filter(({ kind }) => kind === 'sum');
+  const table = (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((name, at) => (
+            <th key={name} scope="col" className={mergeClasses(styles.cell, styles.head, at > 0 && styles.number)}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groupsOf(rows.filter(({ kind }) => kind !== 'sum')).map((group) => (
+        <tbody key={group[0]!.key}>{group.map((one, at) => row(one, group[0]!.kind === 'group' && at > 0))}</tbody>
+      ))}
+      {sums.length > 0 && <tfoot>{sums.map((sum) => row(sum))}</tfoot>}
+    </table>
+  );
+  if (!scrolls) return table;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.place} role="region" tabIndex={0} aria-label={label}>
+      {table}
+    </div>
+  );
+}

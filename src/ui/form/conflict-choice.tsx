@@ -1,0 +1,98 @@
+/** Somebody saved first: their value and mine, field by field, and the person says which stands. */
+import { Button, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { mergeEdits, valueAt, withTheirs } from '../../domain/merge-edits.ts';
+import { Message } from '../states/message.tsx';
+import { weight } from '../theme/sizes.ts';
+import type { Form } from './use-form.ts';
+
+const useStyles = makeStyles({
+  group: { border: 'none', margin: '12px 0 0', padding: 0, minWidth: 0 },
+  name: { padding: 0, fontWeight: weight.bold },
+  value: { overflowWrap: 'anywhere' },
+});
+
+export interface ConflictChoiceProps<Typed extends FieldValues, Read> {
+  form: Form<Typed, Read>;
+  /** What stands now, as it would be typed. */
+  theirs: Typed;
+  labels: Partial<Record<Path<Typed>, string>>;
+  /** What a field of a row is called, as in `prices.{id}.amount`. */
+  labelOf?(path: string): string | undefined;
+  /** How a value is shown where it is not what is typed, such as a choice of a list. */
+  show?(name: Path<Typed>, value: unknown): string | undefined;
+  /** The form holds what was chosen now, and starts from what stands: to be saved once more. */
+  onChosen(): void;
+}
+
+type Side = 'mine' | 'theirs';
+
+export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictChoiceProps<Typed, Read>) {
+  const { form, theirs, labels, labelOf, show, onChosen } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  // What they have saved stays put while the person is choosing.
+  const [{ merged, conflicts }] = useState(() =>
+    mergeEdits({ base: form.formState.defaultValues as Typed, mine: form.getValues(), theirs }),
+  );
+  const mine = form.getValues();
+  const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
+  const undecided = conflicts.some((name) => sides[name] === undefined);
+
+  const shown = (name: Path<Typed>, value: unknown) => {
+    const text = show?.(name, value);
+    if (text !== undefined) return text;
+    if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
+    return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+      ? intl.formatMessage({ id: 'stale.empty' })
+      : String(value);
+  };
+
+  const called = (name: Path<Typed>) => labels[name] ?? labelOf?.(name) ?? name;
+
+  function use(): void {
+    form.reset(theirs, { keepErrors: false });
+    const chosen = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
+    for (const name of Object.keys(theirs) as Path<Typed>[])
+      form.setValue(name, chosen[name] as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
+    onChosen();
+  }
+
+  return (
+    <Message
+      state="attention"
+      alert
+      title={<FormattedMessage id="stale.title" />}
+      actions={
+        <Button appearance="primary" disabledFocusable={undecided} onClick={() => !undecided && use()}>
+          <FormattedMessage id={conflicts.length > 0 ? 'stale.use' : 'stale.both'} />
+        </Button>
+      }
+    >
+      <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
+      {(conflicts as Path<Typed>[]).map((name) => (
+        <fieldset key={name} className={styles.group}>
+          <legend className={styles.name}>{called(name)}</legend>
+          <RadioGroup
+            aria-label={called(name)}
+            value={sides[name] ?? ''}
+            onChange={(_, data) => setSides({ ...sides, [name]: data.value as Side })}
+          >
+            <Radio
+              className={styles.value}
+              value="mine"
+              label={intl.formatMessage({ id: 'stale.mine' }, { value: shown(name, valueAt(mine, name)) })}
+            />
+            <Radio
+              className={styles.value}
+              value="theirs"
+              label={intl.formatMessage({ id: 'stale.theirs' }, { value: shown(name, valueAt(theirs, name)) })}
+            />
+          </RadioGroup>
+        </fieldset>
+      ))}
+    </Message>
+  );
+}

@@ -1,0 +1,107 @@
+/** Fields whose text is read: amounts, days, times. Each says how it was read, so that nobody is surprised later. */
+import { Input, makeStyles } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { parseDateInput, parseTimeInput, formatFieldText } from '../../domain/parse-date-time.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { density } from '../theme/sizes.ts';
+import { useFormats } from '../format/use-formats.ts';
+import { AmountInput } from './amount-input.tsx';
+import { FormField } from './form-fields.tsx';
+
+const useStyles = makeStyles({
+  control: { minHeight: density.target, maxWidth: '200px', fontVariantNumeric: 'tabular-nums' },
+});
+
+interface FieldProps<T extends FieldValues> {
+  name: Path<T>;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+}
+
+interface ReadFieldProps<T extends FieldValues> extends FieldProps<T> {
+  /** What is said below while it can be read; null says nothing. */
+  reading(typed: string): ReactNode;
+}
+
+function ReadField<T extends FieldValues>({ name, label, hint, required, reading }: ReadFieldProps<T>) {
+  const styles = useStyles();
+  const { control } = useFormContext<T>();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <FormField
+          name={name}
+          label={label}
+          hint={reading(String(field.value ?? '')) ?? hint}
+          {...(required === undefined ? {} : { required })}
+        >
+          <Input
+            className={styles.control}
+            autoComplete="off"
+            input={{ size: 1 }}
+            {...field}
+            value={field.value === typed ? field.value : formatFieldText(String(field.value ?? ''))}
+            onChange={(_, { value }) => {
+              setTyped(value);
+              field.onChange(value);
+            }}
+          />
+        </FormField>
+      )}
+    />
+  );
+}
+
+/** An amount, typed in the person's way; the schema is `fields.money(currency)`. */
+export function MoneyField<T extends FieldValues>({ currency, ...frame }: FieldProps<T> & { currency: string }) {
+  const styles = useStyles();
+  const { control } = useFormContext<T>();
+  return (
+    <Controller
+      control={control}
+      name={frame.name}
+      render={({ field }) => (
+        <FormField {...frame}>
+          <AmountInput className={styles.control} currency={currency} {...field} />
+        </FormField>
+      )}
+    />
+  );
+}
+
+/** A day; the schema is `fields.date()`. Says below which day of the week it is. */
+export function DateField<T extends FieldValues>(frame: FieldProps<T>) {
+  const formats = useFormats('UTC');
+  return (
+    <ReadField
+      {...frame}
+      reading={(typed) => {
+        const date = parseDateInput(typed);
+        return date && formats.date(date);
+      }}
+    />
+  );
+}
+
+/** A time of day; the schema is `fields.time()`. `zone`: whose time it is, where that is not the person's own. */
+export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<T> & { zone?: string }) {
+  const intl = useIntl();
+  const isOther = zone !== undefined && zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <ReadField
+      {...frame}
+      reading={(typed) => {
+        const time = parseTimeInput(typed);
+        if (!isOther) return time === typed.trim() ? null : time;
+        const of = intl.formatMessage({ id: 'form.zone' }, { zone: zone.replace(/^.*\//, '').replaceAll('_', ' ') });
+        return joinWithDots(time, of);
+      }}
+    />
+  );
+}

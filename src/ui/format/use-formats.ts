@@ -1,0 +1,74 @@
+/** Times, ages and money as the person reads them; times always in the company's zone, wherever the device is. */
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
+import { textInLocale, type Locale, type LocalisedText } from '../../domain/locales.ts';
+import { formatMoney, fractionDigits } from '../../domain/money.ts';
+import { isLocale } from '../../lib/locales.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface Formats {
+  locale: Locale;
+  /** `08:52` */
+  time(instant: Instant): string;
+  /** `Sat 2 May` */
+  day(date: LocalDate): string;
+  /** `Saturday 2 May 2026` */
+  date(date: LocalDate): string;
+  /** `in 14 min`, `2 hr. ago` */
+  relative(milliseconds: number): string;
+  money(amount: MinorUnits, currency: string): string;
+  /** Without the currency, where all are of one: `585`. */
+  amount(amount: MinorUnits, currency: string): string;
+  /** `12 min`, `2 hr` */
+  duration(milliseconds: number): string;
+  text(text: LocalisedText): string;
+  list(names: readonly string[]): string;
+  /** The name of a language: `da` → `Danish`. */
+  language(code: string): string;
+}
+
+export function useFormats(timeZone: string): Formats {
+  const intl = useIntl();
+  return useMemo(() => {
+    const short = intl.locale.slice(0, 2);
+    const locale: Locale = isLocale(short) ? short : 'en';
+    return {
+      locale,
+      time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      day: (date) =>
+        intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+      date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
+      relative(milliseconds) {
+        const size = Math.abs(milliseconds);
+        if (size < MINUTE) return intl.formatMessage({ id: 'time.now' });
+        const style = { style: 'short', numeric: 'always' } as const;
+        if (size < HOUR) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE), 'minute', style);
+        if (size < DAY) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR), 'hour', style);
+        // "Dentro de 3 d" is no Spanish that anybody says.
+        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', { numeric: style.numeric });
+      },
+      money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
+      amount: (amount, currency) => {
+        const digits = fractionDigits(currency);
+        const decimals = amount % 10 ** digits === 0 ? 0 : digits;
+        return intl.formatNumber(amount / 10 ** digits, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        });
+      },
+      duration(milliseconds) {
+        const style = { style: 'unit', unitDisplay: 'short' } as const;
+        return milliseconds < HOUR
+          ? intl.formatNumber(Math.max(1, Math.trunc(milliseconds / MINUTE)), { ...style, unit: 'minute' })
+          : intl.formatNumber(Math.trunc(milliseconds / HOUR), { ...style, unit: 'hour' });
+      },
+      text: (text) => textInLocale(text, locale),
+      list: (names) => names.join(', '),
+      language: (code) => intl.formatDisplayName(code, { type: 'language' }) ?? code,
+    };
+  }, [intl, timeZone]);
+}

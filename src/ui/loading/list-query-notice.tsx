@@ -1,0 +1,39 @@
+/** What stands over a list of what the server gave: that it could not be had, or how old it is. The list itself shows that it is coming. */
+import { makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { QueryAge, QueryView, type ShownQuery } from './query-view.tsx';
+import { SlowNotice } from './slow-notice.tsx';
+import { gutter } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 12px` } });
+
+export interface ListQueryNoticeProps {
+  answer: ShownQuery<unknown>;
+  /** What could not be had, as a sentence. */
+  failed: ReactNode;
+  /** The list, in place of which the failure is told. */
+  children: ReactNode;
+}
+
+export function ListQueryNotice({ answer, failed, children }: ListQueryNoticeProps) {
+  const styles = useStyles();
+  if (answer.state === 'failed')
+    return (
+      <div className={styles.notice}>
+        <QueryView answer={answer} skeleton={null} failed={failed}>
+          {() => null}
+        </QueryView>
+      </div>
+    );
+  return (
+    <>
+      {answer.state === 'stale' && answer.failure && (
+        <div className={styles.notice}>
+          <QueryAge answer={answer} />
+        </div>
+      )}
+      {answer.state === 'loading' && <SlowNotice className={styles.notice} />}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+/** The five states of what an online screen reads, each where it belongs: coming, empty, failed, old, full. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, CloudOffRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Failure } from '../../domain/result.ts';
+import { useNow } from '../dates/clock.ts';
+import { LoadingRegion } from './loading-region.tsx';
+import { FAILURE_TEXTS } from '../format/failure-texts.ts';
+import { Message } from '../states/message.tsx';
+import { SlowNotice } from './slow-notice.tsx';
+import { type } from '../theme/sizes.ts';
+import { useFormats } from '../format/use-formats.ts';
+
+const useStyles = makeStyles({
+  // Drawn at once, seen after a moment: what comes sooner does not flicker.
+  coming: {
+    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
+    animationDuration: '1ms',
+    animationDelay: '150ms',
+    animationFillMode: 'both',
+    minHeight: 0,
+    display: 'flex',
+    flexDirection: 'column',
+  },
+  old: {
+    ...type.body,
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: '4px 8px',
+    minHeight: '32px',
+    color: tokens.colorNeutralForeground3,
+    '& svg': { flexShrink: 0, fontSize: '16px' },
+  },
+  again: { minWidth: 0 },
+});
+
+/** As `useServerQuery` gives it. */
+export interface ShownQuery<T> {
+  state: 'loading' | 'failed' | 'stale' | 'full';
+  data: T | undefined;
+  failure: Failure | null;
+  /** When the server gave it, in milliseconds since 1970. */
+  at: number | null;
+  fetching: boolean;
+  refetch(): void;
+}
+
+export interface QueryViewProps<T> {
+  answer: ShownQuery<T>;
+  /** Of the shape of what comes. */
+  skeleton: ReactNode;
+  /** In place of the rest when there is nothing: teaches the next step. Null where there is something. */
+  empty?(data: T): ReactNode;
+  /** What could not be had, as a sentence. */
+  failed: ReactNode;
+  children(data: T): ReactNode;
+}
+
+export function QueryView<T>({ answer, skeleton, empty, failed, children }: QueryViewProps<T>) {
+  const styles = useStyles();
+  const { state, data, failure, fetching, refetch } = answer;
+  if (state === 'loading')
+    return (
+      <>
+        <LoadingRegion className={styles.coming}>{skeleton}</LoadingRegion>
+        <SlowNotice />
+      </>
+    );
+  if (state === 'failed' || data === undefined)
+    return (
+      <Message
+        state="no"
+        alert
+        title={failed}
+        actions={
+          <Button icon={<ArrowClockwiseRegular />} disabledFocusable={fetching} onClick={refetch}>
+            <FormattedMessage id="query.retry" />
+          </Button>
+        }
+      >
+        {failure && <FormattedMessage id={FAILURE_TEXTS[failure.code]} />}
+      </Message>
+    );
+  return (
+    <>
+      {state === 'stale' && failure !== null && <QueryAge answer={answer} />}
+      {empty?.(data) ?? children(data)}
+    </>
+  );
+}
+
+/** That what is shown is of before, and how old it is. */
+export function QueryAge({ answer }: { answer: ShownQuery<unknown> }) {
+  const styles = useStyles();
+  const now = useNow();
+  const formats = useFormats('UTC');
+  const intl = useIntl();
+  const { failure, at, fetching, refetch } = answer;
+  const response = [
+    at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.relative(Math.min(0, at - now)) }),
+    failure && intl.formatMessage({ id: FAILURE_TEXTS[failure.code] }),
+  ];
+  return (
+    <div className={styles.old} role="status">
+      <CloudOffRegular aria-hidden />
+      <span>{response.filter(Boolean).join(' ')}</span>
+      <Button
+        className={styles.again}
+        size="small"
+        appearance="transparent"
+        disabledFocusable={fetching}
+        onClick={refetch}
+      >
+        <FormattedMessage id="query.retry" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** Below what is waited for: after five seconds what the matter is. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { type } from '../theme/sizes.ts';
+import { useWaitStage } from './use-wait-stage.ts';
+
+const useStyles = makeStyles({ line: { ...type.body, margin: '8px 0 0', color: tokens.colorNeutralForeground3 } });
+
+/** Counts from when it is mounted. */
+export function SlowNotice({ className }: { className?: string }) {
+  const styles = useStyles();
+  if (useWaitStage() !== 'long') return null;
+  return (
+    <p className={mergeClasses(styles.line, className)} role="status">
+      <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+/** Prints what it holds and nothing else: drawn beside the app, which is not printed while it is there (page.css). */
+import { makeStyles } from '@fluentui/react-components';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { usePrintSheet } from './use-printing.ts';
+
+const useStyles = makeStyles({ printed: { '@media screen': { display: 'none' } } });
+
+export function PrintOnly({ children, onDone }: { children: ReactNode; onDone(): void }) {
+  const styles = useStyles();
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  usePrintSheet();
+  useEffect(() => {
+    const after = () => done.current();
+    window.addEventListener('afterprint', after);
+    window.print();
+    return () => window.removeEventListener('afterprint', after);
+  }, []);
+  return createPortal(
+    <div className={styles.printed} data-print>
+      {children}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,43 @@
+/** Asked before something that was typed is given up, or something that runs is ended. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Overlay } from './overlay.tsx';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  answers: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
+});
+
+export interface DiscardChangesDialogProps {
+  title: ReactNode;
+  /** What the buttons say. */
+  keep: ReactNode;
+  lose: ReactNode;
+  onAnswer(loses: boolean): void;
+  children: ReactNode;
+}
+
+export function DiscardChangesDialog({ title, keep, lose, onAnswer, children }: DiscardChangesDialogProps) {
+  const styles = useStyles();
+  return (
+    <Overlay
+      kind="confirm"
+      alert
+      title={title}
+      onClose={() => onAnswer(false)}
+      foot={
+        <div className={styles.answers}>
+          <Button data-first appearance="primary" onClick={() => onAnswer(false)}>
+            {keep}
+          </Button>
+          {/* What loses data comes last and draws no eye. */}
+          <Button appearance="transparent" onClick={() => onAnswer(true)}>
+            {lose}
+          </Button>
+        </div>
+      }
+    >
+      <p className={styles.text}>{children}</p>
+    </Overlay>
+  );
+}

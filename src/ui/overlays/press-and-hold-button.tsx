@@ -1,0 +1,108 @@
+/** A button that acts once it was held for a second: for what is easily pressed by mistake and hard to take back. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+import { stateColours } from '../theme/state-colours.ts';
+
+/** In milliseconds. */
+const HOLD = 1000;
+
+const useStyles = makeStyles({
+  button: {
+    position: 'relative',
+    overflow: 'hidden',
+    touchAction: 'none',
+    userSelect: 'none',
+    color: stateColours.no.onStrong,
+    backgroundColor: stateColours.no.strong,
+    ':hover': { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
+    ':hover:active': { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
+    // Fills while it is held.
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      insetBlockEnd: 0,
+      insetInlineStart: 0,
+      inlineSize: '100%',
+      blockSize: '4px',
+      backgroundColor: tokens.colorNeutralBackground1,
+      transform: 'scaleX(0)',
+      transformOrigin: 'left',
+    },
+  },
+  held: { '::after': { transform: 'scaleX(1)', transition: `transform ${HOLD}ms linear` } },
+});
+
+export interface PressAndHoldButtonProps {
+  className?: string;
+  icon?: ReactElement;
+  disabled?: boolean;
+  children: ReactNode;
+  onHeld(): void;
+}
+
+export function PressAndHoldButton({ className, icon, disabled = false, children, onHeld }: PressAndHoldButtonProps) {
+  const styles = useStyles();
+  const [isHeld, setHeld] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  /** When it was pressed, as events count time. */
+  const since = useRef(0);
+  const end = () => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = null;
+    setHeld(false);
+  };
+  const act = () => {
+    end();
+    onHeld();
+  };
+  const begin = ({ timeStamp }: SyntheticEvent) => {
+    if (disabled || timer.current !== null) return;
+    since.current = timeStamp;
+    setHeld(true);
+    timer.current = setTimeout(act, HOLD);
+  };
+  const release = ({ timeStamp }: SyntheticEvent) => {
+    // A device that is busy hears of the release before its timer is due.
+    if (timer.current !== null && timeStamp - since.current >= HOLD) act();
+    else end();
+  };
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
+  const onKey = (event: KeyboardEvent, listener: (event: KeyboardEvent) => void) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (!event.repeat) listener(event);
+  };
+  return (
+    <Button
+      type="button"
+      className={mergeClasses(styles.button, isHeld && styles.held, className)}
+      disabled={disabled}
+      {...(icon ? { icon } : {})}
+      onPointerDown={(event) => event.button === 0 && begin(event)}
+      onPointerUp={release}
+      onPointerLeave={end}
+      onPointerCancel={end}
+      onBlur={end}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => onKey(event, begin)}
+      onKeyUp={(event) => onKey(event, release)}
+      // A screen reader presses without a pointer and cannot hold.
+      onClick={(event) => event.detail === 0 && !disabled && onHeld()}
+    >
+      {children}
+    </Button>
+  );
+}

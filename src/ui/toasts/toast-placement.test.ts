@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { placeToasts, type Box } from './toast-placement.ts';
+
+const desk = { width: 1440, height: 900, phone: false, bar: 0, taken: [] as Box[] };
+const phone = { width: 360, height: 740, phone: true, bar: 64, taken: [] as Box[] };
+
+it('lies at the bottom right, 356 wide and 32 from the edges', () =>
+  expect(placeToasts(48, desk)).toEqual({ left: 1052, right: 1408, top: 820, bottom: 868 }));
+
+it('lies above the bar of a phone, over its whole width', () =>
+  expect(placeToasts(48, phone)).toEqual({ left: 8, right: 352, top: 624, bottom: 672 }));
+
+it('keeps off the row just touched', () => {
+  const row = { left: 0, right: 360, top: 620, bottom: 676 };
+  expect(placeToasts(48, { ...phone, taken: [row] })).toMatchObject({ top: 64, bottom: 112 });
+});
+
+it('goes beside a panel at the right, and above a sheet that leaves only that', () => {
+  expect(placeToasts(48, { ...desk, taken: [{ left: 960, right: 1440, top: 0, bottom: 900 }] })).toMatchObject({
+    right: 946,
+    bottom: 868,
+  });
+  expect(placeToasts(48, { ...phone, taken: [{ left: 0, right: 360, top: 72, bottom: 740 }] })).toMatchObject({
+    top: 8,
+    bottom: 56,
+  });
+});
+
+it('stays where one looks for it when there is no free place at all', () => {
+  const all = { left: 0, right: 360, top: 0, bottom: 740 };
+  expect(placeToasts(48, { ...phone, taken: [all] })).toMatchObject({ bottom: 672 });
+});

@@ -1,0 +1,16 @@
+import type { OutgoingMail } from '../ports.ts';
+import type { RenderedMail } from './mail-content.ts';
+import { qrPicture } from './qr-picture.ts';
+
+type Painted = Omit<RenderedMail, 'pictures'> & Pick<OutgoingMail, 'pictures'>;
+
+/** A mail with the pictures of its codes. */
+export async function attachQrCodes({ pictures, ...mail }: RenderedMail): Promise<Painted> {
+  if (!pictures) return mail;
+  const paint = async ({ cid, code }: { cid: string; code: string }) => ({
+    cid,
+    name: code,
+    png: await qrPicture(code),
+  });
+  return { ...mail, pictures: await Promise.all(pictures.map(paint)) };
+}

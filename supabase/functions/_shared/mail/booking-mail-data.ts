@@ -1,0 +1,86 @@
+/** What letters about a booking have in common: what they are told of it, its facts, its tickets and where to go. */
+import {
+  array,
+  integer,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  pipe,
+  string,
+  url,
+  type InferOutput,
+} from 'valibot';
+import { formatCode } from '../../../../src/domain/codes.ts';
+import { mapPinUrl } from '../../../../src/domain/map-place.ts';
+import { formatMoney } from '../../../../src/domain/money.ts';
+import { mapSearchUrl } from '../../../../src/lib/map-search-url.ts';
+import { BookingEntry, DepartureMailData, formatLocalTime } from './departure-mail-data.ts';
+import type { MailIntl } from './intl.ts';
+import type { MailContent } from './mail-content.ts';
+
+/** As private.mail_payload tells it when the letter leaves. */
+export const BookingMailData = object({
+  ...DepartureMailData.entries,
+  entry: BookingEntry,
+  reference: string(),
+  name: string(),
+  /** What is different at the meeting point this once. */
+  meetingNote: optional(string(), ''),
+  latitude: optional(nullable(number()), null),
+  longitude: optional(nullable(number()), null),
+  guests: pipe(number(), integer(), minValue(0)),
+  codes: array(string()),
+  /** Minor units. */
+  due: number(),
+  currency: string(),
+  /** Words of the office's own. */
+  message: optional(string(), ''),
+});
+export const BookingLink = pipe(string(), url());
+/** Of mails that are not about a booking. */
+export const UnsubscribeLink = optional(BookingLink);
+
+export const unsubscribeFooter = (
+  intl: MailIntl,
+  { company, unsubscribe }: { company: string; unsubscribe?: string | undefined },
+) => (unsubscribe ? { wayOut: { label: intl.text('mail.footer.wayOut', { company }), href: unsubscribe } } : {});
+
+type Booked = InferOutput<typeof BookingMailData>;
+type Fact = NonNullable<MailContent['facts']>[number];
+
+/** Pictures enough for a coach's worth of friends; who is more finds the rest as text. */
+const MOST_PICTURES = 20;
+
+export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
+  formatLocalTime(intl, { at: startsAt, timeZone });
+
+export const money = (intl: MailIntl, amount: number, currency: string) =>
+  amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';
+
+/** A fact, and below it what it was where that is something else. */
+export function fact(intl: MailIntl, name: string, value: string, was: string = value): Fact[] {
+  const before = { name: intl.text('mail.departureMoved.was'), value: was, isPast: true };
+  return [{ name, value }, ...(was === value ? [] : [before])];
+}
+
+export function ticketsOf({ codes }: Booked): Pick<MailContent, 'tickets'> {
+  return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, shown: formatCode(code) })) };
+}
+
+/** The codes that have no picture. */
+export const codesWithoutPicture = ({ codes }: Booked) => codes.slice(MOST_PICTURES).map(formatCode).join(', ');
+
+export function mapLink(intl: MailIntl, { meetingPoint, latitude, longitude }: Booked): Pick<MailContent, 'links'> {
+  const label = intl.text('mail.booking.map');
+  if (latitude !== null && longitude !== null) return { links: [{ label, href: mapPinUrl({ latitude, longitude }) }] };
+  if (meetingPoint === '') return {};
+  return { links: [{ label, href: mapSearchUrl(meetingPoint) }] };
+}
+
+export const pageButton = (intl: MailIntl, href: string): NonNullable<MailContent['button']> => ({
+  label: intl.text('mail.bookingConfirmed.button'),
+  href,
+  orCopy: intl.text('mail.orCopy'),
+});

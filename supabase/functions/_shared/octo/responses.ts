@@ -1,0 +1,235 @@
+/** What resellers are answered: tours, departures and bookings in OCTO's shapes. */
+import { AVAILABILITY_STATUSES, OPTION, statusOf, UNIT_TYPES, type Capability } from './mapping.ts';
+import type { BookedRow, Product, Slot, Supplier } from './database-rows.ts';
+import { optionContent, picture, productContent, textsIn, unitContent } from './content.ts';
+import { bookingPricing, dayPricing, pricing, productPricing, slotPricing, type Wanted } from './pricing.ts';
+import { answersToQuestions, bookingQuestions, unitQuestions } from './questions.ts';
+
+export interface ResponseContext {
+  capabilities: ReadonlySet<Capability>;
+  /** In which what somebody wrote is told. */
+  language: string;
+  /** Where the functions are, by which pictures are shown. */
+  origin: string;
+}
+
+const OLDEST = 150;
+const MOST_UNITS = 100;
+
+export function toSupplier(
+  { id, name, email, telephone, address, logo }: Supplier,
+  { capabilities, origin }: Pick<ResponseContext, 'capabilities' | 'origin'>,
+) {
+  const media = logo === null ? [] : [picture(logo, { rel: 'LOGO', title: name, origin })];
+  return {
+    id,
+    name,
+    endpoint: `${origin}/functions/v1/api/octo`,
+    contact: { website: null, email, telephone, address },
+    ...(capabilities.has('octo/content') ? { shortDescription: null, media } : {}),
+  };
+}
+
+function unitOf(
+  category: Product['categories'][number],
+  product: Product,
+  { capabilities, language }: ResponseContext,
+) {
+  return {
+    id: category.id,
+    internalName: category.type,
+    reference: null,
+    type: UNIT_TYPES[category.type],
+    restrictions: {
+      minAge: category.minimum_age ?? 0,
+      maxAge: category.maximum_age ?? OLDEST,
+      idRequired: false,
+      minQuantity: null,
+      maxQuantity: null,
+      paxCount: category.seats,
+      accompaniedBy: category.accompanied_by,
+    },
+    requiredContactFields: product.asks_names ? ['firstName'] : [],
+    ...(capabilities.has('octo/pricing') ? { pricingFrom: [pricing(category.amount, product)] } : {}),
+    ...(capabilities.has('octo/content') ? unitContent(category.type, language) : {}),
+    ...(capabilities.has('octo/questions') ? { questions: unitQuestions(product.asks_names, language) } : {}),
+  };
+}
+
+export function toProduct(product: Product, spoken: ResponseContext) {
+  const { capabilities, language } = spoken;
+  const hours = product.cancellation_cut_off_hours;
+  return {
+    id: product.id,
+    internalName: textsIn(product, product.locale)?.title || product.slug,
+    reference: product.slug,
+    locale: language,
+    timeZone: product.time_zone,
+    allowFreesale: false,
+    instantConfirmation: true,
+    instantDelivery: true,
+    availabilityRequired: true,
+    availabilityType: 'START_TIME',
+    deliveryFormats: ['QRCODE'],
+    deliveryMethods: ['TICKET'],
+    redemptionMethod: 'DIGITAL',
+    options: [
+      {
+        id: OPTION,
+        default: true,
+        internalName: OPTION,
+        reference: null,
+        availabilityLocalStartTimes: product.start_times,
+        cancellationCutoff: `${hours} hours`,
+        cancellationCutoffAmount: hours,
+        cancellationCutoffUnit: 'hour',
+        requiredContactFields: ['firstName'],
+        restrictions: { minUnits: product.minimum_party, maxUnits: MOST_UNITS },
+        units: product.categories.map((category) => unitOf(category, product, spoken)),
+        ...(capabilities.has('octo/content') ? optionContent(product, spoken) : {}),
+        ...(capabilities.has('octo/questions') ? { questions: bookingQuestions(language) } : {}),
+      },
+    ],
+    ...(capabilities.has('octo/pricing') ? productPricing(product) : {}),
+    ...(capabilities.has('octo/content') ? productContent(product, spoken) : {}),
+  };
+}
+
+const isOpen = ({ state }: Slot) => state === 'AVAILABLE' || state === 'LIMITED';
+const seatsOf = (wanted: Wanted | null, product: Product) =>
+  (wanted ?? []).reduce(
+    (sum, { id, quantity }) => sum + quantity * (product.categories.find((category) => category.id === id)?.seats ?? 1),
+    0,
+  );
+
+/** What is closed has no seats for a reseller. */
+const slotOf = (slot: Slot) => ({
+  id: slot.id,
+  localDateTimeStart: slot.local_start,
+  localDateTimeEnd: slot.local_end,
+  utcCutoffAt: slot.cut_off,
+  allDay: false,
+  available: isOpen(slot),
+  status: AVAILABILITY_STATUSES[slot.state],
+  vacancies: slot.state === 'CLOSED' ? 0 : slot.free,
+  capacity: slot.capacity,
+  maxUnits: MOST_UNITS,
+  openingHours: [],
+});
+const slotContent = { title: null, shortDescription: '' };
+
+type With = Pick<ResponseContext, 'capabilities'>;
+
+export function toAvailability(slot: Slot, product: Product, { capabilities }: With, wanted: Wanted | null) {
+  return {
+    ...slotOf(slot),
+    available: isOpen(slot) && slot.free >= seatsOf(wanted, product),
+    ...(capabilities.has('octo/pricing') ? slotPricing(slot, product, wanted) : {}),
+    ...(capabilities.has('octo/content') ? slotContent : {}),
+  };
+}
+
+const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
+/** A day is as good as the best of its departures. */
+export function toCalendar(slots: readonly Slot[], product: Product, { capabilities }: With, wanted: Wanted | null) {
+  return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
+    const ofDay = slots.filter((slot) => slot.local_date === localDate);
+    const state = BEST.find((one) => ofDay.some((slot) => slot.state === one)) ?? 'CLOSED';
+    const free = ofDay.map((slot) => (slot.state === 'CLOSED' ? 0 : slot.free));
+    return {
+      localDate,
+      available: ofDay.some((slot) => isOpen(slot) && slot.free >= seatsOf(wanted, product)),
+      status: AVAILABILITY_STATUSES[state],
+      vacancies: Math.max(...free),
+      capacity: Math.max(...ofDay.map((slot) => slot.capacity)),
+      openingHours: [],
+      ...(capabilities.has('octo/pricing') ? dayPricing(ofDay, product, wanted) : {}),
+    };
+  });
+}
+
+const contactOf = (booked: Pick<BookedRow, 'locale'>, contact: BookedRow['contact']) => ({
+  fullName: contact?.name ?? null,
+  firstName: null,
+  lastName: null,
+  emailAddress: contact?.email ?? null,
+  phoneNumber: contact?.phone ?? null,
+  locales: [booked.locale],
+  postalCode: null,
+  country: contact?.country ?? null,
+  notes: null,
+});
+
+function cancellationOf(booked: BookedRow) {
+  const refund = booked.money.kept === 0 ? 'FULL' : booked.refunded > 0 ? 'PARTIAL' : 'NONE';
+  return { refund, reason: booked.cancel_reason, utcCancelledAt: booked.cancelled_at ?? booked.updated_at };
+}
+
+export function toBooking(
+  booked: BookedRow,
+  { capabilities, language }: Pick<ResponseContext, 'capabilities' | 'language'>,
+) {
+  const { guests } = booked;
+  const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
+  const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
+  const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
+  const given = { isGivenBack: booked.given_back_at !== null };
+  const status = statusOf(booked.state, { ...given, isRedeemed });
+  const has = (capability: Capability) => capabilities.has(capability);
+  const sold = { currency: booked.money.currency, vat_rate: booked.vat_rate };
+  const isIssued = status === 'CONFIRMED' || status === 'REDEEMED';
+  return {
+    id: booked.id,
+    uuid: booked.uuid,
+    testMode: booked.is_test,
+    resellerReference: booked.external_reference,
+    supplierReference: booked.reference,
+    status,
+    utcCreatedAt: booked.created_at,
+    utcUpdatedAt: booked.updated_at,
+    utcExpiresAt: status === 'ON_HOLD' || status === 'EXPIRED' ? booked.expires_at : null,
+    utcRedeemedAt: isRedeemed ? (redeemed.toSorted().at(-1) ?? null) : null,
+    utcConfirmedAt: booked.confirmed_at,
+    productId: booked.product,
+    optionId: OPTION,
+    cancellable: status === 'ON_HOLD' || status === 'PENDING' || (status === 'CONFIRMED' && booked.may_cancel),
+    cancellation: status === 'CANCELLED' ? cancellationOf(booked) : null,
+    freesale: false,
+    availabilityId: booked.slot.id,
+    availability: {
+      ...slotOf(booked.slot),
+      ...(has('octo/pricing') ? slotPricing(booked.slot, sold, null) : {}),
+      ...(has('octo/content') ? slotContent : {}),
+    },
+    contact: contactOf(booked, booked.contact),
+    notes: booked.note,
+    deliveryMethods: ['TICKET'],
+    voucher: null,
+    unitItems: guests.map((guest) => ({
+      uuid: guest.uuid,
+      resellerReference: guest.reference,
+      supplierReference: guest.ticket_code,
+      unitId: guest.unit,
+      status: statusOf(booked.state, { ...given, isRedeemed: guest.redeemed_at !== null }),
+      utcRedeemedAt: guest.redeemed_at,
+      contact: contactOf(
+        booked,
+        guest.name === null ? null : { name: guest.name, email: null, phone: null, country: null },
+      ),
+      ticket:
+        isIssued && guest.ticket_code !== null
+          ? {
+              redemptionMethod: 'DIGITAL',
+              utcRedeemedAt: guest.redeemed_at,
+              deliveryOptions: [{ deliveryFormat: 'QRCODE', deliveryValue: guest.ticket_code }],
+            }
+          : null,
+      ...(has('octo/pricing') ? { pricing: pricing(guest.amount, sold) } : {}),
+      ...(has('octo/questions') ? { questionAnswers: answersToQuestions(ofUnit, { name: guest.name }) } : {}),
+    })),
+    ...(has('octo/pricing') ? { pricing: bookingPricing(booked) } : {}),
+    ...(has('octo/questions')
+      ? { questionAnswers: answersToQuestions(ofBooking, { phone: booked.contact?.phone ?? null, note: booked.note }) }
+      : {}),
+  };
+}

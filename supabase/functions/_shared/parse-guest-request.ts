@@ -1,0 +1,26 @@
+/** What a guest's page sends to a function: a small JSON body by POST, from whichever origin it is served. Nothing is asked with a cookie. */
+import * as v from 'valibot';
+import { jsonResponse } from './json-response.ts';
+import { parseJson, readBodyText } from './request-body.ts';
+
+const LARGEST = 1024;
+export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' };
+const PREFLIGHT = {
+  ...CORS_HEADERS,
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'apikey, content-type',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** What was asked, or the answer to what is no question of that shape. */
+export async function parseGuestRequest<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
+  if (request.method !== 'POST')
+    return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...CORS_HEADERS });
+  const body = await readBodyText(request, LARGEST);
+  const asked = body === null ? null : v.safeParse(schema, parseJson(body));
+  return asked?.success ? asked.output : jsonResponse(400, { status: 'invalid' }, CORS_HEADERS);
+}

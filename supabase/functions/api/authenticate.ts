@@ -1,0 +1,65 @@
+/** Who calls: by the key in the header, from where, for what. */
+import * as v from 'valibot';
+import type { ApiScope } from '../../../src/domain/api-scopes.ts';
+import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
+import { problem, problemFromRefusal } from './problems.ts';
+
+const Allowance = v.object({ limit: v.number(), remaining: v.number(), reset: v.number() });
+const Admitted = v.variant('status', [
+  v.object({ status: v.literal('ok'), key: v.string(), allowance: Allowance }),
+  v.object({
+    status: v.picklist(['unknown_key', 'wrong_address', 'missing_scope', 'no_sandbox', 'rate_limited']),
+    allowance: v.optional(Allowance),
+    retry_after: v.optional(v.number()),
+  }),
+]);
+export interface Authentication {
+  key: string;
+  /** What every answer says of how much may be asked yet. */
+  headers: Record<string, string>;
+}
+
+const KEY = /^Bearer (muster_(?:live|test)_[0-9a-f]{64})$/i;
+
+/** The admission, or the problem that speaks against it. */
+export async function authenticate(
+  request: Request,
+  scope: ApiScope,
+  { database }: Ports,
+): Promise<Authentication | Response> {
+  const key = KEY.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (!key) return problem('unknown_key');
+  const found = v.safeParse(
+    Admitted,
+    await database.call('admit_api_call', {
+      hash: await sha256Hex(key.toLowerCase()),
+      // Only the platform's gateway sets this header.
+      address: request.headers.get('cf-connecting-ip'),
+      scope,
+    }),
+  );
+  if (!found.success) throw new DatabaseFailure('admit_api_call answered something else');
+  const { allowance } = found.output;
+  const headers: Record<string, string> = allowance
+    ? {
+        'RateLimit-Limit': String(allowance.limit),
+        'RateLimit-Remaining': String(allowance.remaining),
+        'RateLimit-Reset': String(allowance.reset),
+      }
+    : {};
+  if (found.output.status === 'ok') return { key: found.output.key, headers };
+  const { status, retry_after } = found.output;
+  return problemFromRefusal(
+    {
+      status,
+      ...(status === 'missing_scope' ? { scope } : {}),
+      ...(retry_after === undefined ? {} : { retry_after }),
+    },
+    headers,
+  );
+}
+
+export async function sha256Hex(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

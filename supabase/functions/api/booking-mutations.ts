@@ -1,0 +1,40 @@
+/** Acts on bookings, by the booking engine; repeated with the same Idempotency-Key, each is done once. */
+import * as v from 'valibot';
+import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
+import { authenticate } from './authenticate.ts';
+import type { WriteOperation } from './operations.ts';
+import { problem, problemFromRefusal } from './problems.ts';
+import { Outcome, id } from './response-schemas.ts';
+import { parseBody, jsonResponse } from './request-body.ts';
+
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+export async function handleMutation(
+  request: Request,
+  { operation, at, ports }: { operation: WriteOperation; at: string | undefined; ports: Ports },
+): Promise<Response> {
+  const admission = await authenticate(request, operation.scope, ports);
+  if (admission instanceof Response) return admission;
+  const { headers, key } = admission;
+  const name = request.headers.get('idempotency-key') ?? '';
+  if (!IDEMPOTENCY_KEY.test(name)) return problem('no_idempotency_key', {}, headers);
+  const given = await parseBody(request, operation.body, headers);
+  if (given instanceof Response) return given;
+  const isNew = operation.act === 'hold_booking';
+  if (!isNew && !v.is(id(), at)) return problem('not_found', {}, headers);
+  const answer = (await ports.database.call('api_act', {
+    key_id: key,
+    request: name,
+    act: operation.act,
+    args: isNew ? bookingOf(given) : { booking: at, change: given },
+  })) as Record<string, unknown>;
+  if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
+  const outcome = v.safeParse(Outcome, answer);
+  if (!outcome.success) throw new DatabaseFailure('api_act answered something else');
+  return jsonResponse(outcome.output, operation.status, headers);
+}
+
+const bookingOf = ({ departure_id: departure, ...booking }: Record<string, unknown>) => ({
+  departure,
+  booking: { ...booking, source: 'api' },
+});

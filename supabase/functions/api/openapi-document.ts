@@ -1,0 +1,133 @@
+/** The description of all operations, OpenAPI 3.1, made of the shapes that what is sent and answered is held to. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { methodOf, OPERATIONS, type Operation, type ReadOperation, type Shape } from './operations.ts';
+import { PROBLEMS } from './problems.ts';
+import { fields, paging } from './queries.ts';
+import { Outcomes } from './check-in-schemas.ts';
+import { Outcome } from './response-schemas.ts';
+
+type Json = Record<string, unknown>;
+
+function schemaOf(shape: v.GenericSchema): Json {
+  const { $schema: _, ...schema } = toJsonSchema(shape, { target: 'draft-2020-12' });
+  return schema as Json;
+}
+
+const pageOf = (item: Json): Json => ({
+  type: 'object',
+  required: ['items', 'cursor', 'has_more'],
+  properties: {
+    items: { type: 'array', items: item },
+    cursor: { type: ['string', 'null'], description: 'Where this page ended' },
+    has_more: { type: 'boolean' },
+  },
+});
+
+function queryParameters({ kind, filter }: ReadOperation): Json[] {
+  const shape = v.strictObject({ ...filter.entries, ...(kind === 'list' ? paging : {}), fields });
+  const { properties, required = [] } = schemaOf(shape) as { properties: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    ...(description === undefined ? {} : { description }),
+  }));
+}
+
+const PLACE = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const REPEAT = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'Of your own making, another for each act: repeated with the same one, it is done once. Kept for 30 days.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+const KNOWN = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that you have: answered with 304 if nothing is different',
+  schema: { type: 'string' },
+};
+const ALLOWANCE = Object.fromEntries(
+  ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'string' } }]),
+);
+const problems = {
+  description: 'A problem',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+const answered = (description: string, schema: Json) => ({
+  description,
+  headers: ALLOWANCE,
+  content: { 'application/json': { schema } },
+});
+
+/** With chosen fields the others are left out. */
+const sparse = (shape: Shape) => schemaOf(v.partial(shape));
+
+function operationOf(operation: Operation): Json {
+  const { id, summary, scope, path } = operation;
+  const place = path.includes('{id}') ? [PLACE] : [];
+  const shared = { operationId: id, summary, security: [{ key: [scope] }] };
+  if (operation.kind === 'act' || operation.kind === 'push') {
+    const isPush = operation.kind === 'push';
+    return {
+      ...shared,
+      parameters: [...place, ...(isPush ? [] : [REPEAT])],
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
+      responses: isPush
+        ? { 200: answered('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
+        : {
+            [operation.status]: answered('What has become of the booking', schemaOf(Outcome)),
+            default: problems,
+          },
+    };
+  }
+  const item = sparse(operation.item);
+  return {
+    ...shared,
+    parameters: [...place, ...queryParameters(operation), KNOWN],
+    responses: {
+      200: answered('As asked', operation.kind === 'list' ? pageOf(item) : item),
+      304: { description: 'Nothing is different' },
+      default: problems,
+    },
+  };
+}
+
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of OPERATIONS)
+    (paths[operation.path] ??= {})[methodOf(operation).toLowerCase()] = operationOf(operation);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Muster',
+      version: '1',
+      description:
+        'Tours, departures, bookings, guests, payments, check-ins and tour numbers of your company. Money is in minor units; times are UTC.',
+    },
+    // Beside this description, whatever the host is called.
+    servers: [{ url: '../api' }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your company' } },
+      schemas: {
+        Problem: {
+          type: 'object',
+          description: 'RFC 9457',
+          required: ['type', 'title', 'status', 'code'],
+          properties: {
+            type: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            code: { type: 'string', enum: Object.keys(PROBLEMS) },
+          },
+        },
+      },
+    },
+  };
+}

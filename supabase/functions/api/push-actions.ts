@@ -1,0 +1,24 @@
+/** What a program does at the roll-call: by the same actions as a tablet's, recorded by the same rules, in the name of its key. */
+import * as v from 'valibot';
+import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
+import { authenticate } from './authenticate.ts';
+import type { PushOperation } from './operations.ts';
+import { problemFromRefusal } from './problems.ts';
+import { Outcomes } from './check-in-schemas.ts';
+import { parseBody, jsonResponse } from './request-body.ts';
+
+export async function handlePush(
+  request: Request,
+  { operation, ports }: { operation: PushOperation; ports: Ports },
+): Promise<Response> {
+  const admission = await authenticate(request, operation.scope, ports);
+  if (admission instanceof Response) return admission;
+  const { headers, key } = admission;
+  const given = await parseBody(request, operation.body, headers);
+  if (given instanceof Response) return given;
+  const answer = (await ports.database.call('api_push', { key_id: key, sent: given })) as Record<string, unknown>;
+  if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
+  const outcomes = v.safeParse(Outcomes, answer);
+  if (!outcomes.success) throw new DatabaseFailure('api_push answered something else');
+  return jsonResponse(outcomes.output, 200, headers);
+}

@@ -1,0 +1,123 @@
+/** Lists and single things: pages by a cursor, only the fields that were asked for, and not again what the caller has. */
+import * as v from 'valibot';
+import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
+import { parseJson, findUnstorableText } from '../_shared/request-body.ts';
+import { authenticate, sha256Hex } from './authenticate.ts';
+import { CORS_HEADERS } from './cors-headers.ts';
+import type { ReadOperation, Shape } from './operations.ts';
+import { problem, problemFromRefusal } from './problems.ts';
+import { id } from './response-schemas.ts';
+
+/** Of every list, beside what it may be narrowed to. */
+export const paging = {
+  limit: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200), v.description('How many; 50 unless said')),
+  ),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('Where the page before ended'))),
+};
+export const fields = v.optional(
+  v.pipe(v.string(), v.maxLength(1000), v.description('Names of fields, with commas between them')),
+);
+
+const Page = v.variant('status', [
+  v.object({
+    status: v.literal('ok'),
+    items: v.array(v.unknown()),
+    cursor: v.nullable(v.record(v.string(), v.string())),
+    has_more: v.boolean(),
+  }),
+  v.object({ status: v.picklist(['unknown_key', 'invalid']) }),
+]);
+const MOST_DAYS = 366;
+
+/** The query of an address as the shapes know it. */
+function queryOf(request: Request): Record<string, unknown> {
+  const asked: Record<string, unknown> = {};
+  for (const [name, value] of new URL(request.url).searchParams)
+    asked[name] = name in asked ? null : name === 'limit' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return asked;
+}
+
+export async function handleQuery(
+  request: Request,
+  { operation, at, ports }: { operation: ReadOperation; at: string | undefined; ports: Ports },
+): Promise<Response> {
+  const isList = operation.kind === 'list';
+  const query = v.safeParse(
+    v.strictObject({ ...operation.filter.entries, ...(isList ? paging : {}), fields }),
+    queryOf(request),
+  );
+  const admission = await authenticate(request, operation.scope, ports);
+  if (admission instanceof Response) return admission;
+  const { headers } = admission;
+  if (!query.success) return problem('invalid', { fields: invalidFieldNames(query.issues) }, headers);
+  const unkept = findUnstorableText(query.output);
+  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
+  if (!isList && !v.is(id(), at)) return problem('not_found', {}, headers);
+  const { limit, cursor, fields: wanted, ...filter } = query.output as Record<string, string> & { limit?: number };
+  if (isTooLong(filter)) return problem('invalid', { fields: ['until'] }, headers);
+  const names = wanted === undefined ? null : wanted.split(',');
+  const unknown = names?.filter((name) => !Object.hasOwn(operation.item.entries as object, name)) ?? [];
+  if (unknown.length > 0) return problem('invalid', { fields: ['fields'] }, headers);
+  const after = cursor === undefined ? null : opened(cursor);
+  if (cursor !== undefined && !after) return problem('invalid', { fields: ['cursor'] }, headers);
+  const page = v.safeParse(
+    Page,
+    await ports.database.call('api_read', {
+      key_id: admission.key,
+      list: operation.list,
+      filter: isList ? filter : { id: at },
+      after,
+      page_size: isList ? (limit ?? 50) : 1,
+    }),
+  );
+  if (!page.success) throw new DatabaseFailure('api_read answered something else');
+  if (page.output.status !== 'ok') return problemFromRefusal(page.output, headers);
+  const items = page.output.items.map((item) => shaped(item, operation.item, names));
+  if (!isList && items.length === 0) return problem('not_found', {}, headers);
+  const body = isList
+    ? { items, cursor: page.output.cursor && closed(page.output.cursor), has_more: page.output.has_more }
+    : items[0];
+  return unlessKnown(request, JSON.stringify(body), headers);
+}
+
+/** A failure of ours when it is not what the description says. */
+function shaped(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
+  const read_ = v.safeParse(shape, item);
+  if (!read_.success) throw new DatabaseFailure('api_read answered something else');
+  const whole = read_.output as Record<string, unknown>;
+  return names ? Object.fromEntries(names.map((name) => [name, whole[name]])) : whole;
+}
+
+const isTooLong = ({ from, until }: Record<string, string>) =>
+  from !== undefined && until !== undefined && (Date.parse(until) - Date.parse(from)) / 86_400_000 > MOST_DAYS;
+
+/** Of what was sent, what did not fit: by name alone. */
+export const invalidFieldNames = (issues: readonly v.BaseIssue<unknown>[]) => [
+  ...new Set(issues.map((issue) => v.getDotPath(issue) ?? '').filter((name) => name.length <= 100)),
+];
+
+async function unlessKnown(request: Request, body: string, more: Record<string, string>): Promise<Response> {
+  const tag = `"${(await sha256Hex(body)).slice(0, 32)}"`;
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...CORS_HEADERS, ...more };
+  const known = request.headers.get('if-none-match')?.split(',') ?? [];
+  // A gateway that packs an answer makes its tag a weak one.
+  if (known.some((one) => one.trim().replace(/^W\//, '') === tag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { 'Content-Type': 'application/json', ...headers } });
+}
+
+const closed = (place: unknown) =>
+  btoa(JSON.stringify(place)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+/** Null for what no page ended with. */
+function opened(cursor: string): Record<string, string> | null {
+  try {
+    const place = v.safeParse(
+      v.record(v.string(), v.string()),
+      parseJson(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))),
+    );
+    return place.success && findUnstorableText(place.output) === null ? place.output : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+/** What is sent to be written, as far as it fits; and how it is answered. */
+import * as v from 'valibot';
+import { parseJson, readBodyText, findUnstorableText } from '../_shared/request-body.ts';
+import { CORS_HEADERS } from './cors-headers.ts';
+import type { Shape } from './operations.ts';
+import { problem } from './problems.ts';
+import { invalidFieldNames } from './queries.ts';
+
+const LARGEST = 65_536;
+
+/** The body, or the problem that speaks against it. */
+export async function parseBody(
+  request: Request,
+  shape: Shape,
+  headers: Record<string, string>,
+): Promise<Record<string, unknown> | Response> {
+  const body = await readBodyText(request, LARGEST);
+  if (body === null) return problem('too_large', {}, headers);
+  const value = parseJson(body);
+  // A list would pass for an object without entries.
+  const given = v.safeParse(shape, Array.isArray(value) ? null : value);
+  if (!given.success) return problem('invalid', { fields: invalidFieldNames(given.issues) }, headers);
+  const unkept = findUnstorableText(given.output);
+  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
+  return given.output as Record<string, unknown>;
+}
+
+export const jsonResponse = (answer: unknown, status: number, headers: Record<string, string>) =>
+  new Response(JSON.stringify(answer), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CORS_HEADERS, ...headers },
+  });

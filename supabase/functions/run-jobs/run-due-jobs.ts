@@ -1,0 +1,101 @@
+/** Works jobs off one by one, so that one that takes the worker with it takes no other. More at once: more calls. */
+import {
+  literal,
+  number,
+  object,
+  parse,
+  picklist,
+  safeParse,
+  string,
+  unknown,
+  uuid,
+  pipe,
+  variant,
+  type InferOutput,
+} from 'valibot';
+import { sanitizeJson } from '../../../src/lib/sanitize-json.ts';
+import { NonRetryableError, type Job } from '../_shared/job.ts';
+import { MailRefused, type Ports } from '../_shared/ports.ts';
+
+const Claimed = object({
+  id: pipe(string(), uuid()),
+  lease: pipe(string(), uuid()),
+  kind: string(),
+  payload: unknown(),
+  attempt: number(),
+});
+const Claim = variant('status', [
+  object({ status: literal('claimed'), job: Claimed }),
+  object({ status: literal('none') }),
+]);
+const Outcome = object({ status: picklist(['done', 'waiting', 'dead', 'lost']) });
+
+/** Ends before the platform would end it; a job that has begun then is finished. */
+const BUDGET_MS = 40_000;
+/** The platform counts 2 s of computing a call. */
+const MOST_JOBS = 200;
+export const LEASE_SECONDS = 120;
+
+export interface JobTotals {
+  done: number;
+  waiting: number;
+  dead: number;
+  lost: number;
+}
+
+/** Runs what is due until nothing is, or until time is up. Throws DatabaseFailure, where the end of a job cannot be recorded once the others ran. */
+export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<JobTotals> {
+  const counted: JobTotals = { done: 0, waiting: 0, dead: 0, lost: 0 };
+  const failures: unknown[] = [];
+  const { database, clock } = ports;
+  const began = clock.now().getTime();
+  await database.call('begin_job_run');
+  for (let number = 0; number < MOST_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
+    const claim = parse(
+      Claim,
+      await database.call('claim_job', { kinds: jobs.map(({ kind }) => kind), lease_seconds: LEASE_SECONDS }),
+    );
+    if (claim.status === 'none') break;
+    try {
+      counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
+    } catch (failure) {
+      // Its lease runs out and it is tried again; the jobs behind it do not wait for that.
+      failures.push(failure);
+    }
+  }
+  await database.call('end_job_run');
+  if (failures.length > 0) throw failures[0];
+  return counted;
+}
+
+async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; claimed: InferOutput<typeof Claimed> }) {
+  const { id, lease, attempt } = claimed;
+  const job = jobs.find(({ kind }) => kind === claimed.kind);
+  const outcome = async (name: string, more: Record<string, unknown> = {}) =>
+    parse(Outcome, await ports.database.call(name, { job: id, lease, ...more })).status;
+  try {
+    if (!job) throw new NonRetryableError('Nobody knows this kind of job.');
+    const payload = safeParse(job.payload, claimed.payload);
+    if (!payload.success)
+      throw new NonRetryableError(`Its payload is not what ${claimed.kind} takes: ${wrongPlaces(payload.issues)}.`);
+    await job.run(payload.output, { ports, id, attempt });
+  } catch (failure) {
+    const mayRetry = !(failure instanceof NonRetryableError || failure instanceof MailRefused);
+    const error = failure instanceof Error ? failure.message : 'Unknown failure';
+    const status = await outcome('fail_job', { error: wholeText(error), may_retry: mayRetry });
+    console.error(
+      `run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`,
+    );
+    return status;
+  }
+  return outcome('finish_job');
+}
+
+/** Without what the database holds in no text. */
+const wholeText = (text: string) => JSON.parse(sanitizeJson(JSON.stringify(text))) as string;
+
+/** Where, and not what: a payload may be about a guest. */
+const wrongPlaces = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>
+  [...new Set(issues.map(({ path }) => (path ?? []).map(({ key }) => String(key)).join('.') || 'the whole'))].join(
+    ', ',
+  );

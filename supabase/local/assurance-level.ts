@@ -1,0 +1,112 @@
+/**
+ * How a session was begun and how far it has shown who it is, in its tokens: `aal` and `amr`, as the hosted Auth writes them.
+ * `@supabase/lite` writes neither, so that its answers are completed here: the tokens, and the person's factors beside them.
+ */
+import { createHmac } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+
+/** As the hosted Auth names them; `auth.mfa_factors` is in platform.sql, as our chapters read it. Which step's code was given last is ours alone. */
+export const FACTOR_TABLES = `
+  create table if not exists auth.mfa_challenges (
+    id uuid primary key default gen_random_uuid(),
+    factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+    created_at timestamptz not null default now(),
+    verified_at timestamptz
+  );
+  create table if not exists auth.mfa_amr_claims (
+    session_id uuid not null references auth.sessions (id) on delete cascade,
+    authentication_method text not null,
+    created_at timestamptz not null default now(),
+    primary key (session_id, authentication_method)
+  );
+  create table if not exists muster_local.factor_steps (
+    factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
+    step bigint not null
+  );`;
+
+export interface SessionClaims extends Record<string, unknown> {
+  sub: string;
+  session_id: string;
+  exp: number;
+  iat?: number;
+  aal?: string;
+}
+
+const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a token of ours says; who gives it has verified it. */
+export const claimsOf = (token: string): SessionClaims =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as SessionClaims;
+
+export function signToken(claims: object, secret: string): string {
+  const response = `${inBase64({ alg: 'HS256', typ: 'JWT' })}.${inBase64(claims)}`;
+  return `${response}.${createHmac('sha256', secret).update(response).digest('base64url')}`;
+}
+
+/** The claims that say how far a session is. */
+export async function assuranceLevelOf(db: PGlite, session: string) {
+  const { rows } = await db.query<{ aal: string; amr: { method: string; timestamp: number }[] }>(
+    `select coalesce(s.aal, 'aal1') as aal, coalesce((
+       select json_agg(json_build_object('method', a.authentication_method, 'timestamp', extract(epoch from a.created_at)::bigint)
+         order by a.created_at desc)
+       from auth.mfa_amr_claims a where a.session_id = s.id), '[]') as amr
+     from auth.sessions s where s.id = $1`,
+    [session],
+  );
+  return rows[0] ?? { aal: 'aal1', amr: [] };
+}
+
+export const recordAuthMethod = (db: PGlite, session: string, method: string) =>
+  db.query(
+    `insert into auth.mfa_amr_claims (session_id, authentication_method) select id, $2 from auth.sessions where id = $1
+     on conflict (session_id, authentication_method) do update set created_at = now()`,
+    [session, method],
+  );
+
+/** A person's factors; none are not told. */
+export async function withFactors<User extends { id: string }>(db: PGlite, user: User): Promise<User> {
+  const { rows } = await db.query(
+    `select id, created_at, updated_at, status, friendly_name, factor_type from auth.mfa_factors where user_id = $1 order by created_at, id`,
+    [user.id],
+  );
+  return rows.length === 0 ? user : { ...user, factors: rows };
+}
+
+interface AuthAnswer {
+  access_token?: string;
+  user?: { id: string };
+  id?: string;
+}
+
+/** By what a session was begun, where the request begins one. */
+function methodOf(request: Request, pathname: string): string | null {
+  if (pathname === '/auth/v1/verify') return 'otp';
+  if (pathname === '/auth/v1/signup') return 'password';
+  const grant = new URL(request.url).searchParams.get('grant_type');
+  return grant === 'password' ? 'password' : grant === 'pkce' ? 'oauth' : null;
+}
+
+const PATHS = /^\/auth\/v1\/(?:token|verify|signup|user)$/;
+
+/** Lite's answer as the hosted Auth gives it. */
+export async function withAssuranceLevel(
+  request: Request,
+  answer: Response,
+  { db, jwtSecret }: { db: PGlite; jwtSecret: string },
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (!answer.ok || !PATHS.test(pathname) || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
+  const result = (await answer.json()) as AuthAnswer;
+  if (result.access_token) {
+    const claims = claimsOf(result.access_token);
+    const method = methodOf(request, pathname);
+    if (method) await recordAuthMethod(db, claims.session_id, method);
+    result.access_token = signToken({ ...claims, ...(await assuranceLevelOf(db, claims.session_id)) }, jwtSecret);
+  }
+  if (result.user) result.user = await withFactors(db, result.user);
+  const complete =
+    pathname === '/auth/v1/user' && result.id ? await withFactors(db, { ...result, id: result.id }) : result;
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(JSON.stringify(complete), { status: answer.status, headers });
+}

@@ -1,0 +1,29 @@
+/** `@supabase/lite` prints whole error objects with their stacks; the terminal gets one line a failed request instead. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const listening = new AsyncLocalStorage<string[]>();
+let installed = false;
+
+function install() {
+  if (installed) return;
+  installed = true;
+  for (const level of ['error', 'warn', 'info', 'log'] as const) {
+    const print = console[level].bind(console);
+    console[level] = (...values: unknown[]) => {
+      const response = listening.getStore();
+      if (!response) return print(...values);
+      for (const value of values) {
+        const message = value instanceof Error ? value.message : typeof value === 'string' ? value : '';
+        if (message) response.push(message.split('\n')[0] ?? '');
+      }
+    };
+  }
+}
+
+/** Runs `runDueJobs` with the console caught; `contactEntries` are the first lines of what it wanted to print. */
+export async function captureConsole<T>(work: () => Promise<T>): Promise<{ result: T; said: string[] }> {
+  install();
+  const response: string[] = [];
+  const result = await listening.run(response, work);
+  return { result, said: response };
+}

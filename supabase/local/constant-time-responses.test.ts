@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConstantTimeResponses } from './constant-time-responses.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Milliseconds from the beginning of a request until its answer may be given, when the work took `lasted` of them. */
+async function answeredAfter(
+  even: ConstantTimeResponses,
+  lasted: number,
+  { path = '/auth/v1/recover', status = 200 } = {},
+) {
+  const began = performance.now();
+  await vi.advanceTimersByTimeAsync(lasted);
+  let answered = Infinity;
+  const request = new Request(`http://127.0.0.1${path}`, { method: 'POST' });
+  const holding = even.hold(request, new Response(null, { status }), began).then(() => {
+    answered = performance.now() - began;
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  await holding;
+  return answered;
+}
+
+test.each([
+  { path: '/auth/v1/signup' },
+  { path: '/auth/v1/recover' },
+  { path: '/auth/v1/resend' },
+  { path: '/auth/v1/otp' },
+  { path: '/auth/v1/magiclink' },
+  { path: '/auth/v1/token?grant_type=password', status: 400 },
+])('answers $path after the same time, however long the work took', async (about) => {
+  const even = new ConstantTimeResponses();
+  for (const lasted of [0, 1, 60, 150])
+    expect([lasted, await answeredAfter(even, lasted, about)]).toEqual([lasted, 200]);
+});
+
+test('waits as long as slower answers took before, and forgets them little by little', async () => {
+  const even = new ConstantTimeResponses();
+  expect(await answeredAfter(even, 400)).toBe(500);
+  expect(await answeredAfter(even, 0)).toBeCloseTo(490, -1);
+  let latest = 500;
+  for (let round = 0; round < 60; round += 1) latest = await answeredAfter(even, 0);
+  expect(latest).toBe(200);
+});
+
+test.each([
+  { path: '/auth/v1/token?grant_type=password', status: 200 },
+  { path: '/auth/v1/token?grant_type=refresh_token', status: 400 },
+  { path: '/auth/v1/user', status: 200 },
+])('holds back nothing that says nothing about an address: $path $status', async (about) => {
+  expect(await answeredAfter(new ConstantTimeResponses(), 7, about)).toBe(7);
+});

@@ -1,0 +1,56 @@
+/** /local/pay: stands in for a provider's page. One pays, is refused or lets the time run out; each is told as a provider would tell it. */
+import { formatMoney } from '../../../src/domain/money.ts';
+import { verifySignedCheckout, signedTestEvent } from '../../functions/_shared/payments/test-provider.ts';
+import type { Checkout, PaymentEvent } from '../../functions/_shared/payments/provider.ts';
+import { escapeHtml, htmlPage } from '../html-page.ts';
+
+const ROOT = '/local/pay/';
+
+export interface PayPageOptions {
+  secret: string;
+  now: Date;
+  tell(company: string, init: RequestInit): Promise<Response | null>;
+}
+
+/** Null for what we have not sealed. */
+export async function testPaymentPage(
+  request: Request,
+  { secret, now, tell }: PayPageOptions,
+): Promise<Response | null> {
+  const checkout = await verifySignedCheckout(new URL(request.url).pathname.slice(ROOT.length), secret);
+  if (!checkout) return null;
+  if (request.method === 'GET') return choice(checkout);
+  if (request.method !== 'POST') return null;
+  const chosen = new URLSearchParams(await request.text()).get('do');
+  const event = chosen === 'pay' || chosen === 'refuse' || chosen === 'expire' ? eventOf(checkout, chosen) : null;
+  if (event) await tell(checkout.company, signedTestEvent(event, secret, now));
+  const { paidAddress, backAddress } = checkout;
+  return new Response(null, { status: 303, headers: { Location: chosen === 'pay' ? paidAddress : backAddress } });
+}
+
+function eventOf({ session, amount, currency }: Checkout, chosen: 'pay' | 'refuse' | 'expire'): PaymentEvent {
+  if (chosen === 'pay')
+    return {
+      event_id: `paid_${session}`,
+      fact: 'paid',
+      session_id: session,
+      payment: `payment_${session}`,
+      amount,
+      currency,
+    };
+  return { event_id: `${chosen}_${session}`, fact: chosen === 'refuse' ? 'refused' : 'expired', session_id: session };
+}
+
+function choice({ amount, currency, title, reference, locale, backAddress }: Checkout): Response {
+  const button = (name: string, words: string) => `<p><button name="do" value="${name}">${words}</button></p>`;
+  return htmlPage({
+    title: 'Pay without money',
+    forms: true,
+    style: 'button { font: inherit; min-height: 44px; padding: 8px 16px; }',
+    main: `<h1>Pay without money</h1>
+<p class="quiet">Here a payment provider’s page would stand. Nothing is charged.</p>
+<p>${escapeHtml(title)} (${escapeHtml(reference)}): <strong>${escapeHtml(formatMoney(amount, { currency, locale }))}</strong></p>
+<form method="post">${button('pay', 'Pay')}${button('refuse', 'Let the payment be refused')}${button('expire', 'Let the time run out')}</form>
+<p><a href="${escapeHtml(backAddress)}">Go back without paying</a></p>`,
+  });
+}

@@ -1,0 +1,151 @@
+/** Departures as search engines read them (schema.org), on a guests' page. */
+import { withLocale } from '../../src/i18n/locale-choice.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import type { GuestDocumentInput, OperatorResponse, TourResponse } from './guest-response-types.ts';
+
+/** The path by the names of today, however old the link is. */
+export function canonicalPath({ url, operator, partner }: GuestDocumentInput): string {
+  const parts = url.pathname.replace(/\/+$/, '').split('/');
+  const known = operator
+    ? [...(operator.organisation ? [operator.organisation.slug] : []), operator.operator.slug]
+    : partner
+      ? [partner.organisation.slug, 'BAK']
+      : [];
+  return known.length === 0 ? url.pathname : [...parts.slice(0, -known.length), ...known].join('/');
+}
+
+const inLanguage = <T>(texts: Record<string, T>, locale: Locale): T | undefined =>
+  texts[locale] ?? texts['en'] ?? Object.values(texts)[0];
+
+export function textsIn({ texts }: TourResponse, locale: Locale) {
+  const known = inLanguage(texts, locale);
+  return { title: known?.title ?? '', summary: known?.summary ?? '', place: known?.meeting_point ?? '' };
+}
+
+const after = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
+
+/** What is told of one departure, wherever it is listed. */
+interface Shown {
+  operator: OperatorResponse['operator'];
+  title: string;
+  summary?: string;
+  place: string;
+  latitude?: number | null;
+  longitude?: number | null;
+  picture?: string | null;
+  startsAt: string;
+  endsAt: string;
+  languages: string | string[];
+  /** Where it is booked. */
+  path: string;
+  /** The least that somebody pays; null or missing where that is not told. */
+  price?: number | null;
+  /** No seat is left. */
+  isFull?: boolean;
+}
+
+/** The least that whoever may come alone pays, by the departure's own prices where it has some. */
+function leastOf({ categories }: TourResponse, own: Record<string, number> | null): number | null {
+  const alone = categories.filter((one) => one.accompanied_by.length === 0 && one.seats > 0);
+  return alone.length === 0 ? null : Math.min(...alone.map(({ id, amount }) => own?.[id] ?? amount));
+}
+
+/** The departures of the month that is shown, else when each tour is next. */
+function shownIn(wanted: GuestDocumentInput, locale: Locale): Shown[] {
+  const { operator, partner, directory, tour, month } = wanted;
+  if (operator) {
+    const path = canonicalPath(wanted);
+    const shown = (one: TourResponse, startsAt: string) => {
+      const { title, summary, place } = textsIn(one, locale);
+      const { latitude, longitude, picture, languages } = one;
+      const endsAt = after(startsAt, one.duration_minutes);
+      const about = { operator: operator.operator, title, summary, place, latitude, longitude, picture };
+      return { ...about, startsAt, endsAt, languages, path: `${path}?tour=${one.slug}`, price: leastOf(one, null) };
+    };
+    if (tour && month)
+      return month.days
+        .flatMap(({ times }) => times)
+        .slice(0, 50)
+        .map(({ starts_at: startsAt, left, language, prices }) => ({
+          ...shown(tour, startsAt),
+          languages: language,
+          price: leastOf(tour, prices),
+          isFull: left <= 0,
+        }));
+    return operator.tours
+      .filter((one) => one.next_at !== null && (!tour || one === tour))
+      .map((one) => shown(one, one.next_at!));
+  }
+  const prefix = withLocale('/booking/isolated', locale);
+  if (partner)
+    return partner.offers.map((one) => ({
+      operator: one.operator,
+      title: inLanguage(one.titles, locale) ?? '',
+      place: inLanguage(one.meeting_points, locale) ?? '',
+      latitude: one.latitude,
+      longitude: one.longitude,
+      picture: one.picture,
+      startsAt: one.starts_at,
+      endsAt: one.ends_at,
+      languages: one.language,
+      path: `${prefix}/${partner.organisation.slug}/${one.operator.slug}?tour=${one.slug}`,
+      price: one.from,
+    }));
+  return (directory?.operators ?? []).flatMap(({ tours, ...one }) =>
+    tours.map(({ slug, titles, meeting_points: places, languages, next_at: startsAt, duration_minutes: minutes }) => ({
+      operator: one,
+      title: inLanguage(titles, locale) ?? '',
+      place: inLanguage(places, locale) ?? '',
+      startsAt,
+      endsAt: after(startsAt, minutes),
+      languages,
+      path: `${prefix}/${one.slug}?tour=${slug}`,
+    })),
+  );
+}
+
+function eventOf(one: Shown, { url, pictures }: GuestDocumentInput) {
+  const { name, phone, email, currency } = one.operator;
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: one.title,
+    ...(one.summary === undefined ? {} : { description: one.summary }),
+    ...(one.picture ? { image: `${pictures}?tag=${one.picture}` } : {}),
+    url: `${url.origin}${one.path}`,
+    startDate: one.startsAt,
+    endDate: one.endsAt,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    inLanguage: one.languages,
+    organizer: {
+      '@type': 'Organization',
+      name,
+      ...(phone ? { telephone: phone } : {}),
+      ...(email ? { email } : {}),
+    },
+    location: {
+      '@type': 'Place',
+      name: one.place || name,
+      address: one.place || name,
+      ...(typeof one.latitude === 'number' && typeof one.longitude === 'number'
+        ? { geo: { '@type': 'GeoCoordinates', latitude: one.latitude, longitude: one.longitude } }
+        : {}),
+    },
+    ...(typeof one.price === 'number'
+      ? {
+          offers: {
+            '@type': 'Offer',
+            url: `${url.origin}${one.path}`,
+            price: (one.price / 10 ** digits).toFixed(digits),
+            priceCurrency: currency,
+            availability: `https://schema.org/${one.isFull ? 'SoldOut' : 'InStock'}`,
+          },
+        }
+      : {}),
+  };
+}
+
+export const toSchemaOrgEvents = (wanted: GuestDocumentInput, locale: Locale) =>
+  shownIn(wanted, locale).map((one) => eventOf(one, wanted));

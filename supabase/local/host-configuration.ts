@@ -1,0 +1,134 @@
+/**
+ * Which file a static host answers a path with, for the local host and as the configuration of other hosts: `_redirects` for
+ * Cloudflare Pages, snippets for nginx and Caddy. `tests/local/hosting.test.ts` tries all of them against one table.
+ */
+import { isAppPath, RESERVED_PATHS } from '../../src/app/routing/outside-paths.ts';
+import { LOCALES } from '../../src/lib/locales.ts';
+import { paths } from '../../src/lib/paths.ts';
+import {
+  HSTS_HEADERS,
+  appHeaders,
+  bookingHeaders,
+  EMBED_SCRIPT,
+  IMMUTABLE_CACHE,
+  ANY_ORIGIN_HEADERS,
+  isBookingPage,
+  LOCALE_PREFIX,
+  OTHER_SITE,
+  otherSiteHeaders,
+  type HeaderOptions,
+} from './headers.ts';
+
+/** The document for a path that is no file: null is a 404, also for a file, a script or an endpoint that is gone. */
+export function documentFor(path: string): '/booking.html' | '/index.html' | null {
+  if (isBookingPage(path)) return '/booking.html';
+  return isAppPath(path) ? '/index.html' : null;
+}
+
+const prefixes = ['', ...LOCALES.map((locale) => `/${locale}`)];
+
+/**
+ * `_redirects` as Cloudflare Pages reads it. Its rules come before files, and without a 404.html it answers every unknown path
+ * with index.html: so the build adds a 404.html, and each page of the app has a rule. `/` and `/booking` are index.html and
+ * booking.html there.
+ */
+export function redirectsFile(): string {
+  const guests = prefixes.flatMap((prefix) => [
+    `${prefix}/all /booking 200`,
+    `${prefix}/booking/isolated/* /booking 200`,
+    `${prefix}/booking/view/* /booking 200`,
+  ]);
+  const pages = Object.values(paths)
+    .filter((path): path is Exclude<typeof path, (...args: never[]) => string> => typeof path === 'string')
+    .filter((path) => path !== paths.home && documentFor(path) === '/index.html')
+    .map((path) => `${path.replace(/:\w+/g, '*')} / 200`);
+  // Below a language there are only pages.
+  return `${[...guests, ...pages, ...LOCALES.flatMap((locale) => [`/${locale} / 200`, `/${locale}/* / 200`])].join('\n')}\n`;
+}
+
+interface Site {
+  booking: Record<string, string>;
+  app: Record<string, string>;
+  otherSite: Record<string, string>;
+}
+const siteOf = (options: HeaderOptions): Site => ({
+  booking: { ...bookingHeaders(options), ...HSTS_HEADERS, 'Cache-Control': 'no-cache' },
+  app: { ...appHeaders(options), ...HSTS_HEADERS, 'Cache-Control': 'no-cache' },
+  otherSite: { ...otherSiteHeaders(options), ...HSTS_HEADERS, 'Cache-Control': 'no-cache' },
+});
+const NOINDEX = { 'X-Robots-Tag': 'noindex' };
+const NEVER = `^/(?:${RESERVED_PATHS.join('|')})(?:/|$)`;
+const PERSONAL = `^${LOCALE_PREFIX}/booking/(?:view|isolated/(?:view|payment|letters))/`;
+const GUESTS = `^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`;
+const FILE = String.raw`\.[a-zA-Z0-9]{2,12}$`;
+
+/** For `include` in a server block of nginx that names `root`. */
+export function nginxFile(options: HeaderOptions): string {
+  const { booking, app, otherSite } = siteOf(options);
+  const location = (match: string, headers: Record<string, string>, ...lines: string[]) =>
+    [
+      `location ${match} {`,
+      ...Object.entries(headers).map(
+        // A 404 must not be kept as long as the file would be; everything else holds for errors, too.
+        ([name, value]) => `    add_header ${name} "${value}"${name === 'Cache-Control' ? '' : ' always'};`,
+      ),
+      ...lines.map((line) => `    ${line}`),
+      '}',
+    ].join('\n');
+  return `${[
+    '# Written by the build. In a server block: root /path/to/dist; include /path/to/dist/hosting/nginx.conf;',
+    location('^~ /assets/', { ...app, 'Cache-Control': IMMUTABLE_CACHE }, 'try_files $uri =404;'),
+    location(`= ${OTHER_SITE}`, otherSite, 'try_files $uri =404;'),
+    location(`= ${EMBED_SCRIPT}`, { ...app, ...ANY_ORIGIN_HEADERS }, 'try_files $uri =404;'),
+    location('= /booking.html', booking, 'try_files $uri =404;'),
+    location(
+      '= /manifest.webmanifest',
+      app,
+      'types { }',
+      'default_type application/manifest+json;',
+      'try_files $uri =404;',
+    ),
+    location(`~ ${PERSONAL}`, { ...booking, ...NOINDEX }, 'try_files /booking.html =404;'),
+    location(`~ ${GUESTS}`, booking, 'try_files /booking.html =404;'),
+    location(`~ ${NEVER}`, app, 'try_files $uri =404;'),
+    location(`~ ${quoted(FILE)}`, app, 'try_files $uri =404;'),
+    location('/', app, 'try_files $uri /index.html =404;'),
+  ].join('\n\n')}\n`;
+}
+/** nginx takes a brace in a pattern for the block, unless it is quoted. */
+const quoted = (pattern: string) => `"${pattern}"`;
+
+/** For `import` in a site of Caddy that names `root`. */
+export function caddyFile(options: HeaderOptions): string {
+  const { booking, app, otherSite } = siteOf(options);
+  const handle = (match: string, headers: Record<string, string>, ...lines: string[]) => {
+    // A 404 must not be kept as long as the file would be.
+    const isKept = headers['Cache-Control'] === IMMUTABLE_CACHE;
+    return [
+      `handle ${match}`.trim().concat(' {'),
+      ...(isKept ? ['\t@found file'] : []),
+      ...Object.entries(headers).map(
+        ([name, value]) => `\theader ${isKept && name === 'Cache-Control' ? '@found ' : ''}${name} "${value}"`,
+      ),
+      ...lines.map((line) => `\t${line}`),
+      '\tfile_server',
+      '}',
+    ].join('\n');
+  };
+  const matcher = (name: string, pattern: string) => `@${name} path_regexp ${pattern}`;
+  return `${[
+    '# Written by the build. In a site: root * /path/to/dist, then import /path/to/dist/hosting/Caddyfile',
+    [matcher('personal', PERSONAL), matcher('guests', GUESTS), matcher('never', NEVER), matcher('file', FILE)].join(
+      '\n',
+    ),
+    handle('/assets/*', { ...app, 'Cache-Control': IMMUTABLE_CACHE }),
+    handle(OTHER_SITE, otherSite),
+    handle(EMBED_SCRIPT, { ...app, ...ANY_ORIGIN_HEADERS }),
+    handle('/booking.html', booking),
+    handle('@personal', { ...booking, ...NOINDEX }, 'rewrite * /booking.html'),
+    handle('@guests', booking, 'rewrite * /booking.html'),
+    handle('@never', app),
+    handle('@file', app),
+    handle('', app, 'try_files {path} /index.html'),
+  ].join('\n\n')}\n`;
+}

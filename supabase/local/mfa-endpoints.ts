@@ -1,0 +1,257 @@
+/**
+ * A second factor: `@supabase/lite` has none. What the hosted Auth answers at `/factors`, for authenticators that make codes (TOTP), and what
+ * it keeps from who has one and has not shown it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+import { renderSVG } from 'uqr';
+import {
+  claimsOf,
+  assuranceLevelOf,
+  recordAuthMethod,
+  signToken,
+  withFactors,
+  type SessionClaims,
+} from './assurance-level.ts';
+import { otpauthUrl, generateSecret, findTimeStep } from './totp.ts';
+
+const MOST_FACTORS = 10;
+/** How long a challenge may be answered, and a factor be confirmed; seconds. */
+const CHALLENGE = 300;
+/** Wrong codes that a person may give within a challenge's time. */
+const MOST_WRONG = 10;
+
+interface Factor {
+  id: string;
+  status: 'verified' | 'unverified';
+  secret: string;
+  /** Of the code that was given last. */
+  last: number | null;
+}
+
+interface Asker {
+  user: { id: string; email: string };
+  claims: SessionClaims;
+  isSecond: boolean;
+}
+
+interface Options {
+  db: PGlite;
+  jwtSecret: string;
+  siteUrl: string;
+  /** Asks lite. */
+  ask(request: Request): Promise<Response>;
+}
+
+const json = (body: unknown) =>
+  new Response(JSON.stringify(body), { status: 200, headers: { 'Content-Type': 'application/json' } });
+
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const refusal = ({ status, code, message }: Refused) =>
+  new Response(JSON.stringify({ code: status, error_code: code, msg: message }), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'x-sb-error-code': code },
+  });
+
+const ROUTE = /^\/auth\/v1\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/;
+const SHOWN_FIRST = 'AAL2 session is required to update email or password when MFA is enabled.';
+
+export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
+  /** When a person gave wrong codes. */
+  const wrong = new Map<string, number[]>();
+
+  /** Null where the request is lite's. */
+  async function answer(request: Request): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    const [isFactors, id, act] = ROUTE.exec(pathname) ?? [];
+    const isUpdate = pathname === '/auth/v1/user' && request.method === 'PUT';
+    if (!isFactors && !isUpdate) return null;
+    try {
+      const body = await bodyOf(request.clone());
+      if (isUpdate && !body['password'] && !body['email']) return null;
+      const asker = await askerOf(request);
+      if (asker instanceof Response) return asker;
+      if (isUpdate) return await guardUpdate(asker);
+      if (!id && request.method === 'POST') return await enrol(asker, body);
+      const factor = id ? await factorOf(asker, id) : null;
+      if (factor && request.method === 'DELETE' && !act) return await remove(asker, factor);
+      if (factor && request.method === 'POST' && act === 'challenge') return await challenge(factor);
+      if (factor && request.method === 'POST' && act === 'verify') return await verify(asker, factor, body);
+      return null;
+    } catch (failure) {
+      if (failure instanceof Refused) return refusal(failure);
+      throw failure;
+    }
+  }
+
+  /** Who asks, as lite knows them; its refusal otherwise. */
+  async function askerOf(request: Request): Promise<Asker | Response> {
+    const headers = new Headers(request.headers);
+    for (const name of ['content-type', 'content-length']) headers.delete(name);
+    const result = await ask(new Request(new URL('/auth/v1/user', request.url), { headers }));
+    if (!result.ok) return result;
+    const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
+    // Of the session and not of the token, which is older where a factor was taken away.
+    const { aal } = await assuranceLevelOf(db, claims.session_id);
+    return { user: (await result.json()) as Asker['user'], claims, isSecond: aal === 'aal2' };
+  }
+
+  const verifiedOf = async (person: string): Promise<number> => {
+    const { rows } = await db.query<{ count: number }>(
+      `select count(*)::int as count from auth.mfa_factors where user_id = $1 and status = 'verified'`,
+      [person],
+    );
+    return rows[0]!.count;
+  };
+
+  async function guardUpdate({ user, isSecond }: Asker): Promise<null> {
+    if (!isSecond && (await verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', SHOWN_FIRST);
+    return null;
+  }
+
+  async function enrol({ user, isSecond }: Asker, body: Record<string, unknown>): Promise<Response> {
+    if (body['factor_type'] !== 'totp')
+      throw new Refused(422, `mfa_${String(body['factor_type'])}_enroll_not_enabled`, 'MFA enroll is disabled');
+    await db.query(
+      `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)`,
+      [user.id, CHALLENGE],
+    );
+    const { rows } = await db.query<{ friendly_name: string | null }>(
+      'select friendly_name from auth.mfa_factors where user_id = $1',
+      [user.id],
+    );
+    const name = String(body['friendly_name'] ?? '').trim();
+    if (rows.length >= MOST_FACTORS)
+      throw new Refused(
+        422,
+        'too_many_enrolled_mfa_factors',
+        'Maximum number of verified factors reached, unenroll to continue',
+      );
+    if (name !== '' && rows.some(({ friendly_name: other }) => other === name))
+      throw new Refused(
+        422,
+        'mfa_factor_name_conflict',
+        `A factor with the friendly name "${name}" for this user already exists`,
+      );
+    if (!isSecond && (await verifiedOf(user.id)) > 0)
+      throw new Refused(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+    const id = randomUUID();
+    const secret = generateSecret();
+    await db.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
+      [id, user.id, name, secret],
+    );
+    const issuer = String(body['issuer'] ?? '') || new URL(siteUrl).host;
+    const uri = otpauthUrl(secret, { issuer, account: user.email });
+    return json({ id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } });
+  }
+
+  async function factorOf({ user }: Asker, id: string): Promise<Factor> {
+    const { rows } = await db.query<Factor>(
+      `select f.id, f.status, f.secret, s.step::float8 as last
+       from auth.mfa_factors f left join muster_local.factor_steps s on s.factor_id = f.id where f.id = $1 and f.user_id = $2`,
+      [id, user.id],
+    );
+    if (!rows[0]) throw new Refused(404, 'mfa_factor_not_found', 'Factor not found');
+    return rows[0];
+  }
+
+  async function challenge(factor: Factor): Promise<Response> {
+    const { rows } = await db.query<{ id: string }>(
+      'insert into auth.mfa_challenges (factor_id) values ($1) returning id',
+      [factor.id],
+    );
+    await db.query('update auth.mfa_factors set last_challenged_at = now() where id = $1', [factor.id]);
+    return json({ id: rows[0]!.id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE });
+  }
+
+  async function verify({ user, claims }: Asker, factor: Factor, body: Record<string, unknown>): Promise<Response> {
+    const lately = (wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE * 1000);
+    if (lately.length >= MOST_WRONG) throw new Refused(429, 'over_request_rate_limit', 'Request rate limit reached');
+    const { rows } = await db.query<{ over: boolean }>(
+      `select verified_at is not null or created_at < now() - make_interval(secs => $3) as over
+       from auth.mfa_challenges where id::text = $1 and factor_id = $2`,
+      [String(body['challenge_id']), factor.id, CHALLENGE],
+    );
+    if (!rows[0]) throw new Refused(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+    if (rows[0].over)
+      throw new Refused(422, 'mfa_challenge_expired', 'MFA challenge has expired, create a new challenge.');
+    const step = findTimeStep(String(body['code'] ?? ''), factor.secret, { last: factor.last ?? -1 });
+    if (step === null) {
+      wrong.set(user.id, [...lately, Date.now()]);
+      throw new Refused(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    }
+    wrong.delete(user.id);
+    const session = claims.session_id;
+    await db.transaction(async (tx) => {
+      await tx.query('update auth.mfa_challenges set verified_at = now() where id::text = $1', [body['challenge_id']]);
+      await tx.query(
+        'insert into muster_local.factor_steps values ($1, $2) on conflict (factor_id) do update set step = excluded.step',
+        [factor.id, step],
+      );
+      await tx.query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factor.id]);
+      await tx.query(`update auth.sessions set aal = 'aal2', factor_id = $2 where id = $1`, [session, factor.id]);
+      // Whoever was in by the password alone is out, and factors that nobody confirmed are gone.
+      await tx.query(`delete from auth.sessions where user_id = $1 and coalesce(aal, 'aal1') = 'aal1'`, [user.id]);
+      await tx.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id]);
+    });
+    await recordAuthMethod(db, session, 'totp');
+    return json(await sessionOf(user, claims));
+  }
+
+  /** The session as it is now, in the shape of a sign-in. */
+  async function sessionOf(user: Asker['user'], claims: SessionClaims) {
+    const now = Math.floor(Date.now() / 1000);
+    const lasts = claims.exp - (claims.iat ?? claims.exp - 3600);
+    const { rows } = await db.query<{ token: string }>(
+      'select token from auth.refresh_tokens where session_id = $1 and not revoked order by created_at desc limit 1',
+      [claims.session_id],
+    );
+    const level = await assuranceLevelOf(db, claims.session_id);
+    return {
+      access_token: signToken({ ...claims, ...level, iat: now, exp: now + lasts }, jwtSecret),
+      token_type: 'bearer',
+      expires_in: lasts,
+      expires_at: now + lasts,
+      refresh_token: rows[0]?.token,
+      user: await withFactors(db, user),
+    };
+  }
+
+  async function remove({ user, isSecond }: Asker, factor: Factor): Promise<Response> {
+    if (factor.status === 'verified' && !isSecond)
+      throw new Refused(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+    await db.query('delete from auth.mfa_factors where id = $1', [factor.id]);
+    await db.query(`update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and factor_id = $2`, [
+      user.id,
+      factor.id,
+    ]);
+    await db.query(
+      `delete from auth.mfa_amr_claims a using auth.sessions s where s.id = a.session_id and s.user_id = $1 and s.aal = 'aal1'
+         and a.authentication_method = 'totp'`,
+      [user.id],
+    );
+    return json({ id: factor.id });
+  }
+
+  return { answer };
+}
+
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || request.method === 'DELETE') return {};
+  try {
+    const body: unknown = JSON.parse(await request.text());
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    throw new Refused(400, 'bad_json', 'Could not read the request');
+  }
+}

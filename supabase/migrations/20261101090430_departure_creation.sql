@@ -1,0 +1,335 @@
+-- Making departures of schedules, eighteen months ahead, and having them follow when a schedule changes. ADR 023.
+
+create function private.lock_departure_creation(company uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('departures of ' || company, 0));
+end
+$$;
+comment on function private.lock_departure_creation is
+  'To be called first by whoever makes a company''s departures or changes what they are made of: one at a time. Bookings do not wait for it.';
+
+create function private.company_today(company uuid) returns date
+language sql stable
+return (now() at time zone (select time_zone from public.companies where id = company))::date;
+comment on function private.company_today is 'The day where a company''s tours take place.';
+
+create function private.departure_horizon(company uuid) returns date
+language sql stable
+return (private.company_today(company) + interval '18 months')::date;
+comment on function private.departure_horizon is 'Until when departures are made ahead.';
+
+create function private.booking_counts(departures uuid[]) returns table (departure_id uuid, bookings bigint, guests bigint, seats bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select b.departure_id, count(distinct b.id), count(g.id), coalesce(sum(case when g.id is not null then coalesce(p.seats, 1) end), 0)::bigint
+    from public.bookings as b
+    left join public.guests as g on g.booking_id = b.id and g.departure_id = b.departure_id and not g.is_cancelled
+    left join public.price_categories as p on p.id = g.price_category_id
+    where b.departure_id = any (booking_counts.departures)
+      and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > now()))
+    group by b.departure_id;
+end
+$$;
+comment on function private.booking_counts is 'Of those departures that are booked: how many bookings that count, guests, and seats they take. A hold counts until it expires.';
+
+create function private.is_below_minimum(
+  status public.departure_status, starts_at timestamptz, local_date date, today date, guests bigint, minimum integer) returns boolean
+language sql stable parallel safe
+-- Where nobody has booked there is nobody to be told, and of what is weeks away many may still book.
+return guests > 0 and guests < minimum and status = 'scheduled' and starts_at > now() and local_date <= today + 7;
+comment on function private.is_below_minimum is 'Whether a departure of the next seven days has some guests and fewer than its tour wants.';
+
+create function private.seat_availability(capacity integer, taken bigint, is_closed boolean) returns text
+language sql immutable parallel safe
+return case when is_closed then 'CLOSED' when taken >= capacity then 'SOLD_OUT' when (capacity - taken) * 2 < capacity then 'LIMITED' else 'AVAILABLE' end;
+comment on function private.seat_availability is 'What is shown of a departure''s seats: LIMITED when fewer than half are left.';
+
+create function private.create_missing_departures(schedules uuid[], latest date) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made integer;
+  company uuid;
+  total integer := 0;
+begin
+  for company in select distinct company_id from public.schedules where id = any (create_missing_departures.schedules) loop
+    insert into public.departures (company_id, tour_id, schedule_id, scheduled_date, starts_at, ends_at, local_date, capacity, language)
+    select w.company_id, w.tour_id, w.schedule_id, w.scheduled_date, w.starts_at, w.ends_at, w.local_date, w.capacity, w.language
+    from private.desired_departures(
+      array(select id from public.schedules where id = any (create_missing_departures.schedules) and company_id = company), private.company_today(company), latest) as w
+    where w.starts_at > now() and w.tour_id in (select id from public.tours where company_id = company and status = 'live')
+      and not exists (select from public.departures as d where d.schedule_id = w.schedule_id and d.scheduled_date = w.scheduled_date)
+    order by w.starts_at, w.schedule_id
+    on conflict (schedule_id, scheduled_date) do nothing;
+    get diagnostics made = row_count;
+    total := total + made;
+  end loop;
+  return total;
+end
+$$;
+comment on function private.create_missing_departures is 'Makes the departures of schedules of live tours that are not there yet; answers how many. Repeating it makes none.';
+
+create function private.materialise_departures(company uuid, until date) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_departure_creation(company);
+  if not exists (select from public.companies where id = company and is_active) then return 0; end if;
+  return private.create_missing_departures(array(select id from public.schedules where company_id = company and is_active), until);
+end
+$$;
+comment on function private.materialise_departures is
+  'Makes what a company''s schedules want until a day and is not there; answers how many. May be called at any time, twice, and by two at once.';
+
+create function private.remove_departures(departures uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  guided record;
+  -- Somebody had booked and cancelled, or acted at the roll-call: that stays, and so does what it hangs on.
+  referred constant uuid[] := array(
+    select departure_id from public.bookings where departure_id = any (remove_departures.departures)
+    union select departure_id from public.guests where departure_id = any (remove_departures.departures)
+    union select departure_id from public.check_in_actions where departure_id = any (remove_departures.departures));
+begin
+  for guided in
+    select d, g.user_id from public.departures as d
+    join public.departure_guides as g on g.departure_id = d.id and g.status <> 'declined'
+    where d.id = any (remove_departures.departures) order by d.id, g.user_id
+  loop
+    perform private.enqueue_assignment_mail('withdrawn', guided.d, guided.user_id);
+  end loop;
+  update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = any (referred);
+  delete from public.departures where id = any (remove_departures.departures) and id <> all (referred);
+end
+$$;
+comment on function private.remove_departures is 'Takes departures away that nobody has booked, and tells their guides; one with a past is cancelled.';
+
+create type private.departure_outcome as enum ('dropped', 'moved', 'changed');
+comment on type private.departure_outcome is 'What becomes of a departure when its schedule changes.';
+
+create type private.departure_decision as enum ('keep', 'close', 'move', 'change');
+comment on type private.departure_decision is 'What somebody says shall become of a departure that is booked.';
+
+create type private.departure_change as (
+  departure_id uuid, fate private.departure_outcome, local_date date, starts_at timestamptz, ends_at timestamptz, capacity integer, language text,
+  bookings bigint, guests bigint, seats bigint, decision private.departure_decision
+);
+comment on type private.departure_change is 'What becomes of a departure as its schedule is now: dropped, moved, or changed in what is not its time.';
+
+create function private.planned_departure_changes(schedules uuid[], earliest date, latest date) returns setof private.departure_change
+language plpgsql stable security definer rows 1000 set search_path = ''
+as $$
+declare
+  of_company constant uuid := (select company_id from public.schedules where id = any (planned_departure_changes.schedules) limit 1);
+  today constant date := private.company_today(of_company);
+  until constant date := coalesce(latest, greatest(private.departure_horizon(of_company),
+    (select max(scheduled_date) from public.departures where schedule_id = any (planned_departure_changes.schedules) and status = 'scheduled')));
+begin
+  return query
+    with there as materialized (
+      select d.* from public.departures as d
+      where d.schedule_id = any (planned_departure_changes.schedules) and d.status = 'scheduled' and d.follows_schedule and d.starts_at > now()
+        and (earliest is null or d.scheduled_date >= earliest) and (latest is null or d.scheduled_date <= latest)
+    ), wanted as materialized (
+      -- A date that was moved forward takes place before those that are asked for.
+      select * from private.desired_departures(planned_departure_changes.schedules,
+        greatest(today, least(earliest, (
+          select min(e.moved_to) from public.schedule_exceptions as e
+          where e.schedule_id = any (planned_departure_changes.schedules) and e.local_date between earliest and until))), until)
+    ), compared as (
+      select t.id, (case when w.schedule_id is null then 'dropped' when (w.local_date, w.starts_at) <> (t.local_date, t.starts_at) then 'moved' else 'changed' end)::private.departure_outcome as fate,
+        w.local_date, w.starts_at, w.ends_at,
+        case when t.own_capacity then t.capacity else w.capacity end as capacity, case when t.own_language then t.language else w.language end as language,
+        t.ends_at as old_end, t.capacity as old_capacity, t.language as old_language
+      from there as t
+      left join wanted as w on w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date
+    )
+    select c.id, c.fate, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint, null::private.departure_decision
+    from compared as c
+    where c.fate <> 'changed' or (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
+end
+$$;
+comment on function private.planned_departure_changes is 'What has to become of the coming departures of schedules of one company, of some scheduled dates or all (null).';
+
+create function private.departure_changes_by_tour(was public.tours) returns setof private.departure_change
+language plpgsql stable security definer rows 100 set search_path = ''
+as $$
+begin
+  return query
+    with compared as (
+      select d.id, d.local_date, d.starts_at, d.ends_at as old_end, d.capacity as old_capacity, d.language as old_language,
+        case when d.ends_at - d.starts_at = make_interval(mins => (was).duration_minutes) then d.starts_at + make_interval(mins => t.duration_minutes) else d.ends_at end as ends_at,
+        case when d.own_capacity or coalesce(e.capacity, s.capacity) is not null or d.capacity <> (was).capacity then d.capacity else t.capacity end as capacity,
+        case when d.own_language or coalesce(e.language, s.language) is not null or d.language <> coalesce((was).guide_languages[1], 'en') then d.language
+          else coalesce(t.guide_languages[1], 'en') end as language
+      from public.departures as d
+      join public.tours as t on t.id = d.tour_id
+      left join public.schedules as s on s.id = d.schedule_id
+      left join public.schedule_exceptions as e on e.schedule_id = d.schedule_id and e.local_date = d.scheduled_date
+      where d.tour_id = (was).id and d.status = 'scheduled' and d.starts_at > now() and (d.schedule_id is null or not d.follows_schedule)
+    )
+    select c.id, 'changed'::private.departure_outcome, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint,
+      null::private.departure_decision
+    from compared as c
+    where (c.ends_at, c.capacity, c.language) <> (c.old_end, c.old_capacity, c.old_language);
+end
+$$;
+comment on function private.departure_changes_by_tour is
+  'What becomes of a tour''s single and moved departures as it changes from what it was: they follow in what was the tour''s, not the schedule''s nor their own.';
+
+create function private.apply_schedule_changes(
+  company uuid, schedules uuid[], decisions jsonb, earliest date default null, latest date default null, was public.tours default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changes private.departure_change[];
+  undecided boolean;
+  answer jsonb;
+  before public.departures;
+  after public.departures;
+begin
+  changes := array(
+    select c from private.planned_departure_changes(schedules, earliest, latest) as c where schedules <> '{}'
+    union all select c from private.departure_changes_by_tour(was) as c where (was).id is not null);
+  -- Whoever is booking one of them has it; only then is it known who has booked.
+  perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
+  changes := array(
+    select (c.departure_id, c.fate, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, coalesce(b.bookings, 0), coalesce(b.guests, 0), coalesce(b.seats, 0),
+      case when decisions ->> c.departure_id::text = 'keep' or (decisions ->> c.departure_id::text = 'close' and c.fate <> 'changed')
+          or (decisions ->> c.departure_id::text = 'move' and c.fate = 'moved') or (decisions ->> c.departure_id::text = 'change' and c.fate = 'changed')
+        then (decisions ->> c.departure_id::text)::private.departure_decision end)::private.departure_change
+    from unnest(changes) as c
+    join public.departures as d on d.id = c.departure_id and d.status = 'scheduled'
+    left join private.booking_counts(array(select c.departure_id from unnest(changes) as c)) as b on b.departure_id = c.departure_id);
+
+  if exists (
+    select from unnest(changes) as c join public.departures as d on d.id = c.departure_id
+    where c.capacity < c.seats and c.capacity < d.capacity
+      and ((c.fate = 'changed' and c.decision is distinct from 'keep') or (c.fate = 'moved' and c.decision = 'move'))) then
+    return private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
+  end if;
+  undecided := exists (select from unnest(changes) as c where c.bookings > 0 and c.decision is null);
+
+  answer := jsonb_build_object(
+    'status', case when undecided then 'undecided' else 'ok' end,
+    'moved', (select count(*) from unnest(changes) as c where c.fate = 'moved' and c.bookings = 0),
+    'removed', (select count(*) from unnest(changes) as c where c.fate = 'dropped' and c.bookings = 0),
+    'changed', (select count(*) from unnest(changes) as c where c.fate = 'changed' and c.bookings = 0),
+    'guided', (select count(*) from unnest(changes) as c where c.fate <> 'changed' and c.bookings = 0
+      and exists (select from public.departure_guides as g where g.departure_id = c.departure_id and g.status <> 'declined')),
+    'departures', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', d.id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id, 'scheduled_date', d.scheduled_date, 'local_date', d.local_date,
+        'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'capacity', d.capacity, 'language', d.language,
+        'bookings', c.bookings, 'guests', c.guests, 'seats', c.seats,
+        'fate', c.fate, 'to_date', case when c.fate = 'moved' then c.local_date end, 'to_starts_at', case when c.fate = 'moved' then private.iso(c.starts_at) end,
+        'to_ends_at', case when c.fate = 'changed' and c.ends_at <> d.ends_at then private.iso(c.ends_at) end,
+        'to_capacity', case when c.capacity <> d.capacity then c.capacity end, 'to_language', case when c.language <> d.language then c.language end,
+        'decision', c.decision) order by d.starts_at, d.id)
+      from unnest(changes) as c join public.departures as d on d.id = c.departure_id
+      where c.bookings > 0), '[]'));
+  if undecided then return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company))); end if;
+
+  -- The same rule as for public.move_departure.
+  if private.earns_commission_on_departures((select auth.uid()), array(
+    select c.departure_id from unnest(changes) as c join public.departures as d on d.id = c.departure_id
+    where c.bookings > 0 and c.decision in ('move', 'change') and (d.starts_at, d.ends_at) <> (c.starts_at, c.ends_at))) then
+    return '{"status": "earns_commission"}';
+  end if;
+  perform private.remove_departures(array(select c.departure_id from unnest(changes) as c where c.fate = 'dropped' and c.bookings = 0));
+  update public.departures as d set follows_schedule = false, is_closed = d.is_closed or c.decision = 'close', version = d.version + 1
+  from unnest(changes) as c
+  where d.id = c.departure_id and c.bookings > 0 and c.fate <> 'changed' and c.decision in ('keep', 'close');
+  -- What somebody keeps is its own from now on. A length of its own there is not: it follows no more.
+  update public.departures as d
+  set own_capacity = d.own_capacity or d.capacity <> c.capacity, own_language = d.own_language or d.language <> c.language,
+    follows_schedule = d.follows_schedule and d.ends_at = c.ends_at, version = d.version + 1
+  from unnest(changes) as c
+  where d.id = c.departure_id and c.fate = 'changed' and c.bookings > 0 and c.decision = 'keep';
+  update public.departures as d
+  set ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
+  from unnest(changes) as c
+  where d.id = c.departure_id and c.fate = 'changed' and (c.bookings = 0 or c.decision = 'change');
+  for before in
+    select d.* from public.departures as d join unnest(changes) as c on c.departure_id = d.id
+    where c.fate = 'moved' and (c.bookings = 0 or c.decision = 'move')
+      and (c.bookings > 0 or exists (select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'))
+    order by d.id
+  loop
+    update public.departures as d
+    set local_date = c.local_date, starts_at = c.starts_at, ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
+    from unnest(changes) as c where d.id = before.id and c.departure_id = d.id returning d.* into after;
+    perform private.enqueue_departure_moved_mails(before, after, '');
+  end loop;
+  -- The others, of which nobody has to know, at once; those above are as wanted already.
+  update public.departures as d
+  set local_date = c.local_date, starts_at = c.starts_at, ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
+  from unnest(changes) as c
+  where d.id = c.departure_id and c.fate = 'moved' and c.bookings = 0 and (d.local_date, d.starts_at) <> (c.local_date, c.starts_at);
+  return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company)));
+end
+$$;
+comment on function private.apply_schedule_changes is
+  'Has the coming departures of schedules follow them, and of a tour that was another one its single and moved ones. Those that nobody has booked do so silently; of each that somebody has, decisions (departure: keep; close where its date goes or moves; move where it has a new time; change where something else is new) say what becomes of it: without one the answer is undecided, with all of them, and the caller takes everything back. ok, undecided or invalid (capacity: below_booked); earns_commission where the caller earns from a booking that would take place at another time.';
+
+-- At any time, and every night ------------------------------------------------------------------------------------------------
+
+create function private.enqueue_departure_creation(company uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  zone text;
+  night date;
+begin
+  if not exists (select from public.schedules where company_id = enqueue_departure_creation.company and is_active) then return; end if;
+  select time_zone into zone from public.companies where id = enqueue_departure_creation.company;
+  -- At three, or in the hours after, so that not all companies of a zone come at once.
+  night := private.company_today(company) + case when (now() at time zone zone)::time < '03:00' then 0 else 1 end;
+  perform private.enqueue_job('make_departures', jsonb_build_object('company', company), company, company || ':' || night,
+    private.instant_in(zone, night + time '03:00') + make_interval(mins => abs(hashtext(company::text)) % 120));
+end
+$$;
+comment on function private.enqueue_departure_creation is 'Has a company''s departures made in the night that comes; once, however often it is called.';
+
+create function public.schedule_departure_creation(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enqueue_departure_creation(company);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.schedule_departure_creation is 'Plans the job of the next night. For the job itself, which does so first: one that fails ends no chain. For the service role.';
+
+create function public.make_company_departures(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('status', 'ok', 'made', private.materialise_departures(company, private.departure_horizon(company)));
+end
+$$;
+comment on function public.make_company_departures is 'Makes a company''s departures until the horizon. For the service role.';
+
+create function public.make_departures(company uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made integer;
+begin
+  if not private.may('make_departures', company) then return '{"status": "not_permitted"}'; end if;
+  made := private.materialise_departures(company, private.departure_horizon(company));
+  perform private.enqueue_departure_creation(company);
+  if made > 0 then perform private.log_change(company, 'make_departures', null, jsonb_build_object('made', made)); end if;
+  return jsonb_build_object('status', 'ok', 'made', made);
+end
+$$;
+comment on function public.make_departures is 'Makes what the schedules want for the next eighteen months and is not there: ok with made, not_permitted.';
+
+grant execute on function public.schedule_departure_creation, public.make_company_departures to service_role;
+grant execute on function public.make_departures to authenticated;

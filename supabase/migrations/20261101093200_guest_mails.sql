@@ -1,0 +1,376 @@
+-- Letters about bookings: what they tell, those that the clock causes, and the outbox as the office sees it.
+-- ADR 043
+
+-- What a letter tells: read when it leaves -----------------------------------------------------------------------------------
+
+create function private.is_mail_current(mail private.outbox_messages, booking public.bookings) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  state constant public.booking_status := private.booking_state(booking);
+begin
+  return case mail.template
+    when 'booking-confirmed' then state = 'CONFIRMED'
+    when 'booking-held' then state = 'ON_HOLD' and private.may_pay(booking)
+    when 'booking-requested' then state = 'PENDING'
+    when 'booking-rejected' then state = 'REJECTED'
+    when 'booking-cancelled' then state = 'CANCELLED'
+    when 'booking-changed' then state in ('CONFIRMED', 'PENDING') and mail.data -> 'was' is distinct from private.mail_snapshot(booking)
+    when 'booking-reminder' then state = 'CONFIRMED'
+      and exists (select from public.departures where id = booking.departure_id and status = 'scheduled' and starts_at > clock_timestamp())
+    when 'booking-thanks' then state = 'CONFIRMED'
+    when 'booking-document' then private.is_receipt_current(mail)
+    when 'booking-payment-failed' then mail.data ->> 'why' <> 'refused' or private.may_pay(booking)
+    else true end;
+end
+$$;
+comment on function private.is_mail_current is 'Whether a letter about a booking says what is so; one that was overtaken while it waited is not sent.';
+
+create function private.mail_payload(mail private.outbox_messages) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+  d public.departures;
+begin
+  select * into b from public.bookings where id = mail.booking_id;
+  if b.id is null or not private.is_mail_current(mail, b) then return null; end if;
+  select * into d from public.departures where id = b.departure_id;
+  return private.departure_mail(d, mail.locale::text) || (
+    select jsonb_build_object('reference', b.reference, 'name', b.contact_name, 'entry', jsonb_build_object('id', b.id, 'sequence', private.calendar_sequence(b)),
+      'meetingNote', coalesce(d.meeting_note, ''), 'latitude', t.latitude, 'longitude', t.longitude, 'currency', b.currency,
+      'due', private.booking_money(b) -> 'due', 'guests', cardinality(private.active_guests(b.id)),
+      'codes', case when b.status in ('CONFIRMED', 'PENDING') then (
+        select coalesce(jsonb_agg(ticket_code order by created_at, id), '[]') from public.guests where booking_id = b.id and not is_cancelled) else '[]' end)
+    from public.tours as t where t.id = d.tour_id) || private.template_settings(b.company_id, mail.template)
+    || case when mail.template = 'booking-held' then jsonb_build_object('now', private.due_online(b), 'until', private.iso(b.expires_at)) else '{}' end || mail.data;
+end
+$$;
+comment on function private.mail_payload is 'All that a letter about a booking says, as it is now; null where it says what is so no more.';
+
+create function private.mail_secrets(mail private.outbox_messages) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made jsonb := mail.secrets;
+begin
+  if made is null and mail.template in ('booking-held', 'booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
+    'booking-payment-failed') then
+    made := jsonb_build_object('token', private.create_booking_link(mail.booking_id));
+    update private.outbox_messages set secrets = made where id = mail.id;
+  end if;
+  return made;
+end
+$$;
+comment on function private.mail_secrets is 'What the link of a letter is made of: made when it first leaves, and kept until it has, so that a second try is the same letter.';
+
+-- Causes that are no act on a booking ------------------------------------------------------------------------------------------
+
+create function private.enqueue_meeting_point_mails() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  place_now constant jsonb := private.localised(new.tour_id, 'meeting_point');
+  place_before constant jsonb := place_now || jsonb_build_object(new.locale, old.meeting_point);
+  b public.bookings;
+begin
+  for b in
+    select one.* from public.departures as d join public.bookings as one on one.departure_id = d.id
+    where d.tour_id = new.tour_id and d.status = 'scheduled' and d.starts_at > now() and one.status in ('CONFIRMED', 'PENDING')
+      and private.in_locale(place_before, one.locale::text) <> private.in_locale(place_now, one.locale::text)
+    order by d.starts_at, one.id
+  loop
+    perform private.enqueue_booking_changed_mail(b.id, private.mail_snapshot(b) || jsonb_build_object('meetingPoint', private.in_locale(place_before, b.locale::text)));
+  end loop;
+  return null;
+end
+$$;
+comment on function private.enqueue_meeting_point_mails is 'Whoever is booked on a tour and reads that language is told that it meets elsewhere.';
+create trigger enqueue_meeting_point_mails after update of meeting_point on public.tour_translations
+  for each row when (old.meeting_point is distinct from new.meeting_point and old.meeting_point <> '' and new.meeting_point <> '')
+  execute function private.enqueue_meeting_point_mails();
+
+create function private.enqueue_meeting_note_mails() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  for b in select * from public.bookings where departure_id = new.id and status in ('CONFIRMED', 'PENDING') order by id loop
+    perform private.enqueue_booking_changed_mail(b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(old.meeting_note, '')));
+  end loop;
+  return null;
+end
+$$;
+comment on function private.enqueue_meeting_note_mails is 'Whoever is booked on a departure is told what is different at its meeting point, and when that is so no more.';
+create trigger enqueue_meeting_note_mails after update of meeting_note on public.departures
+  for each row when (old.meeting_note is distinct from new.meeting_note and new.status = 'scheduled' and new.starts_at > now())
+  execute function private.enqueue_meeting_note_mails();
+
+create function private.enqueue_refund_mail() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
+  select * into b from public.bookings where id = new.booking_id;
+  perform private.enqueue_booking_mail('booking-refunded', b, 'refund:' || new.id, jsonb_build_object('refund', new.amount, 'currency', new.currency));
+  return null;
+end
+$$;
+comment on function private.enqueue_refund_mail is 'A guest is told once that their money has left, whoever sent it; also after the tour.';
+create trigger enqueue_refund_mail_inserted after insert on public.refunds
+  for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
+create trigger enqueue_refund_mail_updated after update of status on public.refunds
+  for each row when (old.status <> 'REFUNDED' and new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
+
+-- What the clock causes ----------------------------------------------------------------------------------------------------------
+
+create index departures_starts_at_idx on public.departures (starts_at) where status <> 'cancelled';
+
+create function private.is_native_booking(booking uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.audit_events where subject_id = booking and action in ('hold_booking', 'split_booking'));
+end
+$$;
+comment on function private.is_native_booking is 'Whether a booking was made here. What was brought in from elsewhere is written to from there.';
+
+create function private.reminder_dedupe_key(booking uuid, day date) returns text
+language sql immutable parallel safe
+return 'reminder:' || booking || ':' || day;
+comment on function private.reminder_dedupe_key is 'The dedupe_key of a reminder: one for each day that a booking comes on.';
+
+create function private.enqueue_reminder(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+  d public.departures;
+begin
+  select * into b from public.bookings as own where own.id = booking;
+  select * into d from public.departures as own where own.id = b.departure_id;
+  if b.status is distinct from 'CONFIRMED' or d.status <> 'scheduled' or d.starts_at <= clock_timestamp() then return; end if;
+  perform private.enqueue_booking_mail('booking-reminder', b, private.reminder_dedupe_key(b.id, d.local_date), '{}');
+end
+$$;
+comment on function private.enqueue_reminder is 'The reminder of one booking, as long as it has not started.';
+
+create function private.enqueue_thank_you(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  select * into b from public.bookings as own where own.id = booking;
+  if b.status is distinct from 'CONFIRMED' then return; end if;
+  perform private.enqueue_booking_mail('booking-thanks', b, 'thanks:' || b.id, '{}');
+end
+$$;
+comment on function private.enqueue_thank_you is 'The thanks to one booking.';
+
+create function private.enqueue_due_reminders(at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b record;
+  done integer := 0;
+begin
+  for b in
+    select own.id, own.company_id
+    from public.departures as d join public.bookings as own on own.departure_id = d.id
+    where d.status = 'scheduled' and d.starts_at > at + interval '1 hour' and d.starts_at <= at + interval '1 day'
+      and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_email_address(own.contact_email)
+      and not exists (select from private.outbox_messages as told where told.dedupe_key = private.reminder_dedupe_key(own.id, d.local_date))
+      -- Who has been written to since knows when and where.
+      and not exists (select from private.outbox_messages as since where since.booking_id = own.id
+        and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
+      and private.is_native_booking(own.id) and not private.has_failed_today('enqueue_reminder', own.id)
+    order by d.starts_at
+    limit most
+  loop
+    if private.attempt_step('enqueue_reminder', b.company_id, b.id) then done := done + 1; end if;
+  end loop;
+  return done;
+end
+$$;
+comment on function private.enqueue_due_reminders is
+  'A reminder to whoever comes within a day and was booked before that day began, once a day that they come on; none an hour before the start any more.';
+
+create function private.enqueue_due_thank_yous(at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b record;
+  done integer := 0;
+begin
+  for b in
+    select own.id, own.company_id
+    from public.departures as d join public.bookings as own on own.departure_id = d.id
+    where d.status <> 'cancelled' and d.starts_at between at - interval '4 days' and at
+      and d.ends_at between at - interval '2 days' and at - interval '2 hours'
+      and own.status = 'CONFIRMED' and private.is_email_address(own.contact_email)
+      and not exists (select from private.outbox_messages as told where told.dedupe_key = 'thanks:' || own.id)
+      and private.is_native_booking(own.id)
+      and private.find_suppression(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
+      and private.checked_in_guests(d.id, private.active_guests(own.id)) <> '{}' and not private.has_failed_today('enqueue_due_thank_yous', own.id)
+    order by d.ends_at
+    limit most
+  loop
+    if private.attempt_step('enqueue_due_thank_yous', b.company_id, b.id) then done := done + 1; end if;
+  end loop;
+  return done;
+end
+$$;
+comment on function private.enqueue_due_thank_yous is 'Thanks to whoever was there, as the roll-call says, from two hours after the end and for two days; once a booking.';
+
+create function private.enqueue_due_guest_mails(most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  done integer;
+begin
+  -- Asked at every tick, looked for every five minutes, by one at a time. A time ahead comes from a clock that has jumped back since.
+  update private.job_worker set guest_mails_at = at
+  where is_only and (guest_mails_at is null or guest_mails_at <= at - interval '5 minutes' or guest_mails_at > at + interval '5 minutes');
+  if not found then return 0; end if;
+  done := private.enqueue_due_reminders(at, most);
+  done := done + private.enqueue_due_thank_yous(at, most);
+  done := done + private.enqueue_due_report_reminders(at, most);
+  -- There may be more: the next tick goes on.
+  if done >= most then update private.job_worker set guest_mails_at = null where is_only; end if;
+  return done;
+end
+$$;
+comment on function private.enqueue_due_guest_mails is
+  'Writes the letters that the clock causes, some at a time. It may run at any time, twice, or a day late: what was told is not told again, and what comes too late is not told.';
+
+-- The outbox as the office sees it -----------------------------------------------------------------------------------------------
+
+create function private.can_see_message(mail private.outbox_messages) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Mails to guests are for whoever may know the guests; mails to the team, with invitations among them, for its owners in their own right.
+  return private.can('COMPANY_ALL_ACCESS', mail.company_id) or (mail.booking_id is not null and private.may('resend_message', mail.company_id));
+end
+$$;
+comment on function private.can_see_message is 'Whether the person sees a message of the outbox, and sends it again.';
+
+create function private.may_see_outbox(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.may('read_outbox', company);
+end
+$$;
+comment on function private.may_see_outbox is 'Whether the person sees what a company mails.';
+
+create function private.mail_problem(error text) returns text
+language sql immutable parallel safe
+return case
+  when error is null then null
+  when error like 'The mail server refused it%' then 'refused'
+  when error like 'Mail to this address came back%' then 'bounced'
+  when error like 'The reader wants no such mail%' then 'unsubscribed'
+  when error like 'The mail server%' or error like 'The worker was lost%' then 'unreachable'
+  else 'other' end;
+comment on function private.mail_problem is 'What kept a mail from leaving, as a closed list: refused (no such address), bounced (it came back before), unsubscribed, unreachable, other.';
+
+create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, most integer default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  whole constant boolean := private.can('COMPANY_ALL_ACCESS', company);
+  last private.outbox_messages;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may_see_outbox(company) then return '{"status": "not_permitted"}'; end if;
+  if filter not in ('pending', 'failed', 'sent') or most not between 1 and 200 then return '{"status": "invalid"}'; end if;
+  select * into last from private.outbox_messages where id = after;
+  return jsonb_build_object('status', 'ok',
+    'counts', (
+      select jsonb_build_object('pending', count(*) filter (where m.state = 'pending'), 'failed', count(*) filter (where m.state = 'failed'),
+        'sent', count(*) filter (where m.state = 'sent'))
+      from private.outbox_messages as m
+      where m.company_id = read_outbox.company and (whole or m.booking_id is not null) and (read_outbox.booking is null or m.booking_id = read_outbox.booking)),
+    'messages', coalesce((
+      select jsonb_agg(jsonb_build_object('id', m.id, 'template', m.template, 'recipient', m.recipient, 'locale', m.locale, 'mail_state', m.state,
+        'created_at', private.iso(m.created_at), 'sent_at', private.iso(m.sent_at),
+        'next_try_at', case when m.state = 'pending' then private.iso(job.run_at) end, 'attempts', coalesce(job.attempts, 0),
+        'is_leaving', coalesce(job.lease is not null and job.leased_until > clock_timestamp(), false),
+        'problem', case when m.state <> 'sent' then private.mail_problem(job.last_error) end, 'error', case when m.state <> 'sent' then job.last_error end,
+        'mark', private.find_suppression(m.recipient),
+        'may_resend', m.state <> 'sent' or m.template like 'booking-%',
+        'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by m.created_at desc, m.id desc)
+      from (
+        select * from private.outbox_messages as own
+        where own.company_id = read_outbox.company and (whole or own.booking_id is not null)
+          and (read_outbox.booking is null or own.booking_id = read_outbox.booking)
+          and (filter is null or own.state = filter::private.message_state) and (after is null or (own.created_at, own.id) < (last.created_at, last.id))
+        order by own.created_at desc, own.id desc limit most) as m
+      left join private.jobs as job on job.kind = 'send_mail' and job.dedupe_key = m.id::text
+      left join public.bookings as b on b.id = m.booking_id), '[]'));
+end
+$$;
+comment on function public.read_outbox is
+  'What a company mailed or is about to, newest first: {"counts", "messages"}; filter pending, failed or sent; of one booking; after a message, to read on. The team''s mails are for its owners in their own right. ok, invalid, not_permitted, signed_out.';
+
+create function public.resend_message(request uuid, message uuid, recipient text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  mail private.outbox_messages;
+  job private.jobs;
+  b public.bookings;
+  target text;
+  sent_as uuid;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  -- The job first, as whoever sends has it first.
+  select * into job from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key = resend_message.message::text for update;
+  select * into mail from private.outbox_messages as m where m.id = resend_message.message for update;
+  -- A message of somebody else and none at all answer alike.
+  if mail.id is null or mail.company_id is null or not private.can_see_message(mail) then return '{"status": "not_found"}'; end if;
+  target := coalesce(private.normalize_email_address(recipient), mail.recipient);
+  if request is null or not private.is_email_address(target) then return '{"status": "invalid"}'; end if;
+  -- A mail to a guest carries their link: another address would have it for longer than somebody acts for the company.
+  if target is distinct from mail.recipient and not private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) then return '{"status": "not_permitted"}'; end if;
+  if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
+  -- Such a link is for one address; a new one is given by whoever may give it, where it is given.
+  if mail.template not like 'booking-%' and mail.secrets ? 'token' and lower(target) <> lower(mail.recipient) then return '{"status": "bound"}'; end if;
+  if mail.template in ('invitation', 'export-outside') and mail.secrets is null then return '{"status": "link_gone"}'; end if;
+  if mail.template like 'booking-%' and mail.booking_id is not null then
+    select * into b from public.bookings where id = mail.booking_id;
+    if not private.is_mail_current(mail, b) then return '{"status": "overtaken"}'; end if;
+  end if;
+  -- Whoever sends it there once more knows that the address is right.
+  delete from private.suppressed_addresses as m where m.address_hash = private.address_hash(target) and m.mark = 'bounced';
+  if mail.state = 'sent' then
+    -- Whose link is gone cannot be written again; letters about bookings make theirs anew.
+    if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;
+    sent_as := private.enqueue_mail(mail.template, target, mail.locale, mail.data, company => mail.company_id,
+      dedupe_key => 'resend_message:' || request, booking => mail.booking_id);
+  else
+    update private.outbox_messages as m set recipient = target where m.id = mail.id;
+    if job.id is null then
+      perform private.enqueue_job('send_mail', jsonb_build_object('message', mail.id), mail.company_id, mail.id::text);
+      update private.outbox_messages as m set state = 'pending' where m.id = mail.id;
+    else
+      update private.jobs as j set state = 'waiting', attempts = 0, run_at = clock_timestamp(), finished_at = null, lease = null, leased_until = null
+      where j.id = job.id;
+    end if;
+    sent_as := mail.id;
+  end if;
+  perform private.log_change(mail.company_id, 'resend_message', jsonb_build_object('id', mail.id, 'template', mail.template, 'state', mail.state), null);
+  return jsonb_build_object('status', 'ok', 'message_id', sent_as);
+end
+$$;
+comment on function public.resend_message is
+  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, bound (its link is for its address alone), not_permitted (another address, while acting for the company), invalid, not_found, signed_out.';
+
+grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

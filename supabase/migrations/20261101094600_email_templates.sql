@@ -1,0 +1,421 @@
+-- Letters, further: whom not to write to, receipts and failed payments told by themselves, and the company's own words.
+-- ADR 043
+
+-- Whom not to write to ---------------------------------------------------------------------------------------------------------
+
+create type private.suppression_reason as enum ('bounced', 'complained');
+comment on type private.suppression_reason is 'What the mail provider told of an address: mail to it comes back, or its reader called ours unwanted.';
+
+create table private.suppressed_addresses (
+  address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
+  mark private.suppression_reason not null,
+  suppressed_at timestamptz not null default clock_timestamp()
+);
+comment on table private.suppressed_addresses is 'Addresses of which the mail provider told something, of all companies. Hashed, so that nobody is found by it who is forgotten elsewhere.';
+alter table private.suppressed_addresses enable row level security, force row level security;
+
+create table private.unsubscribe_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  address_hash text not null check (address_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default clock_timestamp(),
+  unsubscribed_at timestamptz
+);
+comment on table private.unsubscribe_links is 'By which link an address wants no more of what a company mails that is not about a booking; used links are kept for good.';
+create index unsubscribe_links_company_id_idx on private.unsubscribe_links (company_id, address_hash) where unsubscribed_at is not null;
+create index unsubscribe_links_company_idx on private.unsubscribe_links (company_id);
+create index unsubscribe_links_unused_idx on private.unsubscribe_links (created_at) where unsubscribed_at is null;
+alter table private.unsubscribe_links enable row level security, force row level security;
+
+create function private.address_hash(address text) returns text
+language sql immutable parallel safe
+return encode(sha256(convert_to(lower(private.normalize_email_address(address)), 'UTF8')), 'hex');
+comment on function private.address_hash is 'By what an address is known again without being kept.';
+
+create function private.find_suppression(address text) returns private.suppression_reason
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select m.mark from private.suppressed_addresses as m where m.address_hash = private.address_hash(address));
+end
+$$;
+comment on function private.find_suppression is 'What the mail provider told of an address; mostly nothing.';
+
+create function private.is_about_booking(template text) returns boolean
+language sql immutable parallel safe
+return template not in ('booking-thanks', 'invitation');
+comment on function private.is_about_booking is 'Whether a mail is of the kind that whoever booked or works here needs; others may be unsubscribed from.';
+
+create function private.has_unsubscribed(company uuid, address text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.unsubscribe_links as l
+    where l.company_id = company and l.address_hash = private.address_hash(address) and l.unsubscribed_at is not null);
+end
+$$;
+comment on function private.has_unsubscribed is 'Whether an address wants no mail of a company that is not about a booking.';
+
+create function private.mail_suppression(mail private.outbox_messages) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  mark constant private.suppression_reason := private.find_suppression(mail.recipient);
+begin
+  return case
+    when mark = 'bounced' then 'bounced'
+    when private.is_about_booking(mail.template) then null
+    when mark = 'complained' or private.has_unsubscribed(mail.company_id, mail.recipient) then 'unsubscribed' end;
+end
+$$;
+comment on function private.mail_suppression is 'Why a mail is not sent though it could be: bounced, unsubscribed; null where it is. Who complained is still told of their booking.';
+
+create function private.unsubscribe_secrets(mail private.outbox_messages) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token text;
+begin
+  if mail.company_id is null or private.is_about_booking(mail.template) or mail.data ? 'isTest' or mail.secrets ? 'unsubscribe' then return mail.secrets; end if;
+  token := private.generate_token();
+  insert into private.unsubscribe_links (token_hash, company_id, address_hash)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), mail.company_id, private.address_hash(mail.recipient));
+  update private.outbox_messages as m set secrets = coalesce(m.secrets, '{}') || jsonb_build_object('unsubscribe', token) where m.id = mail.id
+  returning m.secrets into mail.secrets;
+  return mail.secrets;
+end
+$$;
+comment on function private.unsubscribe_secrets is 'The secrets of a mail, with those of its way out where it is not about a booking; the same at a second try.';
+
+create function public.public_unsubscribe(token text, is_sure boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.consume_guest_rate_limit();
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  link private.unsubscribe_links;
+begin
+  if refused is not null then return refused; end if;
+  if is_sure then
+    update private.unsubscribe_links set unsubscribed_at = coalesce(unsubscribed_at, clock_timestamp()) where token_hash = hash;
+  end if;
+  select * into link from private.unsubscribe_links where token_hash = hash;
+  if link.token_hash is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'company', (select c.name from public.companies as c where c.id = link.company_id),
+    'is_unsubscribed', link.unsubscribed_at is not null);
+end
+$$;
+comment on function public.public_unsubscribe is
+  'Whose mail a link ends, and with is_sure: ends it, for that address. A look alone changes nothing, as mail programs look by themselves. ok, not_found, rate_limited.';
+grant execute on function public.public_unsubscribe(text, boolean) to anon, authenticated;
+
+create function public.unsubscribe(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.unsubscribe_links set unsubscribed_at = coalesce(unsubscribed_at, clock_timestamp())
+  where token_hash = encode(sha256(convert_to(coalesce(unsubscribe.token, ''), 'UTF8')), 'hex');
+  return jsonb_build_object('status', case when found then 'ok' else 'not_found' end);
+end
+$$;
+comment on function public.unsubscribe is 'Ends what a company mails to an address beside bookings, as a mail program asks for it by one press (RFC 8058). For the function unsubscribe.';
+
+create function public.store_mail_event(address text, mark text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.is_email_address(private.normalize_email_address(address)) or not pg_input_is_valid(mark, 'private.suppression_reason') then return '{"status": "ignored"}'; end if;
+  insert into private.suppressed_addresses as m (address_hash, mark) values (private.address_hash(address), store_mail_event.mark::private.suppression_reason)
+  -- Where nothing arrives, nobody complains: a complaint opens no address that is closed.
+  on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, suppressed_at = excluded.suppressed_at;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.store_mail_event is 'Keeps that mail to an address comes back for good (bounced), or that its reader called it unwanted (complained). For the function mail-events.';
+
+create function private.tidy_unsubscribe_links(most integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.unsubscribe_links where token_hash in (
+    select token_hash from private.unsubscribe_links
+    where unsubscribed_at is null and created_at < clock_timestamp() - private.retention_period('unsubscribe_links') limit most);
+end
+$$;
+comment on function private.tidy_unsubscribe_links is 'Forgets links that nobody has used in a year.';
+
+-- What the ledger tells by itself ----------------------------------------------------------------------------------------------
+
+create function private.enqueue_receipt_mail() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
+  select * into b from public.bookings where id = new.booking_id;
+  if not private.is_native_booking(b.id) then return null; end if;
+  -- What somebody took down by hand they may take back for a moment.
+  perform private.enqueue_booking_mail('booking-document', b, 'receipt:' || new.id, jsonb_build_object('document', private.document_content(new)),
+    case when (select p.provider is null from public.payments as p where p.id = new.payment_id) then clock_timestamp() + interval '2 minutes' else clock_timestamp() end);
+  return null;
+end
+$$;
+comment on function private.enqueue_receipt_mail is 'Whoever has paid gets what was issued for it, once; by the office''s "mail": false, not.';
+create trigger enqueue_receipt_mail after insert on public.documents
+  for each row when (new.kind <> 'credit_note' and new.payment_id is not null) execute function private.enqueue_receipt_mail();
+
+create function private.is_receipt_current(mail private.outbox_messages) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Of those that leave by themselves alone: what somebody sends by hand is sent.
+  return mail.dedupe_key not like 'receipt:%' or exists (
+    select from public.documents as d join public.payments as p on p.id = d.payment_id
+    where d.id = substring(mail.dedupe_key from 9)::uuid and p.status = 'RECEIVED');
+end
+$$;
+comment on function private.is_receipt_current is 'Whether a receipt that leaves by itself is of money that is still there.';
+
+create function private.enqueue_payment_failed_mail() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  select own.* into b from private.payment_sessions as s join public.bookings as own on own.id = s.booking_id where s.id = new.session_id;
+  if b.id is null then return null; end if;
+  if new.outcome = 'refused' then
+    -- Whoever stands before the page tries again: told once a page, and only to who has not paid by then.
+    perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-refused:' || new.session_id, '{"why": "refused", "amount": 0}',
+      clock_timestamp() + interval '2 minutes');
+  else
+    perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-failed:' || new.id,
+      jsonb_build_object('why', new.outcome, 'amount', new.amount, 'currency', new.currency));
+  end if;
+  return null;
+end
+$$;
+comment on function private.enqueue_payment_failed_mail is 'Whose payment was refused, or came for nothing and goes back, hears why.';
+create trigger enqueue_payment_failed_mail after update of outcome on private.payment_events
+  for each row when (old.outcome is null and new.outcome in ('refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'))
+  execute function private.enqueue_payment_failed_mail();
+
+grant execute on function public.unsubscribe(text), public.store_mail_event(text, text) to service_role;
+
+-- The company's own words ---------------------------------------------------------------------------------------------------------
+
+create table private.email_template_settings (
+  company_id uuid primary key references public.companies (id) on delete cascade,
+  review_url text check (length(review_url) between 9 and 500)
+);
+comment on table private.email_template_settings is 'What a company wants of its letters as a whole. No row: nothing beside ours.';
+comment on column private.email_template_settings.review_url is 'Where who was there is asked to write a review.';
+alter table private.email_template_settings enable row level security, force row level security;
+
+create table private.email_templates (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  template text not null,
+  locale public.locale not null,
+  subject text not null check (length(subject) between 1 and 150 and subject !~ '[\x01-\x1f\x7f]'),
+  body text not null check (length(body) between 1 and 4000),
+  version integer not null default 1,
+  primary key (company_id, template, locale)
+);
+comment on table private.email_templates is 'A letter''s subject and opening in a company''s own words, a language a row; without a row it is written in ours.';
+comment on column private.email_templates.body is 'Text alone, paragraphs parted by an empty line, with named holes: {name}.';
+alter table private.email_templates enable row level security, force row level security;
+
+create function private.template_placeholders(template text) returns jsonb
+language sql immutable parallel safe
+return case template
+  when 'booking-confirmed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'::jsonb
+  when 'booking-held' then '{"known": ["name", "tour", "when", "company", "reference", "guests", "amount"], "needed": ["tour"]}'
+  when 'booking-requested' then '{"known": ["name", "tour", "when", "company", "reference", "guests"], "needed": ["tour"]}'
+  when 'booking-rejected' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour"]}'
+  when 'booking-changed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour"]}'
+  when 'booking-cancelled' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour", "when"]}'
+  when 'booking-refunded' then '{"known": ["name", "tour", "when", "company", "reference", "amount"], "needed": ["amount"]}'
+  when 'booking-reminder' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'
+  when 'booking-thanks' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": []}' end;
+comment on function private.template_placeholders is 'Which holes a letter''s own words may have, and which its text must; null for letters that are always in our words.';
+
+create function private.template_problem(template text, subject text, body text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  holes constant jsonb := private.template_placeholders(template);
+  found text[];
+  bad text;
+begin
+  if holes is null or private.trim_text(coalesce(subject, '')) = '' or private.trim_text(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
+    or subject ~ '[\x01-\x1f\x7f]' then
+    return '{"status": "invalid"}';
+  end if;
+  found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
+  select one into bad from unnest(found) with ordinality as f (one, place) where not holes -> 'known' ? one order by place limit 1;
+  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', bad); end if;
+  -- A brace that is none of a hole's would be read by guests as it stands.
+  bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '[^\n\r\u2028\u2029]{0,10}[{}][^\n\r\u2028\u2029]{0,10}');
+  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', private.visible_text(bad)); end if;
+  select one into bad from jsonb_array_elements_text(holes -> 'needed') as one where position('{' || one || '}' in body) = 0 limit 1;
+  if bad is not null then return jsonb_build_object('status', 'missing_placeholder', 'hole', bad); end if;
+  return null;
+end
+$$;
+comment on function private.template_problem is 'Why words of one''s own cannot be a letter''s: invalid, unknown_placeholder, missing_placeholder; null where they can.';
+
+create function private.template_settings(company uuid, template text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when template = 'booking-thanks' then
+    jsonb_build_object('review', (select s.review_url from private.email_template_settings as s where s.company_id = company)) else '{}' end;
+end
+$$;
+comment on function private.template_settings is 'What the company''s settings add to a letter.';
+
+create function private.template_text(mail private.outbox_messages) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(mail.data -> 'ownWords', (
+    select jsonb_build_object('subject', w.subject, 'body', w.body) from private.email_templates as w
+    where w.company_id = mail.company_id and w.template = mail.template and w.locale = mail.locale));
+end
+$$;
+comment on function private.template_text is 'The company''s own words of a letter in its language, as they are when it leaves; of a test, those that are tested.';
+
+create function private.sample_booking(company uuid) returns public.bookings
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.bookings;
+begin
+  select b.* into found_one from public.bookings as b
+  where b.company_id = company and b.contact_name <> '—' order by b.status = 'CONFIRMED' desc, b.created_at desc limit 1;
+  return found_one;
+end
+$$;
+comment on function private.sample_booking is 'The booking by which a company sees its letters: the last that stands.';
+
+create function public.read_email_templates(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+  d public.departures;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may('read_email_templates', company) then return '{"status": "not_permitted"}'; end if;
+  b := private.sample_booking(company);
+  select * into d from public.departures where id = b.departure_id;
+  return jsonb_build_object('status', 'ok',
+    'review_url', coalesce((select s.review_url from private.email_template_settings as s where s.company_id = company), ''),
+    'letters', (
+      select jsonb_agg(jsonb_build_object('template', own.template, 'known', private.template_placeholders(own.template) -> 'known',
+        'needed', private.template_placeholders(own.template) -> 'needed', 'words', coalesce((
+          select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
+          from private.email_templates as w where w.company_id = read_email_templates.company and w.template = own.template), '[]')) order by own.place)
+      from unnest(array['booking-held', 'booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
+        'booking-reminder', 'booking-thanks']) with ordinality as own (template, place)),
+    'sample', case when b.id is not null then (
+      select jsonb_agg(private.departure_mail(d, l::text) || jsonb_build_object('locale', l, 'name', b.contact_name, 'reference', b.reference,
+        'guests', cardinality(private.active_guests(b.id)), 'amount', b.total_amount, 'currency', b.currency))
+      from unnest(enum_range(null::public.locale)) as l) end);
+end
+$$;
+comment on function public.read_email_templates is
+  'The letters that a company may put in its own words, with their holes and what it has written, and what a booking of its own puts into them, a language each; no sample before there is a booking. ok, not_permitted, signed_out.';
+
+create function public.save_email_template(company uuid, template text, locale public.locale, version integer, subject text, body text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  before private.email_templates;
+  problem jsonb;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may('save_email_template', company) then return '{"status": "not_permitted"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  select * into before from private.email_templates as w
+  where w.company_id = company and w.template = save_email_template.template and w.locale = save_email_template.locale;
+  if save_email_template.version is distinct from coalesce(before.version, 0) then
+    return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0), 'subject', coalesce(before.subject, ''), 'body', coalesce(before.body, ''));
+  end if;
+  if private.trim_text(coalesce(save_email_template.subject, '')) = '' and private.trim_text(coalesce(save_email_template.body, '')) = '' then
+    delete from private.email_templates as w where w.company_id = company and w.template = save_email_template.template and w.locale = save_email_template.locale;
+  else
+    problem := private.template_problem(save_email_template.template, private.trim_text(save_email_template.subject), private.trim_text(save_email_template.body));
+    if problem is not null or save_email_template.locale is null then return coalesce(problem, '{"status": "invalid"}'); end if;
+    insert into private.email_templates as w (company_id, template, locale, subject, body)
+    values (company, save_email_template.template, save_email_template.locale, private.trim_text(save_email_template.subject), private.trim_text(save_email_template.body))
+    on conflict on constraint email_templates_pkey do update set subject = excluded.subject, body = excluded.body, version = w.version + 1;
+  end if;
+  perform private.log_change(company, 'save_email_template', jsonb_build_object('template', save_email_template.template, 'locale', save_email_template.locale, 'subject', before.subject, 'body', before.body),
+    jsonb_build_object('template', save_email_template.template, 'locale', save_email_template.locale, 'subject', private.trim_text(save_email_template.subject), 'body', private.trim_text(save_email_template.body)));
+  return public.read_email_templates(company);
+end
+$$;
+comment on function public.save_email_template is
+  'Puts a letter in a company''s own words in a language; both texts empty: in ours again. Answers as read_email_templates, or stale with what stands, unknown_placeholder or missing_placeholder with the hole, invalid.';
+
+create function public.save_review_link(company uuid, url text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  given constant text := nullif(private.trim_text(url), '');
+  before text;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if not private.may('save_review_link', company) then return '{"status": "not_permitted"}'; end if;
+  if given is not null and (given !~ '^https://[^\s"<>]+$' or length(given) > 500) then return '{"status": "invalid"}'; end if;
+  select s.review_url into before from private.email_template_settings as s where s.company_id = company;
+  insert into private.email_template_settings as s (company_id, review_url) values (company, given)
+  on conflict (company_id) do update set review_url = excluded.review_url;
+  perform private.log_change(company, 'save_review_link', jsonb_build_object('url', before), jsonb_build_object('url', given));
+  return public.read_email_templates(company);
+end
+$$;
+comment on function public.save_review_link is 'Where letters of thanks ask for a review; empty: nowhere. Answers as read_email_templates, or invalid.';
+
+create function public.send_test_mail(request uuid, company uuid, template text, locale public.locale, subject text, body text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  address constant text := (select u.email from auth.users as u where u.id = me);
+  mail private.outbox_messages;
+  b public.bookings;
+  problem jsonb;
+  wait integer;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if not private.may('send_test_mail', company) then return '{"status": "not_permitted"}'; end if;
+  problem := private.template_problem(send_test_mail.template, private.trim_text(send_test_mail.subject), private.trim_text(send_test_mail.body));
+  if problem is not null or request is null or send_test_mail.locale is null or not private.is_email_address(address) then
+    return coalesce(problem, '{"status": "invalid"}');
+  end if;
+  wait := private.consume_rate_limit('test_letter:' || me, 20, 180);
+  if wait > 0 then return private.rate_limited(wait); end if;
+  b := private.sample_booking(company);
+  if b.id is null then return '{"status": "no_booking"}'; end if;
+  -- Told as it would be, whatever the booking's state; by a link and codes that open and admit nobody.
+  mail.template := 'test';
+  mail.company_id := company;
+  mail.booking_id := b.id;
+  mail.locale := send_test_mail.locale;
+  mail.data := private.template_settings(company, send_test_mail.template) || jsonb_build_object('codes', jsonb_build_array('222222222222'), 'message', '',
+    'refund', b.total_amount, 'now', b.total_amount, 'until', private.iso(clock_timestamp() + interval '1 day'), 'was', private.mail_snapshot(b) || jsonb_build_object('guests', cardinality(private.active_guests(b.id)) + 1),
+    'isTest', true, 'ownWords', jsonb_build_object('subject', private.trim_text(send_test_mail.subject), 'body', private.trim_text(send_test_mail.body)));
+  perform private.enqueue_mail(send_test_mail.template, address, send_test_mail.locale, private.mail_payload(mail) - 'entry',
+    secrets => '{"token": "test"}', company => company, dedupe_key => 'send_test_mail:' || request);
+  return jsonb_build_object('status', 'ok', 'recipient', address);
+end
+$$;
+comment on function public.send_test_mail is
+  'Mails a letter in the words given to the person who asks, with a booking of the company''s own: {"recipient"}. Once a request. ok, unknown_placeholder, missing_placeholder, no_booking, rate_limited, invalid, not_permitted, signed_out.';
+
+grant execute on function public.read_email_templates(uuid), public.save_email_template(uuid, text, public.locale, integer, text, text), public.save_review_link(uuid, text),
+  public.send_test_mail(uuid, uuid, text, public.locale, text, text) to authenticated;

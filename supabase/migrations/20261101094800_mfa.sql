@@ -1,0 +1,71 @@
+-- A second factor that a company asks of its owners and its office (ADR 053). Who has one is Auth's to know; what follows from it is in
+-- private.is_missing_mfa and private.companies_awaiting_mfa, of which private.subject takes notice.
+
+create function private.mfa_requirement_json(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ok',
+    'is_on', exists (select from private.mfa_requirements as f where f.company_id = company),
+    'people', coalesce((
+      select jsonb_agg(jsonb_build_object('id', held.id, 'name', held.name, 'roles', held.roles, 'has_factor', private.has_mfa(held.id)) order by held.name, held.id)
+      from (
+        select u.id, u.display_name as name, jsonb_agg(r.guard_name order by r.guard_name desc) as roles
+        from public.roles_users as ru
+        join public.roles as r on r.id = ru.role and r.guard_name in ('owner', 'office')
+        join public.users as u on u.id = ru.user_id
+        where ru.company = mfa_requirement_json.company
+        group by u.id) as held), '[]'))
+$$;
+comment on function private.mfa_requirement_json is 'Whether a company asks for a second factor, and who of its owners and office has one.';
+
+create function public.read_mfa_requirement(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may('read_mfa_requirement', company) then return '{"status": "not_permitted"}'; end if;
+  return private.mfa_requirement_json(company);
+end
+$$;
+comment on function public.read_mfa_requirement is
+  'Whether a company asks its owners and office for a second factor, and who of them has one: {"is_on", "people": [{"id", "name", "roles", "has_factor"}]}, for its owner in their own right.';
+
+create function public.set_mfa_requirement(company uuid, is_on boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  had boolean;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may('set_mfa_requirement', company) then return '{"status": "not_permitted"}'; end if;
+  if is_on is null then return '{"status": "invalid"}'; end if;
+  -- Whoever asks it of others has given theirs: else they would lock themselves out.
+  if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "own_first"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  had := exists (select from private.mfa_requirements as f where f.company_id = company);
+  if is_on and not had then insert into private.mfa_requirements (company_id) values (company); end if;
+  if had and not is_on then delete from private.mfa_requirements as f where f.company_id = company; end if;
+  if had <> is_on then
+    perform private.log_change(company, 'set_mfa_requirement', jsonb_build_object('is_on', had), jsonb_build_object('is_on', is_on));
+  end if;
+  return private.mfa_requirement_json(company);
+end
+$$;
+comment on function public.set_mfa_requirement is
+  'Asks a company''s owners and office for a second factor, or no more; for its owner in their own right. Answers as read_mfa_requirement, or own_first (this session has not given one), not_permitted, invalid, signed_out.';
+
+create function public.read_companies_awaiting_mfa() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select private.current_user_id());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  return jsonb_build_object('status', 'ok', 'companies', coalesce((
+    select jsonb_agg(c.name order by c.name) from public.companies as c where c.id = any (private.companies_awaiting_mfa(me))), '[]'));
+end
+$$;
+comment on function public.read_companies_awaiting_mfa is
+  'Which companies wait for the second factor of the person who asks: {"companies": [name, …]}, none where their session has given it.';
+
+grant execute on function public.read_mfa_requirement(uuid), public.set_mfa_requirement(uuid, boolean), public.read_companies_awaiting_mfa() to authenticated;

@@ -1,0 +1,327 @@
+/** Registering, a forgotten password and a mail's link: what is asked before the server is, and what is said to each answer. */
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ForgotPasswordPage } from '../../src/auth/password/forgot-password-page.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
+import { RegisterPage } from '../../src/auth/register/register-page.tsx';
+import { UpdatePasswordPage } from '../../src/auth/password/update-password-page.tsx';
+import {
+  setNewPassword,
+  pendingBusiness,
+  registerBusiness,
+  resendConfirmation,
+  sendPasswordReset,
+  signUp,
+  verifyLink,
+} from '../../src/data/account.ts';
+import { signIn, type AuthRefusal } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import { loadIdentity } from '../../src/data/identity.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
+import { place, renderScreen } from './render-screen.tsx';
+
+await mockModule(import('../../src/data/account.ts'));
+await mockSession();
+await mockModule(import('../../src/data/demo.ts'));
+
+const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
+  ok: false,
+  code: 'refused',
+  retry: false,
+  refusal: { status },
+});
+const heading = (name: string) => page.getByRole('heading', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const newcomer = identity({ displayName: 'Ada Guide' });
+let links = 0;
+/** A link is taken once by a page: each test has its own. */
+const link = (type: string) => `#token_hash=hash${(links += 1)}&type=${type}`;
+
+const show = (screen: ReactNode, path: string, hash = '') =>
+  renderScreen(screen, { path, at: path + hash, texts: ['patterns', 'auth-and-guards', 'registration'] });
+
+const PRESS = {
+  signup: 'Confirm address',
+  recovery: 'Continue',
+  magiclink: 'Sign in',
+  email_change: 'Confirm address',
+  invite: 'Accept',
+};
+/** Opens the page of a mail's link and presses its button. */
+const follow = async (screen: ReactNode, path: string, type: keyof typeof PRESS) => {
+  await show(screen, path, link(type));
+  await button(PRESS[type]).click();
+};
+
+beforeEach(() => {
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  for (const call of [
+    signUp,
+    sendPasswordReset,
+    resendConfirmation,
+    verifyLink,
+    setNewPassword,
+    registerBusiness,
+    pendingBusiness,
+  ])
+    vi.mocked(call as typeof signUp).mockReset();
+  sessionStorage.clear();
+  // Nobody is signed in, and the page knows it: the file's first test finds that unknown.
+  return session.signOut({ discard: true });
+});
+
+describe('/register', () => {
+  const fill = async (password = 'four quiet geese walk') => {
+    await page.getByLabelText('Name of the business').fill('Ada Walks');
+    await page.getByLabelText('Your name').fill('Ada Fjordholm');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await page.getByLabelText(/^Password/).fill(password);
+    await button('Create the account').click();
+  };
+
+  test('says what is missing, and asks nobody', async () => {
+    await show(<RegisterPage />, '/register');
+    await button('Create the account').click();
+    await expect.element(page.getByText('Sorry, not all fields are filled out correctly.')).toBeVisible();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  // Which passwords are refused: src/domain/password.test.ts.
+  test('says why it does not take a password', async () => {
+    await show(<RegisterPage />, '/register');
+    await fill('password1');
+    for (const [password, text] of [
+      ['password1', 'Very many people have this password'],
+      ['Fjordholm', 'That is mostly your own name'],
+      ['abcdefghijk', 'That is a row or a repetition'],
+      ['kort', 'At least 8 characters'],
+    ] as const) {
+      await page.getByLabelText(/^Password/).fill(password);
+      await button('Create the account').click();
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  test('says that no mail can be sent for now, and keeps what was typed', async () => {
+    vi.mocked(signUp).mockResolvedValue(refused('mail_limit'));
+    await show(<RegisterPage />, '/register');
+    await fill();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
+    expect(heading('Look in your mail').elements()).toHaveLength(0);
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
+    await expect.element(page.getByLabelText(/^Password/)).toHaveValue('four quiet geese walk');
+  });
+
+  test.each<[string, Result<null, AuthRefusal>]>([
+    ['a new address', ok(null)],
+    ['one with an account', refused('address_taken')],
+    ['one that was asked a moment ago', refused('too_soon')],
+  ])('%s is answered alike', async (_, answer) => {
+    vi.mocked(signUp).mockResolvedValue(answer);
+    await show(<RegisterPage />, '/register');
+    await fill();
+    await expect.element(heading('Look in your mail')).toBeVisible();
+    await expect.element(page.getByText('ada@example.com')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+    expect(vi.mocked(signUp).mock.calls[0]![0]).toMatchObject({
+      kind: 'company',
+      name: 'Ada Walks',
+      displayName: 'Ada Fjordholm',
+      email: 'ada@example.com',
+    });
+  });
+
+  test('a partner is asked for no time zone', async () => {
+    await show(<RegisterPage />, '/register');
+    await expect.element(page.getByLabelText('Time zone of your tours')).toBeVisible();
+    await page.getByRole('radio', { name: 'Partner' }).click();
+    expect(page.getByLabelText('Time zone of your tours').query()).toBeNull();
+  });
+
+  test('the link makes real what was registered, on whichever device', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    const business = {
+      kind: 'company',
+      name: 'Ada Walks',
+      phone: '',
+      locale: 'da',
+      timeZone: 'UTC',
+      currency: 'DKK',
+    } as const;
+    vi.mocked(pendingBusiness).mockResolvedValue(ok(business));
+    vi.mocked(registerBusiness).mockResolvedValueOnce(fail('offline', { retry: true }));
+    vi.mocked(registerBusiness).mockResolvedValueOnce(ok({ company: 'c1', organisation: null }));
+    await follow(<RegisterPage />, '/register', 'signup');
+    await expect.element(heading('It is not set up yet')).toBeVisible();
+    await button('Try again').click();
+    await expect.element(place()).toHaveTextContent('/thanks-for-registering');
+    expect(registerBusiness).toHaveBeenLastCalledWith(business);
+  });
+
+  test('who belongs somewhere already is told so, and makes nothing', async () => {
+    await signInAs(identity({ companies: [{ ...memberCompany('c1', 'Harbour'), member: true }] }));
+    await show(<RegisterPage />, '/register');
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(registerBusiness).not.toHaveBeenCalled();
+  });
+});
+
+describe('a mail’s link', () => {
+  test.each<[keyof typeof PRESS, ReactNode, string]>([
+    ['signup', <RegisterPage key="page" />, '/register'],
+    ['recovery', <UpdatePasswordPage key="page" />, '/update-password'],
+    ['invite', <UpdatePasswordPage key="page" />, '/update-password'],
+    ['magiclink', <LoginPage key="page" />, '/login'],
+    ['email_change', <LoginPage key="page" />, '/login'],
+  ])('of kind %s is not used by opening the page, but by the press of its button', async (type, screen, path) => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await show(screen, path, link(type));
+    await expect.element(button(PRESS[type])).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+    await button(PRESS[type]).click();
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    expect(verifyLink).toHaveBeenCalledExactlyOnceWith(`hash${links}`, type);
+  });
+
+  test('that is over says so, with the next step', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await page.getByRole('link', { name: 'Send a new link' }).click();
+    await expect.element(place()).toHaveTextContent('/forgot-password');
+  });
+
+  test('asks whoever is signed in already, and is not taken until they say so', async () => {
+    await signInAs(identity());
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+    await button('Use the link').click();
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+  });
+
+  test('without a network can be tried again', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(fail('offline', { retry: true }));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
+    await button('Try again').click();
+    expect(verifyLink).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the links of a new address', () => {
+  const open = () => show(<LoginPage />, '/login', link('email_change'));
+
+  test('the first of both is half of it', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: null }));
+    await follow(<LoginPage />, '/login', 'email_change');
+    await expect.element(heading('Half of it is done')).toBeVisible();
+  });
+
+  test('the last of both says the address before it leads on', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'new@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    await follow(<LoginPage />, '/login', 'email_change');
+    await expect.element(heading('Your address is changed')).toBeVisible();
+    await expect.element(page.getByText('From now on you sign in as new@example.com.')).toBeVisible();
+    expect(session.getState()).toMatchObject({ snapshot: { email: 'new@example.com' } });
+    await button('Go on').click();
+    await expect.element(heading('Your address is changed')).not.toBeInTheDocument();
+  });
+
+  test('one that is over says what to do, and that it may well have worked', async () => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await follow(<LoginPage />, '/login', 'email_change');
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await expect.element(page.getByText(/If you opened the links of both mails, all is well/)).toBeVisible();
+  });
+
+  test('on a device of somebody else asks first', async () => {
+    await signInAs(identity({ userId: '11111111-0000-4000-8000-000000000099' }));
+    await open();
+    await expect.element(heading('You are signed in already')).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+  });
+});
+
+describe('/update-password', () => {
+  const enter = async () => {
+    vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
+    vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
+    await page.getByLabelText(/^New password/).fill('four quiet geese walk');
+    await button('Save the new password').click();
+  };
+
+  test('stores it', async () => {
+    vi.mocked(setNewPassword).mockResolvedValue(ok(null));
+    await enter();
+    await expect.element(heading('Your password is changed')).toBeVisible();
+    expect(setNewPassword).toHaveBeenCalledExactlyOnceWith('four quiet geese walk');
+  });
+
+  test.each<[AuthRefusal['status'], string]>([
+    ['same_password', 'That is the password you have already.'],
+    ['weak_password', 'Very many people have this password.'],
+    ['sign_in_anew', 'Your sign-in is too long ago for this.'],
+  ])('%s is said in words', async (status, text) => {
+    vi.mocked(setNewPassword).mockResolvedValue(refused(status));
+    await enter();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+  });
+
+  test('is nobody’s who is merely signed in', async () => {
+    await signInAs(identity());
+    await show(<UpdatePasswordPage />, '/update-password');
+    await expect.element(heading('This page opens from a mail')).toBeVisible();
+  });
+});
+
+describe('/forgot-password', () => {
+  test.each<[string, Result<true, AuthRefusal>]>([
+    ['any address', ok(true)],
+    ['one that was asked a moment ago', refused('too_soon')],
+  ])('answers %s alike', async (_, answer) => {
+    vi.mocked(sendPasswordReset).mockResolvedValue(answer);
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByText(/^If ada@example.com has an account/)).toBeVisible();
+  });
+
+  test('says that no mail can be sent for now, and keeps the address', async () => {
+    vi.mocked(sendPasswordReset).mockResolvedValue(refused('mail_limit'));
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
+  });
+
+  test('says when nothing was asked at all', async () => {
+    vi.mocked(sendPasswordReset).mockResolvedValue(fail('offline', { retry: true }));
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+  });
+});
+
+test('who signs in before the address is confirmed can have the mail sent again', async () => {
+  vi.mocked(signIn).mockResolvedValue(refused('not_confirmed'));
+  vi.mocked(resendConfirmation).mockResolvedValue(refused('too_soon'));
+  await show(<LoginPage />, '/login');
+  await page.getByLabelText('Email').fill('ada@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('four quiet geese walk');
+  await button('Sign in').click();
+  await expect.element(page.getByText('Your address is not confirmed yet.')).toBeVisible();
+  await button('Send the mail again').click();
+  await expect.element(page.getByText('A mail went out a moment ago.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+});

@@ -1,0 +1,216 @@
+/** "Change this departure…": what one has of its own, who may say it, and what is refused. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { assignGuide, readGuideSchedule, unassignGuide } from '../../src/data/guides.ts';
+import { saveDepartureOverrides, readDeparture, type OneDeparture } from '../../src/data/departures.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
+import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
+import { DepartureOverridesDialog } from '../../src/features/departure-overrides/departure-overrides-dialog.tsx';
+import { session } from '../../src/session/session.ts';
+import { useFormats } from '../../src/ui/format/use-formats.ts';
+import { guide, plan } from '../../src/company/guide-schedule/testing/schedule-plan.ts';
+import { card, departure } from './calendar-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
+import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/wait-for.ts';
+
+await mockSession();
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readGuideSchedule: vi.fn<typeof readGuideSchedule>(),
+  assignGuide: vi.fn<typeof assignGuide>(),
+  unassignGuide: vi.fn<typeof unassignGuide>(),
+}));
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
+  ...(await original()),
+  readDeparture: vi.fn<typeof readDeparture>(),
+  saveDepartureOverrides: vi.fn<typeof saveDepartureOverrides>(),
+}));
+
+const overrides = vi.mocked(saveDepartureOverrides);
+const assigns = vi.mocked(assignGuide);
+const ADULT = '3f0e0000-0000-4000-8000-00000000000a';
+const CHILD = '3f0e0000-0000-4000-8000-00000000000b';
+const READ: OneDeparture = {
+  id: 'a',
+  companyId: 'company',
+  tourId: 'tour',
+  scheduleId: 'schedule',
+  scheduledDate: '2031-05-05',
+  followsSchedule: true,
+  startsAt: '2031-05-05T08:00:00.000Z',
+  endsAt: '2031-05-05T09:30:00.000Z',
+  localDate: '2031-05-05',
+  departureStatus: 'scheduled',
+  isClosed: false,
+  version: 3,
+  own: { capacity: null, language: null, meetingNote: null, prices: { [CHILD]: 100_00 } },
+  capacity: 20,
+  language: 'en',
+  guideLanguages: ['en', 'da'],
+  tourCapacity: 20,
+  elseCapacity: 20,
+  elseLanguage: 'en',
+  seatsTaken: 2,
+  prices: [
+    { priceCategoryId: ADULT, type: 'ADULT', tourAmount: 450_00, amount: 450_00 },
+    { priceCategoryId: CHILD, type: 'CHILD', tourAmount: 200_00, amount: 100_00 },
+  ],
+};
+const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
+const done = vi.fn<() => void>();
+const closed = vi.fn<() => void>();
+const dialog = page.getByRole('dialog', { name: 'Change this departure' });
+const field = (name: string) => dialog.getByRole('textbox', { name });
+const choice = (name: string) => dialog.getByRole('combobox', { name });
+const save = dialog.getByRole('button', { name: 'Save', exact: true });
+
+let company = '';
+function Shown() {
+  const formats = useFormats('Europe/Copenhagen');
+  return (
+    <DepartureOverridesDialog
+      departure={departure('a', '2031-05-05')}
+      scope={{ company, formats, title: () => 'Harbour walk' }}
+      onDone={done}
+      onClose={closed}
+    />
+  );
+}
+const show = () => renderScreen(<Shown />, { texts: ['patterns', 'calendar', 'departure-overrides'] });
+const signInWith = (permissions: readonly Permission[]) =>
+  signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      assignments: [
+        { company: { id: company, isActive: true }, organisation: null, role: 'own', permissions: [...permissions] },
+      ],
+    }),
+  );
+
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  vi.mocked(readDeparture).mockResolvedValue(ok(READ));
+  vi.mocked(readGuideSchedule).mockResolvedValue(
+    ok(plan({ guides: [guide('Anna'), guide('Bo', { languages: ['en'] })], departures: [] })),
+  );
+  overrides.mockResolvedValue(ok({ version: 4 }));
+  await page.viewport(1200, 900);
+  await signInWith(BUILT_IN_ROLES.owner);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('changing one departure', () => {
+  test('says what holds where nothing is said, and saves what is', async () => {
+    await show();
+    await expect.element(field('Seats')).toHaveValue('');
+    await expect.element(dialog.getByText('2 seats booked. Empty: 20, as its tour or schedule says.')).toBeVisible();
+    await expect.element(field('Child')).toHaveValue('100');
+    await expect.element(dialog.getByText('Empty: DKK 200, as the tour')).toBeVisible();
+    await field('Seats').fill('12');
+    await choice('Language').selectOptions('Danish');
+    await field('Adult').fill('500');
+    await field('Child').fill('');
+    await field('At the meeting point, this once').fill('At the side door');
+    await save.click();
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    expect(overrides.mock.lastCall?.[0]).toEqual({
+      departure: 'a',
+      version: 3,
+      given: { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { [ADULT]: 500_00 } },
+    });
+    expect(assigns).not.toHaveBeenCalled();
+    expect(done).toHaveBeenCalled();
+  });
+
+  test('the office sees what it costs, and does not say it', async () => {
+    await signInWith(BUILT_IN_ROLES.office);
+    await show();
+    await expect.element(dialog.getByText('Child: DKK 100 instead of DKK 200')).toBeVisible();
+    expect(field('Adult').elements()).toHaveLength(0);
+    await field('Seats').fill('12');
+    await save.click();
+    await waitFor(() => expect(overrides).toHaveBeenCalled());
+    // What the owner has set goes along as it is.
+    expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.own, capacity: 12 });
+  });
+
+  test('gives it to another guide after what is its own, and asks despite what speaks against', async () => {
+    assigns.mockResolvedValueOnce(
+      refused({
+        status: 'conflicts' as const,
+        conflicts: [{ departureId: 'a', userId: 'Bo', kind: 'language' as const, otherId: null }],
+      }),
+    );
+    assigns.mockResolvedValueOnce(ok({ departure: { ...card(departure('a', '2031-05-05')), version: 5 } }));
+    await show();
+    await choice('Guide').selectOptions('Bo');
+    await expect.element(dialog.getByText('Bo is asked to accept. Lea is told not to come.')).toBeVisible();
+    await save.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Bo does not guide in that language.');
+    expect(closed).not.toHaveBeenCalled();
+    await dialog.getByRole('button', { name: 'Save, and ask Bo anyway' }).click();
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    expect(
+      assigns.mock.calls.map(([, { departure: at, insteadOf, despiteConflicts }]) => [at, insteadOf, despiteConflicts]),
+    ).toEqual([
+      [{ id: 'a', version: 4 }, 'lea', false],
+      [{ id: 'a', version: 4 }, 'lea', true],
+    ]);
+    expect(overrides.mock.calls.map(([{ version }]) => version)).toEqual([3, 4]);
+  });
+
+  test('what is refused stands at its field, with what was typed', async () => {
+    overrides.mockResolvedValue(
+      refused({
+        status: 'invalid' as const,
+        problems: [
+          { field: 'capacity', code: 'below_booked' as const },
+          { field: `prices.${CHILD}`, code: 'too_large' as const },
+        ],
+      }),
+    );
+    await show();
+    await field('Seats').fill('1');
+    await save.click();
+    await expect.element(field('Seats')).toHaveAccessibleDescription(/less than what is booked/);
+    await expect.element(field('Child')).toHaveAccessibleDescription(/large/);
+    await expect.element(field('Seats')).toHaveValue('1');
+    expect(closed).not.toHaveBeenCalled();
+  });
+
+  test('two who change it at once: what only one has changed is kept, the rest is chosen', async () => {
+    overrides.mockResolvedValueOnce(
+      refused({ status: 'stale' as const, version: 9, current: { ...READ.own, capacity: 15, meetingNote: 'Gate 2' } }),
+    );
+    overrides.mockResolvedValueOnce(ok({ version: 10 }));
+    await show();
+    await field('Seats').fill('12');
+    await save.click();
+    await expect.element(save).toBeDisabled();
+    await dialog.getByRole('radio', { name: /12/ }).click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(field('At the meeting point, this once')).toHaveValue('Gate 2');
+    await save.click();
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    expect(overrides.mock.lastCall?.[0]).toEqual({
+      departure: 'a',
+      version: 9,
+      given: { ...READ.own, capacity: 12, meetingNote: 'Gate 2' },
+    });
+  });
+
+  test('one that cannot be read is said, and asked for again when told to', async () => {
+    vi.mocked(readDeparture).mockResolvedValueOnce(fail('server', { retry: true }));
+    await show();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The departure could not be loaded.');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(field('Seats')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  });
+});

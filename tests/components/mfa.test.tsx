@@ -1,0 +1,296 @@
+/** A second step at sign-in: its code after the password, its authenticators in the account, and where a company asks for it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { MfaBanner } from '../../src/app/frame/mfa-banner.tsx';
+import { MfaDialog } from '../../src/app/frame/account/mfa-dialog.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
+import { MfaSection } from '../../src/company/company-settings/mfa-section.tsx';
+import { isAwaitingSecondFactor, signIn, signOut, type AuthRefusal, type SignedIn } from '../../src/data/auth.ts';
+import { loadDemo } from '../../src/data/demo.ts';
+import {
+  enrolFactor,
+  verifyFactorCode,
+  readMfaRule,
+  readFactors,
+  removeFactor,
+  setMfaRule,
+  type Factor,
+} from '../../src/data/mfa-factors.ts';
+import { fail, ok, type Result } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { mfaRequirement } from '../../src/session/mfa-requirement.ts';
+import { session } from '../../src/session/session.ts';
+import { mockModule } from './mock-module.ts';
+import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/wait-for.ts';
+
+await mockModule(import('../../src/data/auth.ts'));
+await mockModule(import('../../src/data/demo.ts'));
+await mockModule(import('../../src/data/mfa-factors.ts'));
+
+const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
+  ok: false,
+  code: 'refused',
+  retry: false,
+  refusal: { status },
+});
+const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
+const phone: Factor = { id: 'phone', name: 'My phone', addedAt: '2026-11-02T10:00:00Z' };
+const tablet: Factor = { id: 'tablet', name: 'Tablet', addedAt: '2026-11-03T10:00:00Z' };
+const code = page.getByLabelText('Code from your authenticator');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const closed = vi.fn<() => void>();
+
+beforeEach(() => {
+  for (const call of [
+    signIn,
+    isAwaitingSecondFactor,
+    signOut,
+    enrolFactor,
+    verifyFactorCode,
+    readFactors,
+    removeFactor,
+    readMfaRule,
+    setMfaRule,
+  ])
+    vi.mocked(call as () => void).mockReset();
+  vi.mocked(loadDemo).mockResolvedValue(null);
+  vi.mocked(readFactors).mockResolvedValue(ok([phone]));
+  vi.mocked(signOut).mockResolvedValue(ok(null));
+  closed.mockReset();
+  queryClient.clear();
+  mfaRequirement.set(null);
+});
+
+describe('after the password', () => {
+  const entered = vi.spyOn(session, 'enter');
+  beforeEach(() => {
+    entered.mockReset();
+    entered.mockResolvedValue(ok(null));
+  });
+  afterEach(() => {
+    document.cookie = 'sb-local-auth-token=; path=/; max-age=0';
+  });
+
+  async function arrive(factors: Factor[] = [phone]): Promise<void> {
+    vi.mocked(readFactors).mockResolvedValue(ok(factors));
+    vi.mocked(signIn).mockResolvedValue(refused('factor_wanted'));
+    await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
+    await page.getByLabelText('Email').fill('ada@muster.test');
+    await page.getByLabelText('Password', { exact: true }).fill('a long password');
+    await button('Sign in').click();
+    await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  }
+
+  test('a code is asked for, in a field that phones and password managers fill', async () => {
+    await arrive();
+    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+    expect(entered).not.toHaveBeenCalled();
+  });
+
+  test('pasted with a gap it is taken, and nothing more has to be pressed', async () => {
+    await arrive();
+    vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
+    await code.fill('123 456');
+    await waitFor(() => expect(verifyFactorCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
+    await waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
+  });
+
+  test('a wrong one is said at the field, and the next is tried; what is too short asks nobody', async () => {
+    await arrive();
+    vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
+    await code.fill('1234');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    expect(verifyFactorCode).not.toHaveBeenCalled();
+    await code.fill('111111');
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    expect(entered).not.toHaveBeenCalled();
+    vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
+    await code.fill('222222');
+    await waitFor(() => expect(entered).toHaveBeenCalledOnce());
+  });
+
+  test('of several it is said which one, and too many codes are said in words', async () => {
+    await arrive([phone, tablet]);
+    vi.mocked(verifyFactorCode).mockResolvedValue(fail('rate_limited'));
+    await page.getByLabelText('Which one').selectOptions('Tablet');
+    await code.fill('123456');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many codes.');
+    expect(verifyFactorCode).toHaveBeenCalledWith({ factor: 'tablet', code: '123456' });
+  });
+
+  test('whoever is somebody else goes back to the password', async () => {
+    await arrive();
+    await button('Sign in as somebody else').click();
+    await expect.element(page.getByLabelText('Email')).toBeVisible();
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  test('after a reload, or begun in another tab, the code is asked for at once', async () => {
+    document.cookie = 'sb-local-auth-token=x; path=/';
+    vi.mocked(isAwaitingSecondFactor).mockResolvedValue(true);
+    await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
+    await expect.element(code).toBeVisible();
+    expect(signIn).not.toHaveBeenCalled();
+  });
+});
+
+describe('in the account', () => {
+  const show = async (factors: Factor[]) => {
+    vi.mocked(readFactors).mockResolvedValue(ok(factors));
+    await renderScreen(<MfaDialog userId="ada" onClose={closed} />, {
+      path: '/',
+      texts: ['registration', 'patterns'],
+    });
+  };
+  const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
+
+  test('an authenticator is named, scanned or typed, and counts by its first code', async () => {
+    await show([]);
+    await button('Add an authenticator').click();
+    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My phone');
+    vi.mocked(enrolFactor).mockResolvedValue(ok(begun));
+    await button('Next').click();
+    await expect.element(page.getByRole('img', { name: 'Picture to scan' })).toBeVisible();
+    await expect.element(page.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Open it on this device' }))
+      .toHaveAttribute('href', begun.address);
+    vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
+    await code.fill('000000');
+    await button('Confirm').click();
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
+    await code.fill('123456');
+    await button('Confirm').click();
+    await expect.element(page.getByRole('heading', { name: 'Your second step is on' })).toBeVisible();
+    expect(verifyFactorCode).toHaveBeenLastCalledWith({ factor: 'new', code: '123456' }, expect.any(String));
+    // There are no codes to recover by, so a second one is offered, under another name.
+    await button('Add another').click();
+    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My other device');
+  });
+
+  test.each([
+    ['name_taken', 'You have one of this name already.'],
+    ['too_many', 'You have as many as there can be.'],
+    ['not_offered', 'This installation offers no second step.'],
+  ] as const)('%s is said in words', async (kept, text) => {
+    await show([]);
+    await button('Add an authenticator').click();
+    vi.mocked(enrolFactor).mockResolvedValue(ok(kept));
+    await button('Next').click();
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  test('the only one is told how to have another, and is removed by its code of now', async () => {
+    await show([phone]);
+    await expect.element(page.getByText('There are no codes to get in by when it is lost.')).toBeVisible();
+    await button('Remove “My phone”').click();
+    await expect.element(page.getByText('Your password alone is then enough')).toBeVisible();
+    await button('Remove').click();
+    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    expect(removeFactor).not.toHaveBeenCalled();
+    await code.fill('111 111');
+    vi.mocked(removeFactor).mockResolvedValue(refused('code_wrong'));
+    await button('Remove').click();
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    await expect.element(code).toHaveValue('');
+    await code.fill('222222');
+    vi.mocked(removeFactor).mockResolvedValue(ok(true));
+    vi.mocked(readFactors).mockResolvedValue(ok([]));
+    await button('Remove').click();
+    await expect.element(button('Add an authenticator')).toBeVisible();
+    const given = { factor: 'phone', by: 'phone', code: '222222' };
+    expect(removeFactor).toHaveBeenLastCalledWith(given, expect.any(String));
+  });
+
+  test('one that is lost is removed by the code of another', async () => {
+    await show([phone, tablet]);
+    await button('Remove “My phone”').click();
+    await page.getByLabelText('Show a code of').selectOptions('Tablet');
+    await code.fill('333333');
+    vi.mocked(removeFactor).mockResolvedValue(ok(true));
+    await button('Remove').click();
+    await waitFor(() =>
+      expect(removeFactor).toHaveBeenLastCalledWith(
+        { factor: 'phone', by: 'tablet', code: '333333' },
+        expect.any(String),
+      ),
+    );
+  });
+
+  test('of two each is named, and no warning stands there', async () => {
+    await show([phone, tablet]);
+    await expect.element(button('Remove “Tablet”')).toBeVisible();
+    expect(page.getByText('There are no codes').elements()).toHaveLength(0);
+  });
+});
+
+describe('asked for by a company', () => {
+  const rule = (isOn: boolean, hasFactor = false) => ({
+    isOn,
+    people: [
+      { id: '1', name: 'Ada Owner', roles: ['owner' as const], hasFactor: true },
+      { id: '2', name: 'Bo Office', roles: ['office' as const], hasFactor },
+    ],
+  });
+  const toggle = page.getByRole('switch', { name: 'Ask owners and office for a second step' });
+  const show = async () => {
+    await renderScreen(<MfaSection company="c" currency="DKK" />, {
+      path: '/',
+      texts: ['registration', 'company-settings', 'patterns'],
+    });
+  };
+
+  test('the owner sees who has none yet, and asks for it with one switch', async () => {
+    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
+    await show();
+    await expect.element(page.getByText('1 of them has none yet')).toBeVisible();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Bo Office' })).toHaveTextContent('Has none yet');
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada Owner' })).toHaveTextContent('Has one');
+    vi.mocked(setMfaRule).mockResolvedValue(ok(rule(true)));
+    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(true)));
+    await toggle.click();
+    await expect.element(toggle).toBeChecked();
+    expect(setMfaRule).toHaveBeenCalledExactlyOnceWith({ company: 'c', isOn: true }, expect.any(String));
+  });
+
+  test('whoever has not given theirs is led to it first', async () => {
+    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
+    await show();
+    vi.mocked(setMfaRule).mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'own_first' },
+    } as never);
+    await toggle.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You would lock yourself out');
+    await expect.element(toggle).not.toBeChecked();
+    await button('Set up yours first').click();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+
+  test('whoever it waits for is led to it as they arrive', async () => {
+    await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
+      path: '/tours',
+      texts: ['registration', 'patterns'],
+    });
+    await expect.element(page.getByText(/Harbour Walks: your sign-in needs a second step/)).toBeInTheDocument();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+
+  test('who is in a roll-call is not interrupted: the bar leads there', async () => {
+    await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
+      path: '/check-in',
+      at: '/check-in?departure=1',
+      texts: ['registration', 'patterns'],
+    });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('what you record stays on this device');
+    expect(page.getByLabelText('What you call it').elements()).toHaveLength(0);
+    await button('Set it up').click();
+    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+  });
+});

@@ -1,0 +1,25 @@
+/** The rule against the words that the glossary has replaced. */
+import { RuleTester } from 'eslint';
+import { describe, it } from 'vitest';
+import { noRetiredWords } from './retired-words.js';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+
+const retired = (...words: string[]) => words.length;
+
+new RuleTester().run('names of files and exports use the words of the glossary', noRetiredWords, {
+  valid: [
+    'const told = ask();',
+    'export const scanResult = evaluateTicket();',
+    'export function holder() {}',
+    { filename: 'src/domain/scan-result.ts', code: 'export {}' },
+  ],
+  invalid: [
+    { code: 'export const toldOf = 1;', errors: retired('told') },
+    { code: 'export function judge() {}', errors: retired('judge') },
+    { code: 'export const HINT_RULES = 1, TROUBLE = 2;', errors: retired('hint', 'trouble') },
+    { filename: 'src/domain/verdict.ts', code: 'export {}', errors: retired('verdict') },
+    { filename: 'src/domain/letter-words.test.ts', code: '', errors: retired('letter') },
+  ],
+});

@@ -1,0 +1,9 @@
+/** How long a test waits for something to happen. It is far longer than a slow machine needs, and a test that passes never waits that long. */
+import { vi } from 'vitest';
+
+/** In milliseconds. */
+export const WAIT_TIMEOUT_MS = 60_000;
+
+/** Waits until `look` no longer throws, and returns what it returned. `interval`: milliseconds between two looks. */
+export const waitFor = <T>(look: () => T | Promise<T>, interval = 50): Promise<T> =>
+  vi.waitFor(look, { timeout: WAIT_TIMEOUT_MS, interval });
