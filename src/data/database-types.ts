@@ -1772,8 +1772,6 @@ export type Database = {
         Returns: Json;
       };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
-      send_device_command: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
-      offer_ownership: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       assign_guide: {
         Args: {
           company: string;
@@ -1800,11 +1798,11 @@ export type Database = {
         Returns: Json;
       };
       cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      cancel_company_closing: { Args: { company: string }; Returns: Json };
       cancel_departures: {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
-      retry_step: { Args: { step: string; subject: string }; Returns: Json };
       change_api_key: { Args: { company: string; given: Json; key_id: string; version: number }; Returns: Json };
       change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {
@@ -1830,10 +1828,10 @@ export type Database = {
       close_company: { Args: { company: string; name: string }; Returns: Json };
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      confirm_device_wipe: { Args: { device: string }; Returns: Json };
       confirm_invited_address: { Args: { token: string }; Returns: Json };
       correct_account_payment: { Args: { correction: string; payment: string; reason: string }; Returns: Json };
       deactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
-      list_dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       delete_blackout: {
         Args: { blackout: string; company: string; decisions?: Json; version: number };
@@ -1846,14 +1844,18 @@ export type Database = {
       };
       delete_scheduled_export: { Args: { company: string; export: string }; Returns: Json };
       delete_webhook: { Args: { endpoint: string }; Returns: Json };
-      confirm_device_wipe: { Args: { device: string }; Returns: Json };
+      dismiss_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       end_agreement: { Args: { agreement: string }; Returns: Json };
       end_company: { Args: { company: string }; Returns: Json };
       end_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
+      erase_company: { Args: { company: string }; Returns: boolean };
+      erase_due_guests: { Args: { company: string }; Returns: Json };
       erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
+      erase_guests: { Args: { before: string; company?: string }; Returns: number };
+      erase_user: { Args: { person: string }; Returns: boolean };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       export_part: { Args: { place: number; token: string }; Returns: Json };
       export_to_send: { Args: { token: string }; Returns: Json };
@@ -1877,11 +1879,6 @@ export type Database = {
         Returns: Json;
       };
       finish_job: { Args: { job: string; lease: string }; Returns: Json };
-      erase_company: { Args: { company: string }; Returns: boolean };
-      erase_due_guests: { Args: { company: string }; Returns: Json };
-      erase_guests: { Args: { before: string; company?: string }; Returns: number };
-      erase_user: { Args: { person: string }; Returns: boolean };
-      resume_export: { Args: { export: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
       import_bookings: { Args: { company: string; override?: string; request: string; rows: Json }; Returns: Json };
@@ -1892,16 +1889,9 @@ export type Database = {
       };
       issue_invoice: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
-      store_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
-      cancel_company_closing: { Args: { company: string }; Returns: Json };
-      store_mail_event: { Args: { address: string; mark: string }; Returns: Json };
-      store_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
-      store_ticket_key: {
-        Args: { company: string; id: string; private_key: string; public_key: string };
-        Returns: Json;
-      };
+      list_dead_jobs: { Args: { company: string }; Returns: Json };
+      list_pending_requests: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tours: { Args: { company: string }; Returns: Json };
-      record_mail_sent: { Args: { message: string }; Returns: Json };
       mail_to_send: { Args: { message: string }; Returns: Json };
       make_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
       make_calendar_feed: {
@@ -1913,8 +1903,8 @@ export type Database = {
         };
         Returns: Json;
       };
-      make_departures: { Args: { company: string }; Returns: Json };
       make_company_departures: { Args: { company: string }; Returns: Json };
+      make_departures: { Args: { company: string }; Returns: Json };
       make_referral_link: {
         Args: { company: string; link: string; name: string; organisation: string; tour: string };
         Returns: Json;
@@ -1936,19 +1926,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      record_app_installed: { Args: { company: string }; Returns: Json };
       octo_act: {
         Args: { act: Database['public']['Enums']['octo_act']; given: Json; key_id: string; name: string };
-        Returns: Json;
-      };
-      octo_webhooks: {
-        Args: { act: Database['public']['Enums']['octo_webhook_act']; given: Json; key_id: string };
         Returns: Json;
       };
       octo_read: {
         Args: { filter: Json; key_id: string; list: Database['public']['Enums']['octo_list'] };
         Returns: Json;
       };
+      octo_webhooks: {
+        Args: { act: Database['public']['Enums']['octo_webhook_act']; given: Json; key_id: string };
+        Returns: Json;
+      };
+      offer_ownership: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
       open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       partner_availability: { Args: { month: string; organisation: string; tour: string }; Returns: Json };
@@ -1961,12 +1951,12 @@ export type Database = {
       payment_account: { Args: { company: string }; Returns: Json };
       payment_link: { Args: { booking: string }; Returns: Json };
       payments_to_compare: { Args: { company: string }; Returns: Json };
-      read_public_picture: { Args: { address?: string; tag: string }; Returns: Json };
-      schedule_departure_creation: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
+      preview_member_removal: { Args: { company: string; person: string }; Returns: Json };
       preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
       preview_webhook: { Args: { company: string; event: string; has_personal_data?: boolean }; Returns: Json };
+      process_payment_event: { Args: { event: string }; Returns: Json };
       propose_agreement: {
         Args: { company: string; organisation: string; partner: string; terms: Json };
         Returns: Json;
@@ -1992,13 +1982,10 @@ export type Database = {
       public_site: { Args: { after?: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
-      dismiss_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_account: { Args: { company: string; month?: string; organisation: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
-      list_pending_requests: { Args: never; Returns: Json };
-      read_ownership_offers: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {
           actions?: string[];
@@ -2017,26 +2004,25 @@ export type Database = {
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_calendar_feeds: { Args: { company: string }; Returns: Json };
-      read_daily_close: { Args: { company: string; day: string }; Returns: Json };
       read_codes: { Args: { company: string }; Returns: Json };
+      read_companies_awaiting_mfa: { Args: Record<PropertyKey, never>; Returns: Json };
       read_company_data: { Args: { company: string }; Returns: Json };
       read_company_settings: { Args: { company: string }; Returns: Json };
+      read_daily_close: { Args: { company: string; day: string }; Returns: Json };
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
+      read_email_templates: { Args: { company: string }; Returns: Json };
       read_embedding_sites: { Args: { company: string }; Returns: Json };
       read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
-      read_companies_awaiting_mfa: { Args: Record<PropertyKey, never>; Returns: Json };
-      read_mfa_requirement: { Args: { company: string }; Returns: Json };
       read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
+      read_guide_schedule: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_guide_statement: { Args: { company: string; member: string; month: string }; Returns: Json };
       read_import_lookup: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
-      read_guide_schedule: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
-      preview_member_removal: { Args: { company: string; person: string }; Returns: Json };
-      read_email_templates: { Args: { company: string }; Returns: Json };
+      read_mfa_requirement: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_organisation_settings: { Args: { organisation: string }; Returns: Json };
       read_outbox: {
@@ -2045,10 +2031,12 @@ export type Database = {
       };
       read_overseen_figures: { Args: { companies: string[]; days: number }; Returns: Json };
       read_own_calendar_feed: { Args: { company: string }; Returns: Json };
+      read_ownership_offers: { Args: Record<PropertyKey, never>; Returns: Json };
       read_partner_booking: { Args: { booking: string; organisation: string }; Returns: Json };
       read_pay_rules: { Args: { company: string }; Returns: Json };
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
+      read_public_picture: { Args: { address?: string; tag: string }; Returns: Json };
       read_referrals: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_scheduled_exports: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
@@ -2073,11 +2061,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_app_installed: { Args: { company: string }; Returns: Json };
+      record_mail_sent: { Args: { message: string }; Returns: Json };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
-      redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund_refused: { Args: { failure: string; refund: string }; Returns: Json };
       record_refund_sent: { Args: { reference: string; refund: string }; Returns: Json };
+      record_webhook_attempt: { Args: { result: Json }; Returns: Json };
+      redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       refund_to_send: { Args: { refund: string }; Returns: Json };
       register_company: {
         Args: {
@@ -2110,8 +2101,10 @@ export type Database = {
       resend_message: { Args: { message: string; recipient?: string; request: string }; Returns: Json };
       restore_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
+      resume_export: { Args: { export: string }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };
       retry_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      retry_step: { Args: { step: string; subject: string }; Returns: Json };
       revoke_api_key: { Args: { company: string; key_id: string }; Returns: Json };
       revoke_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
@@ -2156,9 +2149,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
-      save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
-      save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
       save_email_template: {
         Args: {
           body: string;
@@ -2170,6 +2160,9 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
+      save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
+      save_guide_rules: { Args: { change_minutes: number; company: string }; Returns: Json };
       save_organisation_settings: {
         Args: {
           brand_colour: string;
@@ -2209,7 +2202,9 @@ export type Database = {
         Returns: Json;
       };
       save_webhook: { Args: { company: string; endpoint: string; given: Json; version: number }; Returns: Json };
+      schedule_departure_creation: { Args: { company: string }; Returns: Json };
       scheduled_export_page: { Args: { address: string; after: Json; token: string }; Returns: Json };
+      send_device_command: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       send_export_now: { Args: { export: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
@@ -2232,11 +2227,11 @@ export type Database = {
         Args: { company: string; has_subscription: boolean; is_active: boolean; reason: string };
         Returns: Json;
       };
-      set_mfa_requirement: { Args: { company: string; is_on: boolean }; Returns: Json };
       set_member_roles: {
         Args: { before: string[]; company: string; organisation?: string; person: string; roles: string[] };
         Returns: Json;
       };
+      set_mfa_requirement: { Args: { company: string; is_on: boolean }; Returns: Json };
       set_organisation_logo: { Args: { organisation: string; picture: string }; Returns: Json };
       set_tour_picture: { Args: { picture: string; tour: string }; Returns: Json };
       settle_guide_month: { Args: { company: string; month: string; version: string }; Returns: Json };
@@ -2255,6 +2250,13 @@ export type Database = {
         Returns: Json;
       };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
+      store_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
+      store_mail_event: { Args: { address: string; mark: string }; Returns: Json };
+      store_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
+      store_ticket_key: {
+        Args: { company: string; id: string; private_key: string; public_key: string };
+        Returns: Json;
+      };
       suggest_assignments: { Args: { company: string; day: string }; Returns: Json };
       switch_scheduled_export: { Args: { export: string; is_on: boolean }; Returns: Json };
       switch_webhook: { Args: { endpoint: string; is_on: boolean }; Returns: Json };
@@ -2264,10 +2266,8 @@ export type Database = {
       tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
-      record_webhook_attempt: { Args: { result: Json }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
       withdraw_statement: { Args: { statement: string }; Returns: Json };
-      process_payment_event: { Args: { event: string }; Returns: Json };
       write_export: { Args: { export: string }; Returns: Json };
     };
     Enums: {
@@ -2368,8 +2368,8 @@ export type Database = {
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
       octo_event: 'booking_update' | 'availability_update';
-      octo_webhook_act: 'list' | 'create' | 'delete';
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
+      octo_webhook_act: 'list' | 'create' | 'delete';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
       payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'on_account' | 'other';
@@ -2620,8 +2620,8 @@ export const Constants = {
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
       octo_event: ['booking_update', 'availability_update'],
-      octo_webhook_act: ['list', 'create', 'delete'],
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
+      octo_webhook_act: ['list', 'create', 'delete'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
       payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other'],

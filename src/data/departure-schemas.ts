@@ -31,8 +31,8 @@ export const localised = v.pipe(
 export const calendarTour = v.object({ id: v.string(), title: localised, colour: v.string() });
 
 /** Seats that wait for a partner's own bookings. */
-const setAside = v.object({ name: v.string(), seats: v.number(), until: instant });
-export const allottedSeats = v.array(setAside);
+const allotment = v.object({ name: v.string(), seats: v.number(), until: instant });
+export const allottedSeats = v.array(allotment);
 
 /** A departure with all that the office may change of it; a stale edit is answered with the same. */
 export const departureCard = v.object({
@@ -49,7 +49,7 @@ export const departureCard = v.object({
   status: v.picklist(DEPARTURE_STATUSES),
   differs: v.pipe(v.number(), v.transform(differencesOf)),
   version: v.number(),
-  setAside: allottedSeats,
+  allottedSeats,
   guides: v.array(
     v.object({
       userId: v.string(),

@@ -476,7 +476,7 @@ describe('one booking', () => {
                 status: 'sold_out',
                 left: 0,
                 next: [{ departureId: uuid(32), startsAt: '2027-05-04T08:00:00.000Z', left: 9 }],
-                setAside: [{ name: 'City Partners', seats: 4, until: '2027-05-02T08:00:00.000Z' }],
+                allottedSeats: [{ name: 'City Partners', seats: 4, until: '2027-05-02T08:00:00.000Z' }],
               },
             },
       ),
@@ -1049,7 +1049,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
-                setAside: [],
+                allottedSeats: [],
                 left: 1,
                 next: [{ departureId: uuid(32), startsAt: `${addDays(TODAY, 3)}T08:00:00.000Z`, left: 9 }],
               },
@@ -1095,7 +1095,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
-                setAside: [],
+                allottedSeats: [],
                 left: 0,
                 next: [{ departureId: far.id, startsAt: far.startsAt, left: 9 }],
               },

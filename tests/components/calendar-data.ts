@@ -46,7 +46,7 @@ export const card = ({ minutes, ...one }: CalendarDeparture): Omit<CalendarDay['
   ...one,
   endsAt: new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString(),
   meetingNote: null,
-  setAside: [],
+  allottedSeats: [],
 });
 export const booking = (more: Partial<CalendarDay['departures'][number]['bookings'][number]>) => ({
   id: 'one',

@@ -130,12 +130,12 @@ describe('its states', () => {
 describe('the day that is opened', () => {
   test('says what is set aside for which partner, and until when', async () => {
     const [first] = ALL;
-    const setAside = [
+    const allottedSeats = [
       { name: 'City Stays', seats: 4, until: '2031-05-04T08:00:00.000Z' },
       { name: 'Sud Concierge', seats: 1, until: '2031-05-03T08:00:00.000Z' },
     ];
     days.mockResolvedValue(
-      ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [{ ...card(first!), setAside, bookings: [] }] }),
+      ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [{ ...card(first!), allottedSeats, bookings: [] }] }),
     );
     await show('&day=2031-05-05');
     await expect

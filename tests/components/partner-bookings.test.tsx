@@ -346,7 +346,7 @@ describe('booking for one’s own guests', () => {
               ok: false as const,
               code: 'refused' as const,
               retry: false as const,
-              refusal: { status: 'sold_out' as const, left: 0, next: [], setAside: [] },
+              refusal: { status: 'sold_out' as const, left: 0, next: [], allottedSeats: [] },
             },
       ),
     );

@@ -61,7 +61,7 @@ describe('linkProblems', () => {
 
 describe('nameProblems', () => {
   const check = (text: string) =>
-    nameProblems(new Map([['docs/a.md', parseMarkdown(text)]]), new Set(['hold_booking', 'useSave']));
+    nameProblems(new Map([['docs/a.md', parseMarkdown(text)]]), new Set(['hold_booking', 'useMutation']));
 
   it('accepts names that sources have, plain words and commands', () => {
     expect(check('`private.hold_booking`, `useMutation()`, `epoch`, `npm run old_name`')).toEqual([]);

@@ -22,7 +22,8 @@ const useStyles = makeStyles({
   section: { display: 'grid', gap: '8px' },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
   heading: { ...type.lead, margin: 0, fontWeight: weight.bold, outlineStyle: 'none' },
-  all: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginInlineStart: 'auto' },
+  // Always a line of their own: a count that fits beside the heading must not move the rows.
+  all: { display: 'flex', flexWrap: 'wrap', gap: '8px', flexBasis: '100%', justifyContent: 'flex-end' },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   sure: { margin: 0 },
   act: { minHeight: touchTarget },

@@ -63,9 +63,9 @@ export function DayPaneDeparture({ departure, more, scope, selection, onAct }: D
         {joinWithDots(scope.formats.language(departure.language), scope.guides(departure), more?.meetingNote)}
       </p>
       {differs && <StateBadge state="neutral">{differs}</StateBadge>}
-      {more?.setAside.map(({ name, seats, until }) => (
+      {more?.allottedSeats.map(({ name, seats, until }) => (
         <p key={name} className={styles.facts}>
-          <FormattedMessage id="calendar.setAside" values={{ name, seats, until: scope.when(until) }} />
+          <FormattedMessage id="calendar.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
         </p>
       ))}
       {more && <DepartureBookings bookings={more.bookings} scope={scope} />}

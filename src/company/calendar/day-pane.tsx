@@ -26,7 +26,7 @@ type DayDeparture = CalendarDay['departures'][number];
 /** A departure of the day in the shape of the month's. */
 const inShort = ({ endsAt, ...departure }: DayDeparture) => ({
   ...departure,
-  aside: departure.setAside.reduce((sum, { seats }) => sum + seats, 0),
+  aside: departure.allottedSeats.reduce((sum, { seats }) => sum + seats, 0),
   minutes: Math.round((Date.parse(endsAt) - Date.parse(departure.startsAt)) / 60_000),
 });
 

@@ -20,8 +20,8 @@ const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: 
 export type FittingDeparture = v.InferOutput<typeof fitting>;
 /** Why a departure does not take a party. */
 export const capacityRefusals = {
-  /** `setAside`: what there would be beside, kept for partners; told to the office alone. */
-  sold_out: v.object({ left: v.number(), next: v.array(fitting), setAside: v.optional(allottedSeats, []) }),
+  /** `allottedSeats`: what there would be beside, kept for partners; told to the office alone. */
+  sold_out: v.object({ left: v.number(), next: v.array(fitting), allottedSeats: v.optional(allottedSeats, []) }),
   closed: noDetails,
   departure_cancelled: noDetails,
   /** `categoryType` null: one that is not known at all. */

@@ -65,7 +65,7 @@ export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMess
   const styles = useStyles();
   const intl = useIntl();
   const next = refusal.status === 'sold_out' ? refusal.next : [];
-  const kept = refusal.status === 'sold_out' ? refusal.setAside : [];
+  const kept = refusal.status === 'sold_out' ? refusal.allottedSeats : [];
   return (
     <Message
       state={canOverride(refusal) || isRetryable(refusal) ? 'attention' : 'no'}
@@ -83,7 +83,7 @@ export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMess
     >
       {kept.map(({ name, seats, until }) => (
         <p key={name} className={styles.kept}>
-          <FormattedMessage id="bookings.setAside" values={{ name, seats, until: scope.when(until) }} />
+          <FormattedMessage id="bookings.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
         </p>
       ))}
       {refusal.status === 'sold_out' &&

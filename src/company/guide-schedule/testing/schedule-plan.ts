@@ -23,7 +23,7 @@ export function departure(id: string, more: Partial<Departure> & { day?: number;
     status: 'scheduled',
     differs: [],
     version: 1,
-    setAside: [],
+    allottedSeats: [],
     guides: [],
     weekMinute: day * 1440 + hour * 60,
     wallMinutes,
