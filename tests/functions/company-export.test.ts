@@ -167,7 +167,7 @@ describe('an archive', () => {
       'company_exports',
       'pending_change_events',
       'figure_progress',
-      'forgetting',
+      'planned_erasures',
       'ownership_offers',
       'jobs',
     ];

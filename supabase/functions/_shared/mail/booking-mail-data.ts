@@ -45,7 +45,7 @@ export const UnsubscribeLink = optional(BookingLink);
 export const unsubscribeFooter = (
   intl: MailIntl,
   { company, unsubscribe }: { company: string; unsubscribe?: string | undefined },
-) => (unsubscribe ? { wayOut: { label: intl.text('mail.footer.wayOut', { company }), href: unsubscribe } } : {});
+) => (unsubscribe ? { unsubscribe: { label: intl.text('mail.footer.wayOut', { company }), href: unsubscribe } } : {});
 
 type Booked = InferOutput<typeof BookingMailData>;
 type Fact = NonNullable<MailContent['facts']>[number];
