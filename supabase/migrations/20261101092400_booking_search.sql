@@ -140,6 +140,10 @@ comment on function private.search_condition is
 
 -- The list ------------------------------------------------------------------------------------------
 
+create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
+comment on type private.attendance is
+  'Who of a booking came, as the roll-call says of each guest: all; some of them; nobody, and all are known to be missing; nobody is here and not all are known to be missing.';
+
 create table private.booking_list (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   company_id uuid not null,
@@ -164,18 +168,20 @@ create table private.booking_list (
   language text not null,
   currency text not null,
   tags text[] not null,
+  attendance private.attendance,
   facets text[] not null,
   reference text collate "C" not null,
   name_key text collate "C" not null,
   search_text text collate "C" not null
-);
+) with (fillfactor = 90);
 comment on table private.booking_list is
   'One row a booking, made by triggers of what it is found, sorted and summed by, from bookings, guests, departures and the ledger.';
 comment on column private.booking_list.balance is 'The money that was received less what was refunded; without what stands on a partner''s account.';
 comment on column private.booking_list.due is 'As private.booking_money tells it of the status in the table; minor units, like the others.';
 comment on column private.booking_list.minute is 'Of the day at which the tour begins, by the company''s clock.';
 comment on column private.booking_list.lead is 'Days from the booking to its tour, as private.lead_days tells them.';
-comment on column private.booking_list.facets is 'As private.booking_facets tells them.';
+comment on column private.booking_list.attendance is 'In no index, so that a check-in is a HOT update: keep it out of every index and its condition.';
+comment on column private.booking_list.facets is 'As private.booking_facets returns them.';
 comment on column private.booking_list.guests is 'Tickets that were not cancelled.';
 comment on column private.booking_list.name_key is 'The contact''s name, folded, to sort by.';
 create index booking_list_departure_idx on private.booking_list (company_id, starts_at, name_key, booking_id);
@@ -183,20 +189,18 @@ create index booking_list_created_idx on private.booking_list (company_id, creat
 create index booking_list_name_idx on private.booking_list (company_id, name_key, booking_id);
 create index booking_list_due_idx on private.booking_list (company_id, due, booking_id);
 create index booking_list_reference_idx on private.booking_list (company_id, reference, booking_id);
-create index booking_list_tour_idx on private.booking_list (company_id, tour_id, starts_at);
-create index booking_list_status_idx on private.booking_list (company_id, status, starts_at);
-create index booking_list_organisation_idx on private.booking_list (company_id, organisation_id, starts_at) where organisation_id is not null;
-create index booking_list_source_idx on private.booking_list (company_id, source, starts_at);
-create index booking_list_language_idx on private.booking_list (company_id, language, starts_at);
+-- Few values, each in many rows: without a third column, equal entries share one and an index has some 8 bytes a booking.
+create index booking_list_tour_idx on private.booking_list (company_id, tour_id);
+create index booking_list_status_idx on private.booking_list (company_id, status) where status <> 'CONFIRMED';
+create index booking_list_organisation_idx on private.booking_list (company_id, organisation_id) where organisation_id is not null;
+create index booking_list_source_idx on private.booking_list (company_id, source);
+create index booking_list_language_idx on private.booking_list (company_id, language);
+create index booking_list_currency_idx on private.booking_list (company_id, currency);
 create index booking_list_tags_idx on private.booking_list (company_id, starts_at) where tags <> '{}';
-create index booking_list_currency_idx on private.booking_list (company_id, currency, starts_at);
-create index booking_list_minute_idx on private.booking_list (company_id, minute);
 create index booking_list_lead_idx on private.booking_list (company_id, lead);
 create index booking_list_guests_idx on private.booking_list (company_id, guests, booking_id);
 create index booking_list_total_idx on private.booking_list (company_id, total, booking_id);
 create index booking_list_paid_idx on private.booking_list (company_id, balance, booking_id);
--- What is still due, by what was paid: an order that runs against that filter.
-create index booking_list_due_paid_idx on private.booking_list (company_id, balance, booking_id) where due > 0::bigint;
 create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0::bigint;
 create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0::bigint;
 create index booking_list_account_idx on private.booking_list (company_id, on_account) where on_account > 0::bigint;
@@ -205,10 +209,6 @@ create index booking_list_departure_id_idx on private.booking_list (departure_id
 create index booking_list_search_idx on private.booking_list using gin (private.index_tokens(company_id, search_text, facets));
 alter table private.booking_list enable row level security;
 alter table private.booking_list force row level security;
-
-create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
-comment on type private.attendance is
-  'Who of a booking came, as the roll-call says of each guest: all; some of them; nobody, and all are known to be missing; nobody is here and not all are known to be missing.';
 
 create function private.booking_attendance(bookings uuid[]) returns table (booking_id uuid, attendance private.attendance, is_missing boolean)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -249,12 +249,7 @@ $$;
 comment on function private.booking_attendance is
   'Who came of some bookings that are confirmed or pending and have tickets, and whether anybody of them is known to be missing, as private.fold_check_in says; a property test holds both equal. The company''s rule of attendance is about numbers, and says of nobody that they were here.';
 
-create function private.attendance_facets(attendance private.attendance, is_missing boolean) returns text[]
-language sql immutable parallel safe
-return case when attendance is null then '{}' else array['attendance:' || attendance::text] end || case when is_missing then array['+missing'] else '{}' end;
-comment on function private.attendance_facets is 'What a booking is found by as who came.';
-
-create function private.booking_facets(booking public.bookings, categories text[], attendance private.attendance, is_missing boolean default false) returns text[]
+create function private.booking_facets(booking public.bookings, categories text[], is_missing boolean default false) returns text[]
 -- In plpgsql its plan is kept: each booking that is written asks.
 language plpgsql stable parallel safe set search_path = ''
 as $$
@@ -268,11 +263,11 @@ begin
     case when (booking).price_snapshot #>> '{discount,code}' is null then '-' else '+' end || 'code',
     'code:' || upper(private.search_compact((booking).price_snapshot #>> '{discount,code}'))], null)
     || array(select 'category:' || category from unnest(categories) as category) || array(select 'tag:' || tag from unnest((booking).tags) as tag)
-    || private.attendance_facets(attendance, is_missing);
+    || case when is_missing then '{+missing}' else '{}' end::text[];
 end
 $$;
 comment on function private.booking_facets is
-  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, its tags, who came and whether somebody did not, and which fields are filled in (+) and which are not (-).';
+  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, its tags, whether a guest is missing, and which fields are filled in (+) and which are not (-).';
 
 create function private.minute_of_day(instant timestamptz, zone text) returns smallint
 language sql immutable parallel safe
@@ -290,13 +285,13 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
-    lead, minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
+    lead, minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, attendance, facets, reference, name_key, search_text)
   select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
     private.lead_days(b.created_at, d.local_date, c.time_zone), private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance - ledger.on_account, ledger.on_account, ledger.owed,
     case when private.is_released_status(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_released_status(b.status) then 0 else b.total_amount end, 0) end,
-    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories, roll_call.attendance, roll_call.is_missing), b.reference,
+    party.count, b.status, b.source, d.language, b.currency, b.tags, roll_call.attendance, private.booking_facets(b, party.categories, roll_call.is_missing), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
     private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
       private.search_compact(b.external_reference), party.names, b.note)
@@ -323,7 +318,7 @@ begin
     departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
     local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, lead = excluded.lead, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, on_account = excluded.on_account, owed = excluded.owed,
     due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
-    language = excluded.language, currency = excluded.currency, tags = excluded.tags, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
+    language = excluded.language, currency = excluded.currency, tags = excluded.tags, attendance = excluded.attendance, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
   where (listed.*) is distinct from (excluded.*);
 end
 $$;
@@ -403,11 +398,13 @@ begin
     select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
   if touched = '{}' then return null; end if;
   update private.booking_list as l
-  set facets = array(select one from unnest(l.facets) as one where one not like 'attendance:%' and one <> '+missing')
-    || private.attendance_facets(roll_call.attendance, roll_call.is_missing)
+  set attendance = roll_call.attendance,
+    -- An unchanged list of facets keeps the update HOT.
+    facets = case when roll_call.is_missing = (l.facets @> '{+missing}') then l.facets
+      when roll_call.is_missing then l.facets || '{+missing}' else array_remove(l.facets, '+missing') end
   from private.booking_attendance(touched) as roll_call
   where l.booking_id = roll_call.booking_id
-    and (not l.facets @> array['attendance:' || roll_call.attendance::text] or l.facets @> '{+missing}' <> roll_call.is_missing);
+    and (l.attendance is distinct from roll_call.attendance or l.facets @> '{+missing}' <> roll_call.is_missing);
   return null;
 end
 $$;
@@ -584,6 +581,23 @@ $$;
 comment on function private.departure_state_condition is
   'The condition that a departure has not ended yet (ahead), is over, or was called off; null for anything else.';
 
+create function private.attendance_condition(company uuid, states text[]) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  known constant text[] := array_remove(states, 'missing');
+begin
+  if not pg_input_is_valid(known::text, 'private.attendance[]') then return null; end if;
+  -- A booking that nobody of came to has a missing guest, which the index of tokens knows.
+  if known <@ '{no_show}' then
+    return private.facet_condition(company, '{+missing}') || case when 'missing' = any (states) then '' else ' and l.attendance = ''no_show''' end;
+  end if;
+  return format('(l.attendance = any (%L::private.attendance[])%s)', known, case when 'missing' = any (states) then ' or l.facets @> ''{+missing}''' else '' end);
+end
+$$;
+comment on function private.attendance_condition is
+  'The condition that a booking has one of these states of attendance, or a missing guest for "missing"; null for anything else.';
+
 create function private.field_condition(node jsonb, reader private.booking_reader) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -630,10 +644,9 @@ begin
     when field = 'source' then
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
     when field in ('language', 'currency') then format('%s = any (%L::text[])', expression, listed)
-    when field in ('locale', 'country', 'referral', 'tag') or field = 'reason' and pg_input_is_valid(listed::text, 'public.booking_reason[]') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]')
-      or field = 'attendance' and pg_input_is_valid(array_remove(listed, 'missing')::text, 'private.attendance[]') then
-      private.facet_condition(reader.company, array(
-        select case when field = 'attendance' and one = 'missing' then '+missing' else field || ':' || one end from unnest(listed) as one))
+    when field in ('locale', 'country', 'referral', 'tag') or field = 'reason' and pg_input_is_valid(listed::text, 'public.booking_reason[]') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]') then
+      private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
+    when field = 'attendance' then private.attendance_condition(reader.company, listed)
     when field = 'code' then
       private.facet_condition(reader.company, array(select 'code:' || upper(private.search_compact(one)) from unnest(listed) as one))
     when field = 'time' then private.time_condition(node)
@@ -868,7 +881,7 @@ begin
       'currency', b.currency, 'total', l.total, 'paid', l.balance, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
       'source', b.source, 'partner', senders.told, 'reason', b.reason,
-      'attendance', (select substring(one from 12) from unnest(l.facets) as one where one like 'attendance:%'),
+      'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
       'wants_news', shows_guests and b.news_consent is not null,
       'voucher', case when shows_guests then b.external_reference end, 'note', case when shows_guests then b.note end,

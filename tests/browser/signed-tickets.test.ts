@@ -47,8 +47,13 @@ async function aroundNoon(device: OpenDevice, query: Query) {
   /** The very picture that the guest shows. */
   const picture = async (token: string) => {
     await guest.open(`/booking/view/${token}`);
-    await guest.page.locator('[data-signed=true]').waitFor();
-    return guest.page.getByRole('img', { name: /Show this code/ }).screenshot();
+    const code = guest.page.locator('[data-signed=true]').getByRole('img', { name: /Show this code/ });
+    // A page that has just begun asks once more, and shows the bare code until then.
+    for (;;) {
+      const drawn = await code.innerHTML();
+      const shown = await code.screenshot();
+      if ((await code.count()) === 1 && drawn === (await code.innerHTML())) return shown;
+    }
   };
   // Somebody booked before, so that the company has a key which the tablet's list brings.
   await picture(await book(1));

@@ -141,7 +141,7 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
          - coalesce((private.departure_roll_call(b.departure_id) #>> array['bookings', b.id::text, 'collected'])::bigint, 0))::int as miscounted,
        count(*) filter (where exists (select from public.guests g where g.booking_id = b.id and g.departure_id <> b.departure_id))::int as torn,
        count(*) filter (where not exists (select from private.booking_list l
-         where l.booking_id = b.id and coalesce('attendance:' || came.attendance = any (l.facets), not array_to_string(l.facets, ' ') ~ 'attendance:')))::int as misfiled,
+         where l.booking_id = b.id and l.attendance is not distinct from came.attendance))::int as misfiled,
        sum(private.balance(b.id))::int as balance
      from public.bookings b left join private.booking_attendance($1) came on came.booking_id = b.id where b.id = any ($1)`,
     [bookings],

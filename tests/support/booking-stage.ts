@@ -64,8 +64,7 @@ begin
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
           'tags', b.tags, 'partner', b.organisation_id,
-          'attendance', (select substring(one from 12) from private.booking_list as l cross join unnest(l.facets) as one
-            where l.booking_id = b.id and one like 'attendance:%')))
+          'attendance', (select l.attendance from private.booking_list as l where l.booking_id = b.id)))
         from public.bookings as b
         join calls on calls.id = b.departure_id
         left join lateral (select sum(p.amount) as amount from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED') as paid on true

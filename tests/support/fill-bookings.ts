@@ -114,12 +114,12 @@ export async function fillBookings(
   }
   await db.query(
     `insert into private.booking_list (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, minute, created_at, lead, total, balance,
-       on_account, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
+       on_account, owed, due, overpaid, guests, status, source, language, currency, tags, attendance, facets, reference, name_key, search_text)
      select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, private.minute_of_day(d.starts_at, 'Europe/Copenhagen'), b.created_at, private.lead_days(b.created_at, d.local_date, 'Europe/Copenhagen'),
        b.total_amount, b.paid_amount, case when rare = 5 then 900 else 0 end, case when rare = 1 then 700 else 0 end, case when private.is_released_status(b.status) then 0 else greatest(b.total_amount - b.paid_amount, 0) end,
        case when b.status = 'CANCELLED' then 0 else greatest(b.paid_amount - b.total_amount, 0) end, case when rare = 2 then 12 else 1 + rare % 4 end, b.status, b.source,
-       d.language, b.currency, b.tags, private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[],
-         (case when rare = 4 then 'no_show' when d.starts_at < now() then 'came' else 'unknown' end)::private.attendance),
+       d.language, b.currency, b.tags, (case when rare = 4 then 'no_show' when d.starts_at < now() then 'came' else 'unknown' end)::private.attendance,
+       private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[], rare = 4),
        b.reference, array_to_string(private.search_words(b.contact_name), ' '), private.search_text(b.contact_name, b.reference, b.contact_email,
          private.search_digits(b.contact_phone), b.external_reference, private.search_compact(b.external_reference), b.note)
      from public.bookings as b join public.departures as d on d.id = b.departure_id

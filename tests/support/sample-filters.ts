@@ -12,7 +12,7 @@ export function sampleFilters({ tours, guides, organisations }: FilledBookings):
   const today = new Date().toISOString().slice(0, 10);
   return {
     date: { filter: { field: 'date', from: today, to: today }, index: 'departure' },
-    time: { filter: { field: 'time', from: '21:30' }, index: 'minute' },
+    time: { filter: { field: 'time', from: '21:30' } },
     created: { filter: { field: 'created', from: today } },
     tour: { filter: { field: 'tour', in: [tours[3]!] } },
     status: { filter: { field: 'status', in: ['PENDING'] } },
@@ -35,6 +35,8 @@ export function sampleFilters({ tours, guides, organisations }: FilledBookings):
     category: { filter: { field: 'category', in: ['MILITARY'] }, index: 'search' },
     attendance: { filter: { field: 'attendance', in: ['no_show'] }, index: 'search' },
     'a frequent attendance': { filter: { field: 'attendance', in: ['came', 'unknown'] } },
+    'a missing guest': { filter: { field: 'attendance', in: ['missing'] }, index: 'search' },
+    'part of a party': { filter: { field: 'attendance', in: ['partly'] } },
     lead: { filter: { field: 'lead', from: 400 }, index: 'lead' },
     run: { filter: { field: 'run', in: ['called_off'] } },
     guests: { filter: { field: 'guests', from: 10 }, index: 'guests' },
