@@ -38,8 +38,10 @@ const useStyles = makeStyles({
     WebkitBoxOrient: 'vertical',
     WebkitLineClamp: 1,
     overflow: 'hidden',
-    marginInlineStart: '4px',
-    textAlign: 'start',
+    position: 'absolute',
+    insetBlockStart: '4px',
+    insetInline: '32px 4px',
+    pointerEvents: 'none',
     color: tokens.colorNeutralForeground2,
     '@container (max-width: 64px)': { display: 'none' },
   },
@@ -155,12 +157,13 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
           <span className={mergeClasses(styles.number, date === scope.today && styles.today)} aria-hidden>
             {intl.formatNumber(Number(date.slice(8)))}
           </span>
-          {off && (
-            <span className={styles.offText} title={off} aria-hidden>
-              {off}
-            </span>
-          )}
         </button>
+        {/* Outside of the button: its name says it in other words (WCAG 2.5.3). */}
+        {off && (
+          <span className={styles.offText} title={off} aria-hidden>
+            {off}
+          </span>
+        )}
         <div className={styles.list}>
           {shown.length > 0 && (
             <div className={styles.options} {...selectableOptions(scope, scope.formats.date(date))}>
