@@ -13,7 +13,7 @@ import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 import { Stats } from '../../../ui/display/stats.tsx';
-import { PHONE } from '../../../ui/theme/breakpoints.ts';
+import { NARROWEST } from '../../../ui/theme/breakpoints.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { StateName } from '../../../ui/theme/state-colours.ts';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
     gap: '4px',
     gridArea: '1 / 2 / span 2',
     // Beside a long reason a title would be broken within its words.
-    [`@media ${PHONE}`]: { flexFlow: 'row wrap', alignItems: 'center', gridArea: 'auto / 1 / auto / -1' },
+    [`@media ${NARROWEST}`]: { flexFlow: 'row wrap', alignItems: 'center', gridArea: 'auto / 1 / auto / -1' },
   },
 });
 
