@@ -164,6 +164,8 @@ describe('one letter a cause', () => {
     await runDueJobs({ ...ports, database: real }, JOBS);
     const [first, second] = ports.mailer.sent;
     expect(ports.mailer.sent).toHaveLength(2);
-    expect(second).toEqual(first);
+    // The calendar's file says when it was made, which may be a second later.
+    const unstamped = (mail: unknown) => JSON.stringify(mail).replaceAll(/DTSTAMP:\w+/g, '');
+    expect(unstamped(second)).toBe(unstamped(first));
   });
 });
