@@ -35,8 +35,8 @@ export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
   { name, about }: Pick<PasswordFieldProps<T>, 'name' | 'about'>,
 ): Promise<boolean> {
-  const result = ratePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
-  if (isAcceptable(result)) return true;
+  const rating = ratePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
+  if (isAcceptable(rating)) return true;
   form.setError(name, { message: 'not_valid' }, { shouldFocus: true });
   return false;
 }
@@ -62,10 +62,10 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
       current = false;
     };
   }, [isTyped]);
-  const result = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
-  const response = <FormattedMessage id={VERDICTS[result]} values={{ ...PASSWORD_LENGTH }} />;
+  const rating = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
+  const ratingText = <FormattedMessage id={VERDICTS[rating]} values={{ ...PASSWORD_LENGTH }} />;
   const { error, isTouched } = getFieldState(name, formState);
-  const isWrong = isTyped ? !isAcceptable(result) && (isTouched || error !== undefined) : error !== undefined;
+  const isWrong = isTyped ? !isAcceptable(rating) && (isTouched || error !== undefined) : error !== undefined;
   return (
     <Controller
       control={control}
@@ -77,10 +77,10 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
           {...(isWrong
             ? {
                 validationState: 'error' as const,
-                validationMessage: isTyped ? response : intl.formatMessage({ id: 'form.required' }, { name: label }),
+                validationMessage: isTyped ? ratingText : intl.formatMessage({ id: 'form.required' }, { name: label }),
               }
             : // Read out as it changes, after the letter that was typed.
-              { hint: { children: response, 'aria-live': 'polite' as const } })}
+              { hint: { children: ratingText, 'aria-live': 'polite' as const } })}
         >
           <PasswordInput className={styles.control} autoComplete="new-password" input={{ size: 1 }} {...field} />
         </Field>

@@ -82,8 +82,8 @@ export async function pendingBusiness(): Promise<Result<Business | null>> {
       return { data: data.user, error };
     },
     (user) => {
-      const result = (user as { user_metadata?: Record<string, unknown> } | null)?.user_metadata?.['registering'];
-      const read = v.safeParse(businessSchema, result);
+      const registering = (user as { user_metadata?: Record<string, unknown> } | null)?.user_metadata?.['registering'];
+      const read = v.safeParse(businessSchema, registering);
       return { business: read.success ? read.output : null };
     },
   );

@@ -52,8 +52,8 @@ interface Session {
 /** Whether a session waits for the code of an authenticator: the person has one, and it was not asked for yet. */
 export function needsSecondFactor({ access_token: token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const response = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return (JSON.parse(atob(response)) as { aal?: string }).aal === 'aal1';
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(payload)) as { aal?: string }).aal === 'aal1';
 }
 
 /** Whether such a session waits here, begun in this tab or in another. */

@@ -46,9 +46,9 @@ async function checkKey(response: Response): Promise<void> {
     .clone()
     .json()
     .catch(() => null)) as { message?: unknown; msg?: unknown } | null;
-  const result = String(body?.message ?? body?.msg ?? '');
-  if (REVOKED_KEY.test(result)) throw new UnusableResponse(401, 'revoked key');
-  if (UNKNOWN_KEY.test(result)) throw new UnusableResponse(401, 'unknown key');
+  const message = String(body?.message ?? body?.msg ?? '');
+  if (REVOKED_KEY.test(message)) throw new UnusableResponse(401, 'revoked key');
+  if (UNKNOWN_KEY.test(message)) throw new UnusableResponse(401, 'unknown key');
 }
 
 /** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour; undefined without one. */

@@ -120,15 +120,15 @@ async function tryPassword(email: string, password: string): Promise<AuthRespons
       headers,
       body: JSON.stringify({ email, password }),
     });
-    const result = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
+    const body = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
     if (!answer.ok)
       return {
         data: null,
-        error: { code: result.error_code ?? String(result.code), message: result.msg ?? '', status: answer.status },
+        error: { code: body.error_code ?? String(body.code), message: body.msg ?? '', status: answer.status },
       };
     void send(`${url}/auth/v1/logout?scope=local`, {
       method: 'POST',
-      headers: { ...headers, Authorization: `Bearer ${result.access_token}` },
+      headers: { ...headers, Authorization: `Bearer ${body.access_token}` },
     }).catch(() => undefined);
     return { data: true, error: null };
   } catch (error) {

@@ -369,7 +369,7 @@ export interface BookingDetails {
   /** Of all who come, where the tour asks for them. */
   names: readonly GuestName[];
 }
-const response = (all: Record<string, string>) =>
+const withoutEmpty = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
 
 export const confirmHold = ({ request, token, details }: GuestActRequest & { details: BookingDetails }) => {
@@ -380,8 +380,8 @@ export const confirmHold = ({ request, token, details }: GuestActRequest & { det
       request,
       token,
       details: {
-        contact: response({ name, email, phone, country, locale: language }),
-        ...response({ note: note.trim() }),
+        contact: withoutEmpty({ name, email, phone, country, locale: language }),
+        ...withoutEmpty({ note: note.trim() }),
         ...(news === null ? {} : { news: { said: news } }),
         ...(names.length === 0 ? {} : { names: sentNames(names) }),
       },

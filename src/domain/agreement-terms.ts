@@ -85,7 +85,7 @@ export const termsFormSchema = ({
           return [];
         }),
       };
-      const response = (): Terms => {
+      const readTerms = (): Terms => {
         if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
         if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
         const reached: { from: number; percent: number }[] = [];
@@ -99,7 +99,7 @@ export const termsFormSchema = ({
         }
         return { kind, tiers: reached, ...shares };
       };
-      const wanted = response();
+      const wanted = readTerms();
       return isSound ? { partner: slugIn(partner), terms: wanted } : NEVER;
     }),
   );

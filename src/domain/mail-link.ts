@@ -10,8 +10,8 @@ export interface MailLink {
 }
 
 export function parseMailLink(hash: string): MailLink | null {
-  const result = new URLSearchParams(hash.replace(/^#/, ''));
-  const tokenHash = result.get('token_hash');
-  const type = LINK_TYPES.find((one) => one === result.get('type'));
-  return tokenHash && type ? { tokenHash, type, to: result.get('to') } : null;
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const tokenHash = params.get('token_hash');
+  const type = LINK_TYPES.find((one) => one === params.get('type'));
+  return tokenHash && type ? { tokenHash, type, to: params.get('to') } : null;
 }

@@ -133,10 +133,10 @@ export interface CountedLine extends ReportLine {
 /** The lines of what is known and what was reported, side by side; a type that only one of them has is in both. */
 export function compareLines(known: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
   const by = new Map(known.lines.map((line) => [line.type, line]));
-  const response = new Map(report.lines.map((line) => [line.type, line.came]));
+  const cameByType = new Map(report.lines.map((line) => [line.type, line.came]));
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
     const line = by.get(type);
-    const reported = response.get(type);
+    const reported = cameByType.get(type);
     if (!line && !reported) return [];
     return [{ type, booked: line?.booked ?? 0, came: line?.came ?? 0, reported: reported ?? 0 }];
   });

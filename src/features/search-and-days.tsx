@@ -51,7 +51,7 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
   const [open, setOpen] = useState(set > 0);
   const phone = useMediaQuery(PHONE);
   const looksFor = intl.formatMessage({ id: 'bookings.search' });
-  const response = intl.formatMessage({ id: 'bookings.filters.days' }, { count: set });
+  const daysText = intl.formatMessage({ id: 'bookings.filters.days' }, { count: set });
   return (
     <>
       <div className={styles.tools}>
@@ -70,9 +70,9 @@ export function SearchAndDays<D extends Day>(props: SearchAndDaysProps<D>) {
           icon={<CalendarLtrRegular />}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          {...(phone ? { 'aria-label': response, title: response } : {})}
+          {...(phone ? { 'aria-label': daysText, title: daysText } : {})}
         >
-          {phone ? null : response}
+          {phone ? null : daysText}
         </Button>
       </div>
       <div className={styles.chips}>{children}</div>

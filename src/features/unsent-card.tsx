@@ -13,14 +13,14 @@ export function UnsentCard() {
   const [failure, setFailure] = useState<FailureCode | null>(null);
   const count = parked.count + waiting.count;
   if (count === 0) return null;
-  const result = (answer: Result<unknown>) => setFailure(answer.ok ? null : answer.code);
+  const showFailure = (answer: Result<unknown>) => setFailure(answer.ok ? null : answer.code);
   return (
     <Message
       state="attention"
       actions={
         <>
-          <ExportButton format="csv" onResult={result} />
-          <SendAgainButton onResult={result} />
+          <ExportButton format="csv" onResult={showFailure} />
+          <SendAgainButton onResult={showFailure} />
         </>
       }
     >

@@ -2,11 +2,11 @@
 export function memoize<T>(read: (text: string) => T, most = Infinity): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
-    let response = known.get(text);
-    if (response === undefined && !known.has(text)) {
+    let value = known.get(text);
+    if (value === undefined && !known.has(text)) {
       if (known.size >= most) known.clear();
-      known.set(text, (response = read(text)));
+      known.set(text, (value = read(text)));
     }
-    return response as T;
+    return value as T;
   };
 }

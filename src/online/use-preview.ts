@@ -17,7 +17,7 @@ export interface Preview<T> {
 
 /** `asked` names what is asked about; null while something is missing. */
 export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Preview<T> {
-  const [response, setSaid] = useState<{ asked: string; answer: T } | null>(null);
+  const [last, setLast] = useState<{ asked: string; answer: T } | null>(null);
   const [times, setTimes] = useState(0);
   const latest = useRef({ asked, ask });
   latest.current = { asked, ask };
@@ -26,16 +26,16 @@ export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Prev
     if (asked === null) return undefined;
     const timer = setTimeout(() => {
       void latest.current.ask().then((answer) => {
-        if (latest.current.asked === asked) setSaid({ asked, answer });
+        if (latest.current.asked === asked) setLast({ asked, answer });
       });
     }, REST);
     return () => clearTimeout(timer);
   }, [asked, times]);
 
   return {
-    result: response?.asked === asked ? response.answer : null,
-    lastResult: response?.answer ?? null,
-    setResult: (answer) => asked !== null && setSaid({ asked, answer }),
+    result: last?.asked === asked ? last.answer : null,
+    lastResult: last?.answer ?? null,
+    setResult: (answer) => asked !== null && setLast({ asked, answer }),
     refetch: () => setTimes((before) => before + 1),
   };
 }

@@ -42,7 +42,7 @@ test('three guests are let in from the camera, one of another tour and one unkno
   await guide.page.getByRole('button', { name: 'Scan', exact: true }).click();
 
   // Each verdict as it is read out; the panel shows one at a time.
-  const response: string[] = [];
+  const verdicts: string[] = [];
   const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
   await panel.waitFor();
   const seen = () =>
@@ -52,13 +52,13 @@ test('three guests are let in from the camera, one of another tour and one unkno
   await eventually(
     async () => {
       const [now] = await seen();
-      const departureDone = await crew.statuses(id);
-      if (now && response.at(-1) !== now) response.push(now);
-      return { said: response, departureDone };
+      const statuses = await crew.statuses(id);
+      if (now && verdicts.at(-1) !== now) verdicts.push(now);
+      return { verdicts, statuses };
     },
-    ({ said }) => said.includes('unknown_ticket'),
+    ({ verdicts: read }) => read.includes('unknown_ticket'),
   );
-  expect(response).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
+  expect(verdicts).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
   await guide.page.keyboard.press('Escape');
   await Promise.all(names.map((name) => guide.hereButton(name).waitFor()));
   await guide.saved();

@@ -1,5 +1,5 @@
 /** Lists changes and requests, to be answered one by one or all at once. Answered rows stay in place until the sheet is closed. */
-import { Button, makeStyles } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
@@ -24,10 +24,12 @@ const useStyles = makeStyles({
   heading: { ...type.lead, margin: 0, fontWeight: weight.bold, outlineStyle: 'none' },
   // Always a line of their own: a count that fits beside the heading must not move the rows.
   all: { display: 'flex', flexWrap: 'wrap', gap: '8px', flexBasis: '100%', justifyContent: 'flex-end' },
+  // Keeps its room, so that the rows below stay where they are.
+  spent: { visibility: 'hidden' },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   sure: { margin: 0 },
   act: { minHeight: touchTarget },
-  heard: visuallyHidden,
+  announcement: visuallyHidden,
 });
 
 /** Keeps what was listed once, and adds what comes while the sheet is open. */
@@ -63,7 +65,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   const [failures, setFailures] = useState<ReadonlyMap<string, FailureCode>>(new Map());
   const [busy, setBusy] = useState(false);
   const [asksToDeclineAll, setAsksToDeclineAll] = useState(false);
-  const [response, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const changesHeading = useRef<HTMLHeadingElement>(null);
   const requestsHeading = useRef<HTMLHeadingElement>(null);
   useEffect(() => () => void refreshPendingRequests(), []);
@@ -119,14 +121,14 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   async function markAllSeen(): Promise<void> {
     const count = openNotices.length;
     if (!(await markSeen(openNotices))) return;
-    setSaid(intl.formatMessage({ id: 'pendingRequests.seen.all' }, { count }));
+    setAnnouncement(intl.formatMessage({ id: 'pendingRequests.seen.all' }, { count }));
     changesHeading.current?.focus();
   }
 
   async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
     const count = await answer(openRequests, reply);
     setAsksToDeclineAll(false);
-    setSaid(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));
+    setAnnouncement(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));
     requestsHeading.current?.focus();
   }
 
@@ -152,8 +154,12 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             <h3 className={styles.heading} ref={changesHeading} tabIndex={-1}>
               <FormattedMessage id="pendingRequests.changes" values={{ count: notices.length }} />
             </h3>
-            {openNotices.length > 1 && (
-              <Button className={styles.act} disabledFocusable={busy} onClick={() => void markAllSeen()}>
+            {notices.length > 1 && (
+              <Button
+                className={mergeClasses(styles.act, openNotices.length < 2 && styles.spent)}
+                disabledFocusable={busy}
+                onClick={() => void markAllSeen()}
+              >
                 <FormattedMessage id="pendingRequests.seeAll" />
               </Button>
             )}
@@ -182,8 +188,8 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             <h3 className={styles.heading} ref={requestsHeading} tabIndex={-1}>
               <FormattedMessage id="pendingRequests.requests" values={{ count: requests.length + companies.length }} />
             </h3>
-            {openRequests.length > 1 && !asksToDeclineAll && (
-              <div className={styles.all}>
+            {requests.length > 1 && !asksToDeclineAll && (
+              <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.spent)}>
                 <Button className={styles.act} disabledFocusable={busy} onClick={() => setAsksToDeclineAll(true)}>
                   <FormattedMessage id="pendingRequests.declineAll" />
                 </Button>
@@ -227,8 +233,8 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
           </ul>
         </section>
       )}
-      <div className={styles.heard} role="status">
-        {response}
+      <div className={styles.announcement} role="status">
+        {announcement}
       </div>
     </Overlay>
   );

@@ -22,7 +22,7 @@ export interface ReportPorts {
 
 /** Looks after each pass of the engine. Returns how to stop. `companyOf`: for which company the person acts now. */
 export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null, ports: ReportPorts): () => void {
-  let last = { said: '', at: -Infinity };
+  let last = { fingerprint: '', at: -Infinity };
   let busy = false;
   let stopped = false;
 
@@ -32,10 +32,11 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
     if (stopped || busy || syncing || network !== 'online' || company === null || deviceId === null || !pulledAt)
       return;
     const counts = { waiting: waitingCount.count, parked: parkedCount.count };
-    const response = JSON.stringify([company, counts]);
+    const fingerprint = JSON.stringify([company, counts]);
     const now = engine.ports.clock.now();
-    if (now - last.at < (response === last.said ? UNCHANGED_REPORT_INTERVAL_MS : MIN_REPORT_INTERVAL_MS)) return;
-    last = { said: response, at: now };
+    if (now - last.at < (fingerprint === last.fingerprint ? UNCHANGED_REPORT_INTERVAL_MS : MIN_REPORT_INTERVAL_MS))
+      return;
+    last = { fingerprint, at: now };
     busy = true;
     try {
       const { deviceLabel: label, appVersion, userId } = engine.ports;

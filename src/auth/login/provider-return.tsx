@@ -32,10 +32,10 @@ export function ProviderReturn() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const local = useLocalPath();
-  const result = new URLSearchParams(search);
-  const to = result.get('to');
+  const params = new URLSearchParams(search);
+  const to = params.get('to');
   const login = paths.login + (to ? `?${new URLSearchParams({ to })}` : '');
-  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(result));
+  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(params));
   const [wantsFactor, setWantsFactor] = useState(false);
 
   /** Somebody is signed in: who belongs nowhere makes their business, the others are led on from the sign-in page. */
@@ -83,10 +83,10 @@ export function ProviderReturn() {
   );
 }
 
-function refusalOf(result: URLSearchParams): MessageId | null {
-  const error = result.get('error');
+function refusalOf(params: URLSearchParams): MessageId | null {
+  const error = params.get('error');
   if (error === null) return null;
-  const code = result.get('error_code') ?? '';
+  const code = params.get('error_code') ?? '';
   // Most often: pressed "Cancel" over there.
   return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.trouble');
 }

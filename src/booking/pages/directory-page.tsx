@@ -27,7 +27,7 @@ function look(part: 'q' | 'language' | 'date', value: string): void {
 export function DirectoryPage() {
   const { search } = useAddress();
   const { q, language, date } = parseBookingQuery(search);
-  const request: DirectorySearch = { search: q, language, day: date };
+  const criteria: DirectorySearch = { search: q, language, day: date };
   return (
     <PageFrame operator={null} step="all">
       <DocumentTitle id="booking.all.title" />
@@ -39,7 +39,7 @@ export function DirectoryPage() {
       </p>
       <SearchFields q={q} language={language} date={date} />
       {/* Another search has another list, however far one has gone in this one. */}
-      <Found key={JSON.stringify(request)} wish={request} />
+      <Found key={JSON.stringify(criteria)} wish={criteria} />
     </PageFrame>
   );
 }

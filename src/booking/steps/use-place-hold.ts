@@ -32,11 +32,18 @@ export function usePlaceHold() {
   async function hold(wanted: HoldInput): Promise<PublicBooking | null> {
     if (isBusy) return null;
     setBusy(true);
-    const input = `hold ${wanted.departure} ${wanted.categories.toSorted().join(' ')}`;
+    const selectionKey = `hold ${wanted.departure} ${wanted.categories.toSorted().join(' ')}`;
     const referral = persistentParams().ref ?? null;
     const clicks = rememberedClicks();
     const ask = () =>
-      holdSeats({ ...wanted, request: idempotencyKeyFor(input), token: getFlow().token, locale, referral, clicks });
+      holdSeats({
+        ...wanted,
+        request: idempotencyKeyFor(selectionKey),
+        token: getFlow().token,
+        locale,
+        referral,
+        clicks,
+      });
     let answer = await ask();
     // What was held for this has run out, or another wish has taken its place meanwhile: it is a new one.
     const isOver = (booking: PublicBooking) =>
@@ -45,7 +52,7 @@ export function usePlaceHold() {
       (answer.ok && isOver(answer.data.booking)) ||
       (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'id_reused')
     ) {
-      resetIdempotencyKey(input);
+      resetIdempotencyKey(selectionKey);
       answer = await ask();
     }
     setBusy(false);

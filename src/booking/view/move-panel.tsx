@@ -35,7 +35,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
   const [month, setMonth] = useState(monthOf(departure.date));
   const [date, setDate] = useState<string | null>(null);
   const { isBusy, failure, send } = useSend();
-  const [response, setSaid] = useState<Said | null>(null);
+  const [notice, setNotice] = useState<Said | null>(null);
   const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
@@ -49,8 +49,8 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
       const request = idempotencyKeyFor(`move ${booking.reference} ${booking.version} ${to.id}`);
       const moved = await moveAsGuest({ request, token, departure: to.id, preview });
       if (!moved.ok && moved.code !== 'refused') return moved;
-      if (!moved.ok) setSaid({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
-      else if (preview) setSaid({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
+      if (!moved.ok) setNotice({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
+      else if (preview) setNotice({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
       else if (moved.data.booking) onDone(moved.data.booking);
       return null;
     });
@@ -68,7 +68,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
         onMonth={setMonth}
         onSelect={(next) => {
           setDate(next);
-          setSaid(null);
+          setNotice(null);
         }}
       />
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
@@ -85,30 +85,30 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
         }}
       />
       <div role="status">
-        {response?.kind === 'preview' && (
+        {notice?.kind === 'preview' && (
           <Notice tone="neutral">
             <p>
               <FormattedMessage
                 id="booking.move.to"
                 values={{
-                  day: formats.date(response.date),
-                  time: formats.time(response.to.startsAt),
-                  language: formats.language(response.to.language),
+                  day: formats.date(notice.date),
+                  time: formats.time(notice.to.startsAt),
+                  language: formats.language(notice.to.language),
                 }}
               />
             </p>
             <p>
-              {response.difference === 0 ? (
+              {notice.difference === 0 ? (
                 <FormattedMessage id="booking.move.same" />
-              ) : response.difference > 0 ? (
+              ) : notice.difference > 0 ? (
                 <FormattedMessage
                   id="booking.move.more"
-                  values={{ amount: formats.money(response.difference, money.currency) }}
+                  values={{ amount: formats.money(notice.difference, money.currency) }}
                 />
               ) : (
                 <FormattedMessage
                   id="booking.move.less"
-                  values={{ amount: formats.money(-response.difference, money.currency) }}
+                  values={{ amount: formats.money(-notice.difference, money.currency) }}
                 />
               )}
             </p>
@@ -116,15 +116,15 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
               type="button"
               className="bk-first"
               aria-disabled={isBusy}
-              onClick={() => void ask(response.to, false)}
+              onClick={() => void ask(notice.to, false)}
             >
               <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
             </button>
           </Notice>
         )}
-        {response?.kind === 'refused' && (
+        {notice?.kind === 'refused' && (
           <Notice tone="attention">
-            <FormattedMessage id={response.id} />
+            <FormattedMessage id={notice.id} />
           </Notice>
         )}
       </div>

@@ -33,10 +33,10 @@ export function NamesPanel({
   /** What was typed; the rest is as it is stored, also after it was read anew. */
   const [names, setNames] = useState<Record<string, string>>({});
   const { isBusy, failure, send } = useSend();
-  const [response, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
+  const [notice, setNotice] = useState<'stale' | 'ended' | 'needed' | null>(null);
   const save = () =>
     send(async () => {
-      setSaid(null);
+      setNotice(null);
       const changed = guests
         .filter(({ id, name }) => names[id] !== undefined && visibleText(names[id]) !== (name ?? ''))
         .map(({ id }) => ({ guestId: id, name: names[id]! }));
@@ -49,12 +49,12 @@ export function NamesPanel({
   /** The booking is not as it was: shown as it is now, with what was typed kept. */
   async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
     if (status === 'no_names' || status === 'wrong_state') {
-      setSaid(status === 'no_names' ? 'needed' : 'ended');
+      setNotice(status === 'no_names' ? 'needed' : 'ended');
       return null;
     }
     const fresh = await readPublicBooking(token);
     if (!fresh.ok) return fresh;
-    setSaid('stale');
+    setNotice('stale');
     onFresh(fresh.data.booking);
     return null;
   }
@@ -73,9 +73,9 @@ export function NamesPanel({
           </p>
         </div>
       ))}
-      {response && (
+      {notice && (
         <Notice tone="attention" live>
-          <FormattedMessage id={SAID[response]} />
+          <FormattedMessage id={SAID[notice]} />
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}

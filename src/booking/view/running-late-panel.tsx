@@ -19,10 +19,10 @@ export function RunningLatePanel({
   const { isBusy, failure, send } = useSend();
   const say = (minutes: number | null) =>
     send(async () => {
-      const input = `late ${booking.reference} ${minutes}`;
-      const answer = await reportRunningLate({ request: idempotencyKeyFor(input), token, minutes });
+      const requestKey = `late ${booking.reference} ${minutes}`;
+      const answer = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
       // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
-      if (answer.ok || !answer.retry) resetIdempotencyKey(input);
+      if (answer.ok || !answer.retry) resetIdempotencyKey(requestKey);
       if (!answer.ok) return answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer;
       onChange(answer.data.booking);
       return null;

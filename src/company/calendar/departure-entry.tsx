@@ -76,7 +76,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
   const styles = useStyles();
   const tour = scope.tour(departure.tourId);
   const availability = availabilityOf(departure);
-  const response = scope.words[availability];
+  const availabilityText = scope.words[availability];
   const alone = needsGuide(departure) && scope.words.alone;
   const short = departure.belowMinimum && scope.words.belowMinimum;
   const differs = scope.differs(departure);
@@ -127,7 +127,7 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
           layout === 'month' && (alone || short || isChosen ? styles.seatsAmong : styles.seatsBeside),
           isSaid && styles.drawn,
         )}
-        title={response}
+        title={availabilityText}
         data-seats={scope.seats(departure)}
       >
         {isSaid ? null : scope.seats(departure)}
@@ -145,9 +145,9 @@ export function DepartureEntry({ departure, scope, layout, isChosen = false, isS
       <span
         className={styles.sign}
         style={{ color: AVAILABILITY_COLOURS[availability] }}
-        title={response}
+        title={availabilityText}
         role="img"
-        aria-label={response}
+        aria-label={availabilityText}
       >
         {AVAILABILITY_SIGNS[availability]}
       </span>

@@ -27,14 +27,14 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
   const words = useMemo(() => {
-    const response = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
+    const availabilityText = (one: CalendarAvailability) => intl.formatMessage({ id: `calendar.availability.${one}` });
     return {
-      AVAILABLE: response('AVAILABLE'),
-      LIMITED: response('LIMITED'),
-      SOLD_OUT: response('SOLD_OUT'),
-      CLOSED: response('CLOSED'),
-      OVER: response('OVER'),
-      CANCELLED: response('CANCELLED'),
+      AVAILABLE: availabilityText('AVAILABLE'),
+      LIMITED: availabilityText('LIMITED'),
+      SOLD_OUT: availabilityText('SOLD_OUT'),
+      CLOSED: availabilityText('CLOSED'),
+      OVER: availabilityText('OVER'),
+      CANCELLED: availabilityText('CANCELLED'),
       alone: intl.formatMessage({ id: 'calendar.noGuide' }),
       belowMinimum: intl.formatMessage({ id: 'calendar.belowMinimum' }),
     };

@@ -150,7 +150,7 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
     ['language', filter.language.map(formats.language)],
     ['standing', filter.show.map((one) => intl.formatMessage({ id: `calendar.standing.${one}` }))],
   ] as const;
-  const response = only
+  const filterTexts = only
     .filter(([, chosen]) => chosen.length > 0)
     .map(([what, chosen]) => {
       const label = intl.formatMessage({ id: `calendar.filter.${what}` });
@@ -160,10 +160,10 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
         ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
         : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: formats.list(named) });
     });
-  if (response.length === 0) return null;
+  if (filterTexts.length === 0) return null;
   return (
     <p className={styles.only}>
-      <FormattedMessage id="calendar.sheet.only" values={{ what: joinWithDots(...response) }} />
+      <FormattedMessage id="calendar.sheet.only" values={{ what: joinWithDots(...filterTexts) }} />
     </p>
   );
 }

@@ -27,7 +27,7 @@ export interface MemberAvailabilityProps {
 export function MemberAvailability({ company, person, name, zone }: MemberAvailabilityProps) {
   const styles = useStyles();
   const saidHours = useFormatWorkingHours();
-  const { said } = useFormatTimeOff(zone);
+  const { formatTimeOff } = useFormatTimeOff(zone);
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const { data, failure } = useServerQuery(availabilityQuery(company, person));
@@ -57,7 +57,7 @@ export function MemberAvailability({ company, person, name, zone }: MemberAvaila
           ) : (
             <ul className={styles.list}>
               {ahead.map((one) => (
-                <li key={one.id}>{said(one)}</li>
+                <li key={one.id}>{formatTimeOff(one)}</li>
               ))}
             </ul>
           )}

@@ -84,7 +84,7 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
   }, [scope.plan, departure, against, intl.locale]);
 
   const of = chosen !== null && refused?.of === chosen ? refused.outcome : null;
-  const result: readonly Conflict[] =
+  const shownConflicts: readonly Conflict[] =
     of?.kind === 'conflicts' ? of.conflicts : chosen === null ? [] : (against.get(chosen) ?? []);
   const name = candidates.find(({ guide }) => guide.id === chosen)?.guide.name ?? '';
   const from = stead === AS_WELL ? null : stead;
@@ -97,7 +97,7 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
 
   async function assign(): Promise<boolean> {
     if (chosen === null) return false;
-    const outcome = await act({ departure, from, to: chosen, role, ignoreConflicts: result.length > 0 });
+    const outcome = await act({ departure, from, to: chosen, role, ignoreConflicts: shownConflicts.length > 0 });
     if (outcome.kind === 'done') return true;
     setRefused({ of: chosen, outcome });
     return false;
@@ -117,7 +117,7 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
           <FormattedMessage id="guideSchedule.assign.choose" />
         ) : (
           <FormattedMessage
-            id={result.length > 0 ? 'guideSchedule.assign.despite' : 'guideSchedule.assign.confirm'}
+            id={shownConflicts.length > 0 ? 'guideSchedule.assign.despite' : 'guideSchedule.assign.confirm'}
             values={{ name }}
           />
         )

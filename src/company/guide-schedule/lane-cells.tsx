@@ -37,7 +37,7 @@ function useCell({ lane, day, scope, isStop }: CellProps) {
       one.note,
     );
   const isClosed = closed.some(isWhole);
-  const response = joinWithDots(
+  const label = joinWithDots(
     scope.formats.day(day),
     intl.formatMessage({ id: 'guideSchedule.nothing' }),
     ...away.map(saysAway),
@@ -47,7 +47,7 @@ function useCell({ lane, day, scope, isStop }: CellProps) {
   const attributes =
     blocks.length > 0
       ? { 'data-place': day }
-      : { 'data-place': day, 'data-stop': cellKey(lane.id, day), tabIndex: isStop ? 0 : -1, 'aria-label': response };
+      : { 'data-place': day, 'data-stop': cellKey(lane.id, day), tabIndex: isStop ? 0 : -1, 'aria-label': label };
   return { styles, blocks, closed, away, saysAway, isClosed, attributes: { ...attributes, role: 'gridcell' } };
 }
 

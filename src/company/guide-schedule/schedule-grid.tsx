@@ -65,7 +65,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   const intl = useIntl();
   useScreenShortcuts(KEYS);
   const place = useRef<HTMLDivElement>(null);
-  const response = useRef<HTMLDivElement>(null);
+  const liveRegion = useRef<HTMLDivElement>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
   const rows = useMemo(() => buildFocusStops(lanes, days), [lanes, days]);
   const stops = useGridFocusStops(place, rows);
@@ -90,11 +90,11 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   }, [covered, focus]);
 
   const tell = (text: string) => {
-    if (response.current) response.current.textContent = text;
+    if (liveRegion.current) liveRegion.current.textContent = text;
   };
   const laneOf = (id: string) => lanes.find((lane) => lane.id === id);
   /** What is said of a lane under what is dragged. */
-  const result = (lane: Lane, of: Pick<Lifted, 'block' | 'against'>) => {
+  const dropText = (lane: Lane, of: Pick<Lifted, 'block' | 'against'>) => {
     const conflicts = of.against.get(lane.id) ?? [];
     const name = scope.laneName(lane);
     if (lane.kind === 'unassigned') return name;
@@ -125,7 +125,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     },
     onOver(id) {
       const lane = id === null ? undefined : laneOf(id);
-      if (lane && held.current) tell(result(lane, held.current));
+      if (lane && held.current) tell(dropText(lane, held.current));
     },
     onDrop(_, id) {
       const of = held.current;
@@ -144,10 +144,10 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     departure: scope.called(carried.block.departure),
     to:
       carried.lane !== carried.home
-        ? result(carried.lane, carried)
+        ? dropText(carried.lane, carried)
         : joinWithDots(
             `${scope.formats.day(carried.day)}, ${scope.clock(carried.minute)}`,
-            carried.home.guide && result(carried.home, carried),
+            carried.home.guide && dropText(carried.home, carried),
           ),
   };
   const marked = lifted ?? (carried && { home: carried.home.id, against: carried.against });
@@ -226,7 +226,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
           />
         ))}
       </div>
-      <div ref={response} role="status" className={styles.said} />
+      <div ref={liveRegion} role="status" className={styles.said} />
       <div role="status">
         {carriedWords && (
           <p className={styles.carried}>

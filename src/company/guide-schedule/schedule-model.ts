@@ -64,7 +64,7 @@ function laneOf(head: Omit<Lane, 'days'>, blocks: readonly Block[]): Lane {
 
 /** The lanes in the order in which they are shown. What was called off is nobody's and in none of them. */
 export function buildLanes(plan: GuideSchedule, by: 'guide' | 'tour'): Lane[] {
-  const result = conflictsByBlock(plan.conflicts);
+  const blockConflicts = conflictsByBlock(plan.conflicts);
   const block = (departure: ScheduleDeparture, guide: AssignedGuide | null, conflicts: readonly Conflict[]): Block => {
     const from = departure.weekMinute % MINUTES_A_DAY;
     return {
@@ -82,13 +82,13 @@ export function buildLanes(plan: GuideSchedule, by: 'guide' | 'tour'): Lane[] {
     if (departure.status === 'cancelled') continue;
     const all = assignedGuides(departure);
     if (by === 'tour' && !needsGuide(departure)) {
-      const conflicts = all.flatMap(({ userId }) => result.get(blockKey(departure.id, userId)) ?? []);
+      const conflicts = all.flatMap(({ userId }) => blockConflicts.get(blockKey(departure.id, userId)) ?? []);
       put(departure.tourId, block(departure, null, conflicts));
       continue;
     }
     if (needsGuide(departure)) put(UNASSIGNED, block(departure, null, []));
     for (const guide of all)
-      put(guide.userId, block(departure, guide, result.get(blockKey(departure.id, guide.userId)) ?? []));
+      put(guide.userId, block(departure, guide, blockConflicts.get(blockKey(departure.id, guide.userId)) ?? []));
   }
   const of = (id: string) => blocks.get(id) ?? [];
   const alone = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, of(UNASSIGNED));

@@ -46,14 +46,14 @@ export interface CounterProps {
 export function Counter({ label, value, step = 1, most = 9999, children, onChange }: CounterProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const response = useId();
+  const descriptionId = useId();
   const set = (to: number) => onChange(Math.max(0, Math.min(most, to)));
   return (
     <div className={styles.line} role="group" aria-label={label}>
       <div>
         <div className={styles.name}>{label}</div>
         {children && (
-          <div id={response} className={styles.said}>
+          <div id={descriptionId} className={styles.said}>
             {children}
           </div>
         )}
@@ -72,7 +72,7 @@ export function Counter({ label, value, step = 1, most = 9999, children, onChang
           autoComplete="off"
           input={{ size: 1 }}
           aria-label={label}
-          {...(children ? { 'aria-describedby': response } : {})}
+          {...(children ? { 'aria-describedby': descriptionId } : {})}
           value={String(value)}
           onFocus={(event) => event.target.select()}
           onChange={(_, { value: typed }) => {

@@ -66,8 +66,8 @@ export function joinReports(
   const from = stored ?? answered;
   if (!from) return null;
   const { rule, currency, timeZone } = from;
-  const result = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
-  const sources = new Map(result);
+  const byDeparture = new Map<Uuid, Source>(answered?.reports.map((one) => [one.departureId, one]));
+  const sources = new Map(byDeparture);
   for (const { departure, tour, known, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
     const before = sources.get(id)?.actions ?? [];
@@ -81,7 +81,7 @@ export function joinReports(
   const reports = [...sources.values()].map(({ actions, ...facts }): TourReport => {
     const own = waiting.get(facts.departureId) ?? [];
     const standing = foldReport([...actions, ...own]);
-    const here = new Set(result.get(facts.departureId)?.actions.map(({ id }) => id));
+    const here = new Set(byDeparture.get(facts.departureId)?.actions.map(({ id }) => id));
     return {
       ...facts,
       ...standing,

@@ -121,7 +121,7 @@ function Duration({ label, after }: { label: string; after: string }) {
   const minutes = Number(useWatch({ control, name: 'durationMinutes' }));
   const unit = (value: number, name: string) =>
     value > 0 ? [intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'long' })] : [];
-  const response =
+  const durationText =
     Number.isInteger(minutes) && minutes >= 60
       ? intl.formatList([...unit(Math.floor(minutes / 60), 'hour'), ...unit(minutes % 60, 'minute')], { type: 'unit' })
       : undefined;
@@ -131,7 +131,7 @@ function Duration({ label, after }: { label: string; after: string }) {
       label={label}
       input="whole"
       after={after}
-      hint={response}
+      hint={durationText}
       required
     />
   );

@@ -63,7 +63,7 @@ export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
       ),
     ]),
   );
-  const response = (labels: Record<string, MessageId>) =>
+  const translated = (labels: Record<string, MessageId>) =>
     Object.entries(labels).map(([name, id]) => [name, intl.formatMessage({ id })]);
   const rows = prices.flatMap(({ type }, at) =>
     Object.entries(PRICE_LABELS).map(([name, id]) => [
@@ -74,5 +74,5 @@ export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
       ),
     ]),
   );
-  return Object.fromEntries([...texts, ...response(ABOVE), ...rows, ...response(BELOW)]) as TourLabels;
+  return Object.fromEntries([...texts, ...translated(ABOVE), ...rows, ...translated(BELOW)]) as TourLabels;
 }

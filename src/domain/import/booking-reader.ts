@@ -49,9 +49,9 @@ const plainCell = (cell: string) =>
 
 /** Whether a cell says that a booking is cancelled: yes and no, a word for it, or the day on which it was. */
 function cancelledOf(cell: string): boolean | null {
-  const response = parseYesNo(cell) ?? parseStatus(cell);
-  if (typeof response === 'boolean') return response;
-  if (response !== null) return response === 'CANCELLED' ? true : response === 'CONFIRMED' ? false : null;
+  const value = parseYesNo(cell) ?? parseStatus(cell);
+  if (typeof value === 'boolean') return value;
+  if (value !== null) return value === 'CANCELLED' ? true : value === 'CONFIRMED' ? false : null;
   return DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null) ? true : null;
 }
 
@@ -73,8 +73,8 @@ export function bookingReader(
   const before = new Map<string, number>();
   const width = mapping.length;
   const tourOf = memoize((name) => {
-    const response = answers.tours[tourKey(name)];
-    return tours.get((response === undefined ? named(name) : response) ?? '');
+    const chosen = answers.tours[tourKey(name)];
+    return tours.get((chosen === undefined ? named(name) : chosen) ?? '');
   });
   const dateOf = memoize((cell) => parseDateCell(cell, answers.order.date ?? 'ymd'));
   const createdOf = memoize((cell) => parseDateCell(cell, answers.order.created ?? 'ymd'));
@@ -88,9 +88,9 @@ export function bookingReader(
     const reasons: RowReason[] = [];
     const leftOut: RowReason[] = [];
     // Each cell once, however often it is asked for.
-    const response = cells.map(plainCell);
+    const values = cells.map(plainCell);
     const read = (field: BookingField) => {
-      const cell = response[at(field)] ?? '';
+      const cell = values[at(field)] ?? '';
       return OPTIONAL.has(field) ? optionalCell(cell) : cell;
     };
     const reasonAt = (code: RowProblem, field: BookingField | null, detail?: number): RowReason => ({
@@ -161,7 +161,7 @@ export function bookingReader(
     if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
     else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
     // "NA" is Namibia.
-    const land = response[at('country')] === 'NA' ? 'NA' : parseCountry(read('country'));
+    const land = values[at('country')] === 'NA' ? 'NA' : parseCountry(read('country'));
     // Where a guest is from keeps nobody off a tour.
     if (read('country') !== '' && land === null) leaveOut('country', 'country');
     const locale = parseLocale(read('locale'));

@@ -407,14 +407,14 @@ export function parseStatus(cell: string): ParsedStatus | null {
   const words = plain.split(' ');
   if (words.some((word) => BLOCKING.has(word))) return null;
   // A word alone says it where no other word says another one, and none takes it back.
-  const response = new Set(
+  const states = new Set(
     words.flatMap((word, at) => {
       const state = word.length < 4 || YES_OR_NO.has(word) ? null : statusWord(word);
       return state === null ? [] : [NEGATIONS.has(words[at - 1] ?? '') ? 'no' : state];
     }),
   );
-  const [first] = response;
-  return response.size === 1 && first !== undefined && first !== 'no' ? (first as ParsedStatus) : null;
+  const [first] = states;
+  return states.size === 1 && first !== undefined && first !== 'no' ? (first as ParsedStatus) : null;
 }
 const NEGATIONS = new Set(['not', 'non', 'no', 'ikke', 'un', 'sin', 'senza', 'uden'].map(normalizeText));
 /** What is asked for, or holds for a part, is not done. */

@@ -19,9 +19,9 @@ export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<Booking
   const cellOf = ({ cells }: CsvRow, field: BookingField) => cells[at(field)]?.trim() ?? '';
   const bookings = new Map<string, CsvRow[]>();
   for (const [place, row] of rows.entries()) {
-    const response = cellOf(row, 'reference') || cellOf(row, 'voucher');
-    const who = response
-      ? [response]
+    const bookingKey = cellOf(row, 'reference') || cellOf(row, 'voucher');
+    const who = bookingKey
+      ? [bookingKey]
       : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
     const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
     const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(normalizeText));
@@ -42,8 +42,8 @@ export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<Booking
     const cells = [...first.cells];
     cells[at('kind')] = [...[...party].map(([kind, count]) => `${count} × ${kind}`), ...unread].join(', ');
     for (const field of ['total', 'paid'] as const) {
-      const response = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
-      if (response.length > 0) cells[at(field)] = response.join(AMOUNT_SEPARATOR);
+      const filled = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
+      if (filled.length > 0) cells[at(field)] = filled.join(AMOUNT_SEPARATOR);
     }
     return { ...first, cells };
   });

@@ -59,11 +59,11 @@ export function parsePhone(cell: string, country: string | undefined): string | 
   const power = fromPower(text);
   if (power === null) return null;
   const grouped = GROUPED.exec(text);
-  const response =
+  const digits =
     power ??
     (grouped ? (grouped[1] ?? grouped[2] ?? '').replace(/[.,]/g, '') : (WITH_DECIMALS.exec(text)?.[1] ?? text));
-  if (EXTENSION.test(response) || SECOND.test(response)) return text;
-  const bare = response
+  if (EXTENSION.test(digits) || SECOND.test(digits)) return text;
+  const bare = digits
     .replace(/^00/, '+')
     .replace(/\(0\)/, '')
     .replace(/(?!^\+)[^\d]/g, '');
@@ -71,6 +71,6 @@ export function parsePhone(cell: string, country: string | undefined): string | 
     const number = parsePhoneNumber(given, country as Country | undefined);
     return number?.isValid() ? number.number : null;
   };
-  if (bare.startsWith('+')) return whole(bare) ?? response;
-  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? response;
+  if (bare.startsWith('+')) return whole(bare) ?? digits;
+  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? digits;
 }

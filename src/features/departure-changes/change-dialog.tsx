@@ -57,21 +57,21 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
 
   // Whom it concerns is asked anew whenever it may be somebody else: not for another message, nor for another word of why.
   const preview = usePreview(request && JSON.stringify(inEffect(request)), () => look(request!));
-  const response = preview.lastResult;
+  const lastResult = preview.lastResult;
   // What was seen is what is done: nothing while something else is asked about.
   const isSeen = preview.result?.status === 'ok';
 
   async function confirm(): Promise<boolean> {
-    if (!request || response?.status !== 'ok') return false;
-    const answer = await requestChange(scope.company, { wish: request, departures: response.on, preview: false });
+    if (!request || lastResult?.status !== 'ok') return false;
+    const answer = await requestChange(scope.company, { wish: request, departures: lastResult.on, preview: false });
     if (answer.status !== 'ok') {
       // Somebody was quicker: what is left of it is looked at once more, and asked again.
       preview.setResult(answer.status === 'refused' && !isOne ? await look(request) : answer);
       return false;
     }
     onDone();
-    if (response.leftOut.length > 0) {
-      setResult({ ...answer, leftOut: response.leftOut });
+    if (lastResult.leftOut.length > 0) {
+      setResult({ ...answer, leftOut: lastResult.leftOut });
       return false;
     }
     void showToast({
@@ -94,10 +94,10 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
       />
     );
 
-  const leftOut = response === null || response.status === 'failed' ? [] : response.leftOut;
-  const count = response?.status === 'ok' ? response.on.length : departures.length;
+  const leftOut = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.leftOut;
+  const count = lastResult?.status === 'ok' ? lastResult.on.length : departures.length;
   // Who has no address is called, and not mailed by us.
-  const mailed = response?.status === 'ok' ? mailedCount(response.concerned) : 0;
+  const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.concerned) : 0;
   return (
     <FormDialog
       title={<FormattedMessage id={`calendar.title.${what}`} values={{ count: departures.length }} />}
@@ -115,22 +115,22 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
           isUnderBooked={leftOut.some(({ why }) => why === 'under_booked')}
           onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
         />
-        {response === null ? (
+        {lastResult === null ? (
           request && (
             <Spinner size="tiny" label={intl.formatMessage({ id: 'calendar.looking' })} labelPosition="after" />
           )
-        ) : response.status === 'failed' ? (
+        ) : lastResult.status === 'failed' ? (
           <Message state="no" alert>
-            <FormattedMessage id={FAILURE_TEXTS[response.code]} />
+            <FormattedMessage id={FAILURE_TEXTS[lastResult.code]} />
           </Message>
-        ) : response.status === 'refused' && (isOne || leftOut.length === 0) ? (
+        ) : lastResult.status === 'refused' && (isOne || leftOut.length === 0) ? (
           <Message state="no" alert>
-            <FormattedMessage id={`calendar.refused.${response.why}`} />
+            <FormattedMessage id={`calendar.refused.${lastResult.why}`} />
           </Message>
         ) : (
           <>
-            {response.status === 'ok' && (
-              <ImpactView concerned={response.concerned} conflicts={response.conflicts} what={what} scope={scope} />
+            {lastResult.status === 'ok' && (
+              <ImpactView concerned={lastResult.concerned} conflicts={lastResult.conflicts} what={what} scope={scope} />
             )}
             {leftOut.length > 0 && (
               <Message

@@ -13,11 +13,11 @@ export function useFormatTimeOff(zone: string) {
     if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
     return `${formats.day(date)} ${formats.time(instant)}`;
   };
-  const response = ({ startsAt, endsAt, note }: AvailabilityResponse['timeOff'][number]) => {
+  const formatTimeOff = ({ startsAt, endsAt, note }: AvailabilityResponse['timeOff'][number]) => {
     const [from, end] = [moment(startsAt, false), moment(endsAt, true)];
     return joinWithDots(from === end ? from : `${from} – ${end}`, note);
   };
-  return { moment, said: response };
+  return { moment, formatTimeOff };
 }
 
 /** A Monday, for the names of the days. */

@@ -48,7 +48,7 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);
-  const { moment, said } = useFormatTimeOff(zone);
+  const { moment, formatTimeOff } = useFormatTimeOff(zone);
   const [typed, setTyped] = useState(NOTHING);
   const [tried, setTried] = useState(false);
   const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
@@ -119,12 +119,12 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
         <ul className={styles.list}>
           {timeOff.map((one) => (
             <li key={one.id} className={styles.line}>
-              <span>{said(one)}</span>
+              <span>{formatTimeOff(one)}</span>
               <Button
                 appearance="subtle"
                 icon={<DismissRegular />}
                 disabled={removing.busy}
-                aria-label={intl.formatMessage({ id: 'guideTime.away.remove' }, { when: said(one) })}
+                aria-label={intl.formatMessage({ id: 'guideTime.away.remove' }, { when: formatTimeOff(one) })}
                 onClick={() => void removing.save(one.id)}
               />
             </li>

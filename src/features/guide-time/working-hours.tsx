@@ -107,11 +107,11 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
     if (!typed.any && !spans.every((span) => span !== null)) return;
     const hours = typed.any ? null : hoursOf(spans.filter((span) => span !== null));
     // None ticked is not said, and no language speaks against them.
-    const response = languages.length === 0 ? null : [...languages];
-    const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: response } : {}) };
+    const stored = languages.length === 0 ? null : [...languages];
+    const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: stored } : {}) };
     const answer = await saving.save({ userId: person, version: base.version, changes });
     if (answer.ok) {
-      setBase({ hours, languages: response, version: answer.data.version });
+      setBase({ hours, languages: stored, version: answer.data.version });
       setTyped(typedOf(hours));
       setTried(false);
       setTheirs(null);
@@ -120,7 +120,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       const { version, ...now } = answer.refusal;
       const { merged, conflicts } = mergeEdits<Said>({
         base: { hours: base.hours, languages: base.languages },
-        mine: { hours, languages: response },
+        mine: { hours, languages: stored },
         theirs: now,
       });
       setBase({ ...now, version });

@@ -35,8 +35,8 @@ export function watchNetwork({
     // Another tab may have told something else since; what is told already wakes nobody.
     await access(() =>
       db.transaction('rw', db.meta, async () => {
-        const result = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
-        if (result?.network !== network || result.failure !== failure) await db.meta.put(row);
+        const stored = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
+        if (stored?.network !== network || stored.failure !== failure) await db.meta.put(row);
       }),
     );
   }

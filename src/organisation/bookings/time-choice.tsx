@@ -41,7 +41,7 @@ export function TimeChoice(props: TimeChoiceProps) {
       { id: 'partnerBookings.own' },
       { seats, until: `${formats.day(localDateIn(timeZone, Date.parse(until)))} ${formats.time(until)}` },
     );
-  const response = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
+  const leftText = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
   return (
     <div className={styles.box}>
       <QueryView
@@ -67,7 +67,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                   if (!there) return { disabled: true };
                   return {
                     note: intl.formatNumber(Math.max(...there.map(({ left }) => left))),
-                    said: there.map(({ at, left }) => `${at} ${response(left)}`).join(', '),
+                    said: there.map(({ at, left }) => `${at} ${leftText(left)}`).join(', '),
                   };
                 }}
                 onMonth={onMonth}
@@ -90,7 +90,7 @@ export function TimeChoice(props: TimeChoiceProps) {
                           <>
                             {at}{' '}
                             <span className={styles.left}>
-                              {joinWithDots(formats.language(language), response(left), own && kept(own))}
+                              {joinWithDots(formats.language(language), leftText(left), own && kept(own))}
                             </span>
                           </>
                         }

@@ -6,19 +6,19 @@ import { throttle } from '../../online/use-invalidation.ts';
 
 /** Brings an organisation's answers up to date when something changes in one of its companies, and only while somebody looks. */
 export function useCompanyInvalidation(organisation: Uuid, companies: readonly Uuid[]): void {
-  const received = companies.join(' ');
+  const companyKey = companies.join(' ');
   useEffect(() => {
-    if (received === '') return undefined;
+    if (companyKey === '') return undefined;
     const refresh = throttle(() => void queryClient.invalidateQueries({ queryKey: [organisation] }), {
       pause: 1000,
       isSeen: () => document.visibilityState === 'visible',
     });
-    const stops = received.split(' ').map((company) => onChangeEvent(company, refresh.run));
+    const stops = companyKey.split(' ').map((company) => onChangeEvent(company, refresh.run));
     document.addEventListener('visibilitychange', refresh.seen);
     return () => {
       for (const stop of stops) stop();
       refresh.stop();
       document.removeEventListener('visibilitychange', refresh.seen);
     };
-  }, [organisation, received]);
+  }, [organisation, companyKey]);
 }

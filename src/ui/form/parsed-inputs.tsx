@@ -34,12 +34,16 @@ function ReadInput(props: ParsedInputProps & { reading: string | null; unreadabl
   const [left, setLeft] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const isMissing = value.trim() === '' && optional;
-  const response = (left && !isMissing && unreadable) || problem;
+  const shownProblem = (left && !isMissing && unreadable) || problem;
   const help = reading ?? hint;
   return (
     <Field
       {...(isBare ? {} : { className: styles.field, label })}
-      {...(response ? { validationMessage: response, validationState: 'error' as const } : help ? { hint: help } : {})}
+      {...(shownProblem
+        ? { validationMessage: shownProblem, validationState: 'error' as const }
+        : help
+          ? { hint: help }
+          : {})}
     >
       <Input
         className={isBare ? styles.bare : styles.control}

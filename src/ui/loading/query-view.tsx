@@ -98,14 +98,14 @@ export function QueryAge({ answer }: { answer: ShownQuery<unknown> }) {
   const formats = useFormats('UTC');
   const intl = useIntl();
   const { failure, at, fetching, refetch } = answer;
-  const response = [
+  const texts = [
     at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.relative(Math.min(0, at - now)) }),
     failure && intl.formatMessage({ id: FAILURE_TEXTS[failure.code] }),
   ];
   return (
     <div className={styles.old} role="status">
       <CloudOffRegular aria-hidden />
-      <span>{response.filter(Boolean).join(' ')}</span>
+      <span>{texts.filter(Boolean).join(' ')}</span>
       <Button
         className={styles.again}
         size="small"

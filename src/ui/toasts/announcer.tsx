@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
 import { visuallyHidden } from '../theme/sizes.ts';
 
-const response = createStore('');
+const announcement = createStore('');
 
 export function announceError(text: string): void {
   // The same words twice are silent unless the text differs: a no-break space makes it so.
-  response.set(text === response.get() ? `${text}\u00a0` : text);
+  announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
 }
 
 const useStyles = makeStyles({
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 export function Announcer() {
   const styles = useStyles();
-  const text = useSyncExternalStore(response.subscribe, response.get);
+  const text = useSyncExternalStore(announcement.subscribe, announcement.get);
   return (
     <div className={styles.hidden} aria-live="assertive" aria-atomic="true">
       {text}

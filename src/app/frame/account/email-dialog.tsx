@@ -32,7 +32,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     invalidates: [],
   });
   const trouble = authErrorText(saving.result);
-  const response: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
+  const errorId: MessageId | null = isSame ? 'myAccount.email.same' : trouble;
   const { email: present } = account.user;
 
   async function send(): Promise<boolean> {
@@ -83,9 +83,9 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {response && (
+          {errorId && (
             <Message state="no" alert>
-              <FormattedMessage id={response} />
+              <FormattedMessage id={errorId} />
             </Message>
           )}
           <p>

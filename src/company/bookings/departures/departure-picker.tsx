@@ -39,7 +39,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
   const styles = useStyles();
   const intl = useIntl();
   const of = date === null ? [] : (days.get(date) ?? []);
-  const response = (one: CalendarDeparture) =>
+  const labelOf = (one: CalendarDeparture) =>
     one.closed
       ? intl.formatMessage({ id: 'bookings.time.closed' })
       : joinWithDots(
@@ -69,7 +69,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
               const most = Math.max(0, ...there.filter(({ closed }) => !closed).map(seatsLeft));
               return {
                 note: intl.formatNumber(most),
-                said: there.map((one) => joinWithDots(scope.formats.time(one.startsAt), response(one))).join(', '),
+                said: there.map((one) => joinWithDots(scope.formats.time(one.startsAt), labelOf(one))).join(', '),
               };
             }}
             onMonth={onMonth}
@@ -99,7 +99,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
                     <>
                       {scope.formats.time(one.startsAt)}{' '}
                       <span className={hasRoomFor(one, seats) ? styles.left : undefined}>
-                        {joinWithDots(scope.formats.language(one.language), response(one))}
+                        {joinWithDots(scope.formats.language(one.language), labelOf(one))}
                       </span>
                     </>
                   }

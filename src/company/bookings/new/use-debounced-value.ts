@@ -5,9 +5,9 @@ const REST = 180;
 
 /** What was typed, once the fingers rest. */
 export function useDebouncedValue(typed: string): string {
-  const [debounced, setRested] = useState(typed);
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), REST);
+    const timer = setTimeout(() => setDebounced(typed), REST);
     return () => clearTimeout(timer);
   }, [typed]);
   return debounced;

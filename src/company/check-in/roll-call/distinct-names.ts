@@ -13,12 +13,12 @@ export function distinctNames(people: readonly { name: string; reference: string
 
 /** Counts each text among its equals, as they are heard: without case. */
 function numbered(texts: readonly string[]): { text: string; isShared: boolean; number: number }[] {
-  const received = texts.map((text) => text.trim().toLowerCase());
+  const normalized = texts.map((text) => text.trim().toLowerCase());
   const totals = new Map<string, number>();
-  const numbers = received.map((text) => {
+  const numbers = normalized.map((text) => {
     const number = (totals.get(text) ?? 0) + 1;
     totals.set(text, number);
     return number;
   });
-  return texts.map((text, at) => ({ text, isShared: totals.get(received[at]!)! > 1, number: numbers[at]! }));
+  return texts.map((text, at) => ({ text, isShared: totals.get(normalized[at]!)! > 1, number: numbers[at]! }));
 }

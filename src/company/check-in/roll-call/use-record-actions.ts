@@ -117,13 +117,13 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     /** Lets guests in; who was taken back a moment ago has the first time again. */
     async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
       const now = deviceNow();
-      const fresh: GuestLine[] = [];
+      const newLines: GuestLine[] = [];
       const back = new Map<Uuid, Uuid[]>();
       for (const line of lines) {
         const taken = takenBack.get(line.guest.id);
         takenBack.delete(line.guest.id);
         if (taken && taken.until > now) back.set(taken.undo, [...(back.get(taken.undo) ?? []), line.guest.id]);
-        else fresh.push(line);
+        else newLines.push(line);
       }
       const actionIds: Uuid[] = [];
       for (const [undoId, guests] of back) {
@@ -132,8 +132,8 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
         void dismissToast(undoId);
         actionIds.push(...result.data.actionIds);
       }
-      if (fresh.length === 0) return ok({ actionIds });
-      const result = await checkIn({ ...at, guests: fresh.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
+      if (newLines.length === 0) return ok({ actionIds });
+      const result = await checkIn({ ...at, guests: newLines.map(ref), method: lines.length > 1 ? 'party' : 'tap' });
       return result.ok ? ok({ actionIds: [...actionIds, ...result.data.actionIds] }) : result;
     }
 

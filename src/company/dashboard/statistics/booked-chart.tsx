@@ -26,7 +26,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
     return source && sums.some(({ bySource }) => (bySource[source] ?? 0) > 0) ? [source] : [];
   });
   const sourceName = (source: (typeof sources)[number]) => intl.formatMessage({ id: `dashboard.source.${source}` });
-  const response = (value: number) =>
+  const valueText = (value: number) =>
     measure === 'revenue' ? formats.money(value, currency) : intl.formatNumber(value);
   const nameOf = ({ from, to }: Period) =>
     by === 'month'
@@ -98,9 +98,9 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
           key: period.from,
           cells: [
             nameOf(period),
-            ...sources.map((source) => response(bySource[source] ?? 0)),
-            response(total),
-            response(earlier),
+            ...sources.map((source) => valueText(bySource[source] ?? 0)),
+            valueText(total),
+            valueText(earlier),
           ],
           to: linkOf(period),
         })),
@@ -122,8 +122,8 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
             label: labelOf(period),
             title: joinWithDots(
               nameOf(period),
-              response(total),
-              intl.formatMessage({ id: 'dashboard.before.value' }, { value: response(earlier) }),
+              valueText(total),
+              intl.formatMessage({ id: 'dashboard.before.value' }, { value: valueText(earlier) }),
             ),
             parts: bySource,
             before: earlier,

@@ -119,10 +119,8 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
     invalidates: [[company, 'webhooks']],
   });
   const name = endpoint.description ?? endpoint.url;
-  const response = (
-    id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by',
-    values: object,
-  ) => intl.formatMessage({ id }, values as Record<string, string>);
+  const format = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by', values: object) =>
+    intl.formatMessage({ id }, values as Record<string, string>);
   const act = (which: WebhookAction) => ({
     label: intl.formatMessage({ id: `webhooks.act.${which}` }),
     dangerous: which === 'delete',
@@ -150,14 +148,14 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
           )}
           {joinWithDots(
             endpoint.octo && intl.formatMessage({ id: `webhooks.octo.${endpoint.octo}` }),
-            endpoint.key && response('webhooks.by', { key: endpoint.key.name }),
+            endpoint.key && format('webhooks.by', { key: endpoint.key.name }),
             endpoint.lastDeliveredAt
-              ? response('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
+              ? format('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
               : intl.formatMessage({ id: 'webhooks.never' }),
-            endpoint.waiting > 0 && response('webhooks.waiting', { count: endpoint.waiting }),
+            endpoint.waiting > 0 && format('webhooks.waiting', { count: endpoint.waiting }),
             endpoint.failingSince &&
               endpoint.state === 'active' &&
-              response('webhooks.failingSince', { when: moment(endpoint.failingSince) }),
+              format('webhooks.failingSince', { when: moment(endpoint.failingSince) }),
           )}
           {endpoint.pauseReason && (
             <Message state="attention">

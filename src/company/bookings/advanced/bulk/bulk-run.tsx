@@ -69,8 +69,8 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
     );
 
   const { results } = stage;
-  const response = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
-  const worked = stage.kind === 'over' ? results.length - response.length : 0;
+  const shownResults = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
+  const worked = stage.kind === 'over' ? results.length - shownResults.length : 0;
   return (
     <Overlay
       kind="form"
@@ -112,24 +112,24 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
             />
           </div>
         ) : (
-          <Message state={stage.failed ? 'no' : response.length === 0 ? 'ok' : 'attention'} alert>
+          <Message state={stage.failed ? 'no' : shownResults.length === 0 ? 'ok' : 'attention'} alert>
             {stage.failed ? (
               <FormattedMessage id="bookings.failed" />
             ) : (
-              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: response.length }} />
+              <FormattedMessage id="advanced.bulk.over" values={{ done: worked, other: shownResults.length }} />
             )}
           </Message>
         )}
         <ul className={styles.results}>
-          {response.slice(0, MAX_SHOWN_ROWS).map((result) => (
+          {shownResults.slice(0, MAX_SHOWN_ROWS).map((result) => (
             <li key={result.booking.id}>
               <strong>{result.booking.contact.name}</strong> {formatCode(result.booking.reference)}
               <span className={styles.why}>{why(result)}</span>
             </li>
           ))}
         </ul>
-        {response.length > MAX_SHOWN_ROWS && (
-          <FormattedMessage id="advanced.bulk.more" values={{ count: response.length - MAX_SHOWN_ROWS }} />
+        {shownResults.length > MAX_SHOWN_ROWS && (
+          <FormattedMessage id="advanced.bulk.more" values={{ count: shownResults.length - MAX_SHOWN_ROWS }} />
         )}
       </div>
     </Overlay>
