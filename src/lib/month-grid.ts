@@ -7,7 +7,7 @@ const pad = (value: number) => String(value).padStart(2, '0');
 /** The month that a date lies in. */
 export const monthOf = (date: string): string => date.slice(0, 7);
 
-/** The month `countField` after (or before, if negative) another. */
+/** Returns the month `count` months after (or before, if negative) another. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const index = year * 12 + number - 1 + count;

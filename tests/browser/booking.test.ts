@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
-import { chooseTime, timeButton, timeOf } from '../support/browser-guest.ts';
+import { chooseDay, chooseTime, timeButton, timeOf } from '../support/browser-guest.ts';
 import { blockStorage, tabTo, useOtherSite } from '../support/browser-site.ts';
 import { test } from '../support/browser-test.ts';
 import { startWaiting } from '../support/browser-wait.ts';
@@ -472,7 +472,7 @@ describe('a booking', () => {
     await page.getByText('A code for each person').click();
     await page.getByText('Bo Holm').waitFor();
     await page.getByRole('button', { name: 'Change date or time' }).click();
-    await page.locator(`[data-date="${inDays(4)}"]`).click();
+    await chooseDay(page, LATER);
     await chooseTime(page, timeOf(startOn(LATER)));
     await page.getByText('The price stays the same.').waitFor();
     expect(await shop.bookings(shop.later)).toEqual([]);
@@ -816,7 +816,7 @@ describe('on another site', () => {
     ]);
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
     await frame.getByRole('button', { name: 'Change date or time' }).click();
-    await frame.locator(`[data-date="${inDays(4)}"]`).click();
+    await chooseDay(frame, LATER);
     await chooseTime(frame, timeOf(startOn(LATER)));
     await frame.getByRole('button', { name: 'Change to this tour' }).click();
     await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);

@@ -249,6 +249,32 @@ describe('Page keys', () => {
   });
 });
 
+test('a day of the next month is open to a press, which shows that month and chooses nothing', async () => {
+  const onSelect = vi.fn();
+  function TwoMonths() {
+    const [month, setMonth] = useState('2031-05');
+    return (
+      <DateGrid
+        month={month}
+        selected={null}
+        today="2031-05-20"
+        from="2031-05-20"
+        factsOf={(date) => ({ disabled: date !== '2031-06-01' || month !== '2031-06' })}
+        onMonth={setMonth}
+        onSelect={onSelect}
+      />
+    );
+  }
+  await renderScreen(<TwoMonths />, { texts: ['patterns'] });
+  await expect.element(page.getByRole('grid', { name: 'May 2031' })).toBeVisible();
+  await userEvent.click(element('[data-date="2031-06-01"]'));
+  await expect.element(page.getByRole('grid', { name: 'June 2031' })).toBeVisible();
+  await onto('2031-06-01');
+  expect(onSelect).not.toHaveBeenCalled();
+  await userEvent.click(element('[data-date="2031-06-01"]'));
+  expect(onSelect).toHaveBeenCalledWith('2031-06-01');
+});
+
 test('a day off says why in every view, of one tour with its name', async () => {
   const off = (tourId: string | null, date: string, name: string) => ({ tourId, fromDate: date, toDate: date, name });
   reads.mockImplementation(

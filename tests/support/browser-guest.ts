@@ -12,3 +12,12 @@ export const timeButton = (page: Page | FrameLocator | Locator, time: string): L
 
 export const chooseTime = (page: Page | FrameLocator | Locator, time: string): Promise<void> =>
   timeButton(page, time).click();
+
+/** Chooses a day of the open calendar, whose month may be the one after the month shown. */
+export async function chooseDay(page: Page | FrameLocator, date: string): Promise<void> {
+  const stop = page.locator('[data-date][tabindex="0"]');
+  await stop.waitFor();
+  if ((await stop.getAttribute('data-date'))!.slice(0, 7) < date.slice(0, 7)) await stop.press('PageDown');
+  await page.locator(`[data-date^="${date.slice(0, 7)}"][tabindex="0"]`).waitFor();
+  await page.locator(`[data-date="${date}"][aria-disabled=false]`).click();
+}

@@ -25,6 +25,7 @@ export interface DateGridProps {
   /** Days before and after these can be read but not chosen. */
   from?: LocalDate;
   to?: LocalDate;
+  /** For the days of the month alone: a neighbour's day only leads to its own month. */
   factsOf?(date: LocalDate): DayFacts | undefined;
   onMonth(month: string): void;
   onSelect(date: LocalDate): void;
@@ -50,15 +51,14 @@ export function DateGrid(props: DateGridProps) {
   );
 
   const facts = (date: LocalDate): DayFacts => {
-    const own = factsOf?.(date) ?? {};
-    return within(date, props) ? own : { ...own, disabled: true };
+    if (!within(date, props)) return { disabled: true };
+    return inMonth(date) ? (factsOf?.(date) ?? {}) : {};
   };
 
   function choose(date: LocalDate): void {
-    lead(date);
-    if (facts(date).disabled) return;
-    if (monthOf(date) !== month) onMonth(monthOf(date));
-    onSelect(date);
+    const isOpen = !facts(date).disabled;
+    lead(date, { focus: isOpen && !inMonth(date) });
+    if (isOpen && inMonth(date)) onSelect(date);
   }
 
   const named = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
