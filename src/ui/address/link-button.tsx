@@ -1,4 +1,4 @@
-/** A link that looks like the one next action; keeps the language prefix of the address that one is at. */
+/** A link that looks like the primary button; keeps the language prefix of the current address. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router';
@@ -7,7 +7,7 @@ import { touchTarget } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
-/** `state`: what only a page of ours can say to the next one, in the history's entry. */
+/** `state` is passed to the next page in the history entry. */
 export function LinkButton({ to, state, children }: { to: string; state?: unknown; children: ReactNode }) {
   const styles = useStyles();
   const path = useLocalPath()(to);

@@ -1,4 +1,4 @@
-/** Links that keep the language prefix of the address that one is at. */
+/** Links that keep the language prefix of the current address. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Puts the present language prefix before a path of `paths`. */
+/** Returns a function that prepends the current language prefix to a path of `paths`. */
 export function useLocalPath(): (path: string) => string {
   const prefix = localeOfPath(useLocation().pathname);
   return (path) => withLocale(path, prefix);

@@ -1,13 +1,13 @@
-/** The query of the address, and how to change it: as the address is, which may be ahead of what has been drawn. */
+/** Reads and changes the query of the address. Changes start from the actual address, which may be ahead of the rendered one. */
 import { useCallback, useContext, useMemo, useRef } from 'react';
 import { UNSAFE_NavigationContext, useLocation, useNavigate, type Location, type NavigateOptions } from 'react-router';
 
 export interface Query {
-  /** As it is drawn. */
+  /** As rendered. */
   params: URLSearchParams;
   /**
-   * Goes to what becomes of the query as it is now; null stays. Of two changes in one turn the second would take the first one back if it
-   * began with what was drawn; and an answer that comes when one has left the screen leads nobody back to it.
+   * Navigates to the query that `to` returns for the current one; null stays. Starting from the rendered query would undo an
+   * earlier change of the same tick. Does nothing if the person has left the screen.
    */
   change(to: (now: URLSearchParams) => URLSearchParams | null, options?: NavigateOptions): void;
 }
@@ -15,9 +15,9 @@ export interface Query {
 export function useQuery(): Query {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // The router's own hook knows no address but the drawn one. Its histories have this; the type of what they are handed on as does not.
+  // The router's own hook returns the rendered location only. Its history has the current one, which the type omits.
   const history = useContext(UNSAFE_NavigationContext).navigator as unknown as { location: Location };
-  // Whoever waited for an answer meanwhile goes from where the screen is by now, in its language.
+  // An async caller continues from the current location, including its language.
   const latest = useRef({ navigate, pathname });
   latest.current = { navigate, pathname };
   const change = useCallback<Query['change']>(

@@ -16,8 +16,8 @@ const shape = v.object({
 const read = (query: string) => readUrl(shape, new URLSearchParams(query));
 const NOTHING = { status: 'all', tours: [], q: '', party: null, day: null };
 
-describe('the state in an address', () => {
-  it('is the default where the address says nothing', () => {
+describe('state in the address', () => {
+  it('is the default for an empty query', () => {
     expect(read('')).toEqual(NOTHING);
   });
 
@@ -32,11 +32,11 @@ describe('the state in an address', () => {
     'day=0000-01-01',
     'tours=train',
     'constructor=1&__proto__=2',
-  ])('is the default where the address says what nobody understands: %s', (query) => {
+  ])('is the default for an invalid query: %s', (query) => {
     expect(read(query)).toEqual(NOTHING);
   });
 
-  it('leaves defaults out, and names of others in', () => {
+  it('omits defaults, and keeps parameters that it does not know', () => {
     const params = writeUrl(
       shape,
       { ...read(''), status: 'open', tours: ['bike', 'walk'] },
@@ -45,7 +45,7 @@ describe('the state in an address', () => {
     expect(params.toString()).toBe('lang=da&status=open&tours=bike&tours=walk');
   });
 
-  it('is read as it was written', () => {
+  it('round-trips through the query', () => {
     const uuid = fc.uuid().map((id) => id.toLowerCase());
     const day = fc
       .date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })

@@ -1,14 +1,17 @@
-/** What is filtered, sorted, opened and chosen lives in the address, so that back, reload and a link sent to a colleague show the same. */
+/** Keeps filters, sorting, selection and the open entry in the address, so that back, reload and shared links restore them. */
 import { useCallback, useMemo } from 'react';
 import * as v from 'valibot';
 import { isLocalDate } from '../../lib/local-date.ts';
 import { useQuery } from './use-query.ts';
 
 type Entries = Record<string, v.GenericSchema<unknown>>;
-/** An object schema each of whose entries reads a text of the address, or nothing, and never fails: `v.fallback(v.optional(…), default)`. */
+/**
+ * An object schema whose entries each parse a query parameter, or its absence, and never fail: `v.fallback(v.optional(…),
+ * default)`.
+ */
 export type UrlShape<E extends Entries> = v.ObjectSchema<E, undefined>;
 
-/** What an address means; whatever it does not understand reads as the default. A name given twice is a list. */
+/** Parses a query; anything invalid gives the default. A repeated parameter is a list. */
 export function readUrl<E extends Entries>(shape: UrlShape<E>, params: URLSearchParams): v.InferOutput<UrlShape<E>> {
   const given: Record<string, unknown> = {};
   for (const name of Object.keys(shape.entries)) {
@@ -18,7 +21,7 @@ export function readUrl<E extends Entries>(shape: UrlShape<E>, params: URLSearch
   return v.parse(shape, given);
 }
 
-/** The query of a state. Defaults are left out; names that the shape does not know stay as they are. */
+/** Returns the query for a state. Defaults are omitted; parameters that the shape doesn't know are kept. */
 export function writeUrl<E extends Entries>(
   shape: UrlShape<E>,
   state: v.InferOutput<UrlShape<E>>,
@@ -36,15 +39,17 @@ export function writeUrl<E extends Entries>(
 }
 
 export interface GoOptions {
-  /** For what back should not walk through. */
+  /** Replaces the history entry, for changes that back should skip. */
   replace?: boolean;
-  /** A field holds the text that it changes: replaces, and is drawn at once, or quick letters would be lost. */
+  /**
+   * For a change by typing in a field: replaces the entry and renders synchronously, as fast typing would otherwise lose letters.
+   */
   typed?: boolean;
 }
 
 export interface UrlState<T> {
   state: T;
-  /** Goes to a state. A function is told where one is by now, which may be ahead of what is drawn; null stays. */
+  /** Navigates to a state. A function gets the current state, which may be ahead of the rendered one; null stays. */
   go(change: Partial<T> | ((now: T) => Partial<T> | null), options?: GoOptions): void;
 }
 
@@ -88,27 +93,27 @@ const texts = v.fallback(
   [],
 );
 
-/** Any of a closed list, in the list's order; none is the default. */
+/** Any of a closed list, in the list's order; the default is none. */
 export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   v.pipe(
     texts,
     v.transform((given) => choices.filter((choice) => given.includes(choice)) as T[number][]),
   );
 
-/** Some texts of a shape, each once, at most `most` of them; none is the default. */
+/** Distinct texts that match `shape`, at most `most`; the default is none. */
 export const someTexts = (shape: RegExp, most = 50) =>
   v.pipe(
     texts,
     v.transform((given) => [...new Set(given.filter((one) => shape.test(one)))].slice(0, most)),
   );
 
-/** A text of at most `longest` characters; empty is the default. */
+/** A text of at most `longest` characters; the default is empty. */
 export const text = (longest = 200) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(longest)), ''), '');
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const uuidOrNull = () => v.fallback(v.nullish(v.pipe(v.string(), v.regex(UUID)), null), null);
 
-/** A calendar day, `YYYY-MM-DD`, that exists; of years whose neighbours are years as well, so that a month around it can be shown. */
+/** An existing calendar day, `YYYY-MM-DD`, of the years 1900 to 2999, so that the months around it can be shown. */
 export const dateOrNull = () =>
   v.fallback(
     v.nullish(

@@ -1,4 +1,4 @@
-/** How a chip looks, whether it is on or off or opens a list. */
+/** Styles of chips, whether they toggle a value or open a list. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, noWrap, weight } from '../theme/sizes.ts';
 
@@ -10,7 +10,7 @@ export const useChipStyles = makeStyles({
     alignItems: 'center',
     gap: '6px',
     flexShrink: 0,
-    // A pill of a finger's height is a slab: it looks smaller than it is to hit.
+    // Looks smaller than its hit target, as a pill of full touch height looks clumsy.
     position: 'relative',
     minHeight: `max(32px, calc(${density.target} - 8px))`,
     '::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-4px' },

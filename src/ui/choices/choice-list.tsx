@@ -1,4 +1,4 @@
-/** The values of a filter, each on or off; a chunk of its own, as Fluent's menus are large. */
+/** The options of a filter menu. A separate chunk, as Fluent's menus are large. */
 import { Menu, MenuItemCheckbox, MenuList, MenuPopover, MenuTrigger, makeStyles } from '@fluentui/react-components';
 import type { LazyMenuProps } from '../commands/lazy-menu-trigger.tsx';
 

@@ -1,4 +1,4 @@
-/** Filters as chips in one line that scrolls on a phone; what they choose belongs into the address (`use-url-state.ts`). */
+/** Filters as chips in one row, which scrolls on a phone. Keep their values in the address (`use-url-state.ts`). */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { CheckmarkRegular } from '@fluentui/react-icons';
 import { useChipStyles } from './chip-styles.ts';
@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     gap: '8px',
     overflowX: 'auto',
     scrollbarWidth: 'none',
-    // The focus ring is not cut.
+    // Keeps the focus ring from being clipped.
     margin: '-4px',
     padding: '4px',
   },
@@ -25,7 +25,7 @@ export interface FilterChipsProps<T extends string> {
   label: string;
   chips: readonly Chip<T>[];
   chosen: readonly T[];
-  /** `one`: choosing another gives up the first; `any`: each is on or off. */
+  /** `one` is a single choice that can be cleared; `any` toggles each chip. */
   choose: 'one' | 'any';
   onChange(chosen: T[]): void;
 }

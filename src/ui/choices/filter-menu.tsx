@@ -1,4 +1,4 @@
-/** A filter with more values than a line has room for: a chip that says what is chosen, and opens the list of them. */
+/** A filter with more options than fit in a row: a chip that names the selection and opens the list. */
 import { mergeClasses } from '@fluentui/react-components';
 import { CheckmarkRegular, ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
@@ -12,10 +12,10 @@ const ChoiceList = lazyWithPreload(() => import('./choice-list.tsx').then((modul
 });
 
 export interface FilterMenuProps {
-  /** Of what: "Tour". */
+  /** What is filtered: "Tour". */
   label: string;
   choices: readonly Choice[];
-  /** Any of them; none: all are shown. */
+  /** Selected options; if empty, everything is shown. */
   chosen: readonly string[];
   onChange(chosen: string[]): void;
 }

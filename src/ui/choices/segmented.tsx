@@ -1,4 +1,4 @@
-/** One of a few that all are seen: the views of a screen (`tabs`, each shows another part) or a choice (`choice`, of one value). */
+/** A segmented control: the views of a screen (`tabs`) or a single choice (`choice`). */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { density, type, noWrap, weight } from '../theme/sizes.ts';
@@ -54,7 +54,7 @@ export interface SegmentedProps<T extends string> {
   kind: 'tabs' | 'choice';
   segments: readonly Segment<T>[];
   value: T;
-  /** For tabs: the id of the part that is shown. */
+  /** For tabs: the id of the tab panel. */
   controls?: string;
   onChange(value: T): void;
 }

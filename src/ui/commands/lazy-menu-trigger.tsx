@@ -1,15 +1,15 @@
 /**
- * A button whose menu comes after the first paint: Fluent's menus with their positioning are as large as the whole
- * frame. A tap that comes before the code is not lost, the menu opens with it.
+ * A button whose menu loads after the first paint, as Fluent's menus are as large as the whole frame. A tap before that
+ * opens the menu as soon as it has loaded.
  */
 import { cloneElement, useEffect, useState, type ReactElement } from 'react';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import type { LazyComponent } from '../loading/lazy-component.tsx';
 
-/** Milliseconds after which the menus come although no screen has said that it has painted. */
+/** Milliseconds after which the menu loads even if no screen has reported its paint. */
 const AT_MOST = 1000;
 
-/** What a menu that comes late is given: the button that opens it, and whether it was pressed already. */
+/** Props of a lazy menu: its trigger button, and whether that was already pressed. */
 export interface LazyMenuProps {
   trigger: ReactElement;
   defaultOpen: boolean;
@@ -20,7 +20,7 @@ type Trigger = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; 'a
 export function LazyMenuTrigger<Props extends object>(props: {
   trigger: ReactElement;
   menu: LazyComponent<Props & LazyMenuProps>;
-  /** What the menu is given besides. */
+  /** Other props of the menu. */
   given?: Props;
 }) {
   const { trigger, menu: Menu, given } = props;
@@ -33,7 +33,7 @@ export function LazyMenuTrigger<Props extends object>(props: {
     const take = () =>
       void Menu.preload().then(
         () => current && setHere(true),
-        // Offline before the worker has it: the next tap tries again.
+        // Without a network, and before the service worker has cached it, the next tap retries.
         () => current && setWanted(false),
       );
     if (wanted) take();

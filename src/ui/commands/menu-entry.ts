@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 
-/** One line of a menu. */
 export interface MenuEntry {
   label: string;
   icon?: ReactElement;
   disabled?: boolean;
-  /** Set apart from what can be taken back. */
+  /** Styled as destructive. */
   dangerous?: boolean;
   onSelect(): void;
 }

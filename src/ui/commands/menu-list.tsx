@@ -1,4 +1,4 @@
-/** The lines of a menu; a chunk of its own, as Fluent's menus are large. */
+/** The entries of a menu. A separate chunk, as Fluent's menus are large. */
 import {
   Menu,
   MenuDivider,

@@ -1,4 +1,4 @@
-/** What is done seldom: behind one button with three dots, in a header or at the end of a row. */
+/** A three-dot button with a menu of less common actions, in a header or at the end of a row. */
 import { Button } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { lazyWithPreload } from '../loading/lazy-component.tsx';
@@ -10,10 +10,10 @@ const MenuList = lazyWithPreload(() => import('./menu-list.tsx').then((module) =
 });
 
 export interface MoreMenuProps {
-  /** Of what it is the menu: "More for Harbour walk". */
+  /** Names what the menu is for: "More for Harbour walk". */
   label: string;
   entries: readonly MenuEntry[];
-  /** False: Tab passes it by, as the keys of its list reach it. */
+  /** False takes it out of the tab order, as the list's own keys reach it. */
   isStop?: boolean;
 }
 

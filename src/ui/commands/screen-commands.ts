@@ -1,11 +1,11 @@
-/** What can be done on the screen that one is on, for the palette that Ctrl+K (⌘K) opens. */
+/** Commands of the current screen, for the command palette (Ctrl+K, ⌘K). */
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 
 export interface ScreenCommand {
   label: string;
   icon?: ReactElement;
-  /** Other words by which it is looked for. */
+  /** Other search terms. */
   also?: string;
   run(): void;
 }
@@ -14,7 +14,7 @@ let present: readonly ScreenCommand[] = [];
 
 export const screenCommands = (): readonly ScreenCommand[] => present;
 
-/** For a screen: these are its commands while it is there. */
+/** Registers the commands of a screen while it is mounted. */
 export function useScreenCommands(commands: readonly ScreenCommand[]): void {
   useEffect(() => {
     present = commands;

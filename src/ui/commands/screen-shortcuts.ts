@@ -1,9 +1,9 @@
-/** The keys of the screen that one is on, for the help that "?" opens. */
+/** Keyboard shortcuts of the current screen, for the help that "?" opens. */
 import { useEffect } from 'react';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 export interface ScreenShortcut {
-  /** As they stand on the keys, pressed together or one for the other: `['↑', '↓']`. */
+  /** Key labels, pressed together or alternatives: `['↑', '↓']`. */
   keys: readonly string[];
   text: MessageId;
 }
@@ -12,7 +12,7 @@ let present: readonly ScreenShortcut[] = [];
 
 export const screenShortcuts = (): readonly ScreenShortcut[] => present;
 
-/** For a screen: these are its keys while it is there. The same list every time. */
+/** Registers the shortcuts of a screen while it is mounted. Pass a stable list. */
 export function useScreenShortcuts(keys: readonly ScreenShortcut[]): void {
   useEffect(() => {
     present = keys;

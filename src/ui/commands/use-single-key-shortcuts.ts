@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Answers false where the key means nothing just there. */
+/** Handles a key. Returns false if the key has no effect at that element. */
 export type ShortcutHandler = (at: HTMLElement) => unknown;
 
 /**
- * Single keys (`/`, `escapeHtml`) that act wherever the focus is, unless somebody types or something is open over the screen. The list of them is
- * `useScreenShortcuts`.
+ * Handles single keys (`/`, `escape`) wherever the focus is, except in a field or while an overlay is open. `useScreenShortcuts`
+ * lists them in the help.
  */
 export function useSingleKeyShortcuts(acts: Readonly<Record<string, ShortcutHandler | null>>): void {
   const latest = useRef(acts);

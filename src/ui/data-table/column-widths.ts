@@ -3,7 +3,10 @@ import type { Columns } from './use-columns.ts';
 
 const TOOL = 48;
 
-/** The columns as CSS reads them: what nobody set shares the room that is left, numbers and states take no more than they need. */
+/**
+ * Returns the columns as CSS grid tracks. Columns without a chosen width share the free room; number columns don't
+ * grow.
+ */
 export function columnWidths<Row>(
   columns: Columns<Row>,
   { ticks, menus }: { ticks: boolean; menus: boolean },

@@ -1,4 +1,4 @@
-/** Which columns are shown, and in which order. */
+/** Panel for choosing which columns are shown, and in which order. */
 import { Button, Checkbox, makeStyles } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowResetRegular, ArrowUpRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,7 +8,7 @@ import type { Columns } from './use-columns.ts';
 const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', margin: 0, padding: 0, listStyleType: 'none' },
   line: { display: 'flex', alignItems: 'center', gap: '4px' },
-  // Fluent's is as wide as its words: the arrows would stand in no line.
+  // Fluent sizes the label to its text, which would misalign the arrows.
   name: { flex: '1 1 0', minWidth: 0, maxWidth: 'none' },
 });
 

@@ -1,6 +1,6 @@
 /**
- * A table as all screens have it: heads that stay, numbers that stand under each other, columns that each arranges as they like, rows
- * by pointer and by keys, thousands of them with two dozen in the document. On a phone the same columns make cards.
+ * The table of all screens: sticky headings, aligned numbers, columns that each person can arrange, pointer and
+ * keyboard selection, and virtualized rows. On a phone the same columns render as cards.
  */
 import { mergeClasses } from '@fluentui/react-components';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type UIEvent } from 'react';
@@ -22,43 +22,43 @@ import { useTableStyles } from './table-styles.ts';
 import type { Columns } from './use-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
-/** Pixels before the end at which more is asked for. */
+/** Distance from the end, in pixels, at which `onReachEnd` is called. */
 const NEAR_END = 800;
-/** A card's height until it is measured. */
+/** Estimated height of a card, in pixels, until it is measured. */
 const CARD = 88;
 
 export interface DataTableProps<Row> {
-  /** What it lists, for whoever hears it. */
+  /** Accessible name of the list. */
   label: string;
-  /** Of `useColumns`, so that a screen can offer "Columns" where its other tools are. */
+  /** From `useColumns`, so that the screen can place the "Columns" button itself. */
   columns: Columns<Row>;
-  /** Undefined while the first ones come. */
+  /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
   idOf(row: Row): string;
-  /** What an entry is called. */
+  /** Accessible name of a row. */
   nameOf(row: Row): string;
-  /** In place of the rows when there are none. */
+  /** Shown instead of rows when there are none. */
   empty: ReactNode;
-  /** Which list this is: its filter, order and search. Another one begins at its top. */
+  /** Identifies the list (filter, order and search). A change scrolls back to the top. */
   of?: string;
   sort?: TableSort | null;
-  /** Null, by the third press of a head: the list's own order again. */
+  /** Called with null on the third press of a heading, which restores the list's own order. */
   onSort?(sort: TableSort | null): void;
-  /** The entry whose detail is open. */
+  /** Id of the row whose detail is open. */
   opened?: string | null;
   onOpen?(row: Row): void;
   menuOf?(row: Row): readonly MenuEntry[];
   selection?: ReadonlySet<string>;
   onSelection?(selection: ReadonlySet<string>): void;
-  /** What can be done with the selection. */
+  /** Actions on the selected rows. */
   actions?: readonly SelectionAction[];
-  /** More rows are to be had: asked for before the end is in sight. */
+  /** Called before the end is in sight; undefined when there are no more rows. */
   onReachEnd?: (() => void) | undefined;
-  /** Which rows are in view, whenever others are. */
+  /** Called when the range of visible rows changes. */
   onView?: ((first: number, last: number) => void) | undefined;
-  /** Said above a row where something else begins, such as another day; null where it goes on. */
+  /** Heading above a row that begins a new group, such as a day; null if the group continues. */
   headingOf?(row: Row, before: Row | undefined): ReactNode;
-  /** Below the last row: that more comes, or how many there are. */
+  /** Shown below the last row: the number of rows, or that more are loading. */
   foot?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { onScroll: tellScreen } = useScreenScroll();
   useScrollRestoration(scroller, label);
 
-  // Thousands of rows are gone through when there are others, not whenever something is drawn.
+  // There may be thousands of rows, so ids are computed only when the rows change.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const ids = useMemo(() => rows?.map(idOf) ?? [], [rows]);
   const keys = useRowKeys({
@@ -86,7 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const { active } = keys;
 
-  // The focus goes with the row that the keys have reached, once it is drawn.
+  // The focus follows the active row once the virtualizer has rendered it.
   useEffect(() => {
     const grid = scroller.current;
     const focused = document.activeElement;
@@ -188,7 +188,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scrolls = {
     ref: scroller,
     className: mergeClasses(styles.scroller, rows === undefined && styles.still),
-    // What asks the page how large it is comes before the rows that the list makes of it: asked after them, it would lay all out at once.
+    // Layout is read in the capture phase, before the virtualizer renders rows: reading it afterwards would force a
+    // synchronous layout of all of them.
     onScrollCapture: ({ target }: UIEvent) => {
       if (!scroller.current || target !== scroller.current) return;
       tellScreen(scroller.current);
@@ -204,7 +205,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {isEmpty ? (
         <div {...scrolls}>{empty}</div>
       ) : cards ? (
-        // Cards that hold nothing to press are scrolled by the keyboard all the same.
+        // Cards without controls still have to be scrollable by keyboard.
         <div {...scrolls} tabIndex={onOpen || menuOf || selection ? undefined : 0}>
           <div role="list" aria-label={label} aria-busy={rows === undefined}>
             {body}
@@ -217,7 +218,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             role="grid"
             aria-label={label}
             aria-busy={rows === undefined}
-            // -1: how many there are is not known yet.
+            // -1 means that the total is not known yet (ARIA).
             aria-rowcount={rows === undefined || onReachEnd ? -1 : rows.length + 1}
             aria-multiselectable={selection ? true : undefined}
             className={styles.inside}
@@ -242,7 +243,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Below the last row: that more comes, or how many there are. */
+/** Text below the last row: the number of rows, or that more are loading. */
 export function TableFoot({ coming, count }: { coming: boolean; count: number }) {
   return <FormattedMessage id={coming ? 'table.coming' : 'table.count'} values={{ count }} />;
 }

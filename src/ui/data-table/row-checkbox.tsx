@@ -1,10 +1,13 @@
-/** A box that chooses an entry, as the platform draws it: Fluent's is five elements with layers of their own, and a wheel that is turned makes hundreds. */
+/**
+ * A native checkbox for a row. Fluent's has five elements and its own layers, too slow for the hundreds created while
+ * scrolling.
+ */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ChangeEvent, MouseEvent } from 'react';
 import { density } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
-  // All of its cell is the target.
+  // The whole cell is the hit target.
   target: { display: 'grid', placeItems: 'center', width: '100%', minHeight: density.target, cursor: 'pointer' },
   box: {
     width: '16px',
@@ -19,15 +22,15 @@ const useStyles = makeStyles({
 export interface RowCheckboxProps {
   label: string;
   checked: boolean | 'mixed';
-  /** False: Tab passes it by, as the keys of its list reach it. */
+  /** False takes it out of the tab order, as the list's own keys reach it. */
   isStop?: boolean;
-  /** `extend`: with Shift, so that all from the last one on are meant. */
+  /** `extend` is true with Shift: all rows from the last selected one are meant. */
   onTick(checked: boolean, extend: boolean): void;
 }
 
 export function RowCheckbox({ label, checked, isStop = true, onTick }: RowCheckboxProps) {
   const styles = useStyles();
-  // What lies around it opens the entry.
+  // A click on the surrounding row would open it.
   const stay = (event: MouseEvent) => event.stopPropagation();
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) =>
     onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true);

@@ -1,4 +1,4 @@
-/** At the table's lower edge while something is selected: how many, and what can be done with them. */
+/** Bar at the table's lower edge with the number of selected rows and their actions. */
 import { Button } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';

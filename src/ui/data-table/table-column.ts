@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 
-/** What one column is: in a table on a desktop, and as a part of a card on a phone. */
+/** A column: of the table on a desktop, and a part of each card on a phone. */
 export interface TableColumn<Row> {
-  /** Stays the same between versions: the person's arrangement is kept by it. */
+  /** Must not change between versions: the stored arrangement refers to it. */
   id: string;
   header: string;
   cell(row: Row): ReactNode;
-  /** Pixels, at least; 160 if not said. What room is left is shared, but numbers take none of it. */
+  /** Minimum width in pixels, 160 by default. Columns share the remaining room; number columns don't grow. */
   width?: number;
-  /** Numbers stand right and under each other. */
+  /** Aligned at the end, with tabular digits. */
   isNumber?: boolean;
-  /** The list can be ordered by it. */
+  /** Whether the list can be sorted by it. */
   sorts?: boolean;
-  /** True: cannot be hidden. */
+  /** Whether it cannot be hidden. */
   isFixed?: boolean;
-  /** Not shown until somebody asks for it. */
+  /** Whether it is hidden until the person shows it. */
   startsHidden?: boolean;
-  /** Its place on a card; `fact` if not said: a line with the header before it. */
+  /** Its place on a card. The default `fact` is a line with the header before it. */
   card?: 'title' | 'status' | 'meta' | 'fact' | 'none';
 }
 

@@ -1,4 +1,4 @@
-/** The heads of a table: what orders, what makes a column wider. */
+/** The headings of a table, with sorting and column resizing. */
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
 import { memo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
@@ -14,7 +14,7 @@ export interface TableHeadProps<Row> {
   columns: Columns<Row>;
   sort: TableSort | null;
   onSort: ((sort: TableSort | null) => void) | undefined;
-  /** Null where nothing can be selected. */
+  /** Null if rows cannot be selected. */
   selected: 'none' | 'some' | 'all' | null;
   onSelectAll(all: boolean): void;
   hasMenus: boolean;
@@ -48,7 +48,7 @@ function Head<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: T
   );
 }
 
-/** Drawn again only when something of it differs: rows that come are none of its business. */
+/** Memoized so that newly loaded rows don't re-render the headings. */
 export const TableHead = memo(Head) as typeof Head;
 
 function Heading<Row>({
@@ -68,7 +68,7 @@ function Heading<Row>({
     event.preventDefault();
     const grip = event.currentTarget;
     const from = event.clientX;
-    // What is seen, which is more than its own where it takes the room that is left.
+    // The rendered width, which exceeds the set one where the column takes free room.
     const start = head.current?.offsetWidth ?? width;
     const away = new AbortController();
     grip.setPointerCapture(event.pointerId);
@@ -104,7 +104,7 @@ function Heading<Row>({
       ) : (
         <span className={styles.words}>{header}</span>
       )}
-      {/* A separator that can be moved is a control: it has a value, takes the focus and keys. */}
+      {/* A movable separator is a widget (ARIA): it needs a value, the focus and keys. */}
       <div
         role="separator"
         aria-orientation="vertical"

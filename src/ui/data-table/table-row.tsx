@@ -1,4 +1,4 @@
-/** One entry: as a row under its heads, or as a card made of the same columns. */
+/** One entry of the list, as a table row or as a card with the same columns. */
 import { mergeClasses } from '@fluentui/react-components';
 import { memo, type MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
@@ -11,11 +11,11 @@ import { RowCheckbox } from './row-checkbox.tsx';
 export interface EntryProps<Row> {
   id: string;
   row: Row;
-  /** What it is called, for its box and its menu. */
+  /** Accessible name, used for its checkbox and its menu. */
   name: string;
   columns: readonly TableColumn<Row>[];
   menu: readonly MenuEntry[] | null;
-  /** Null where nothing can be selected. */
+  /** Null if rows cannot be selected. */
   selected: boolean | null;
   isOpened: boolean;
   index: number;
@@ -23,11 +23,13 @@ export interface EntryProps<Row> {
   opens: boolean;
 }
 
-/** What is done with an entry, by its place in the list. The same object for as long as the table stands, so that an entry is drawn again only when it differs. */
+/**
+ * Callbacks by row index. The object stays the same for the table's lifetime, so that memoized rows don't re-render.
+ */
 export interface EntryActs {
   open(index: number): void;
   select(index: number, extend: boolean): void;
-  /** It was reached by the pointer. */
+  /** Called when a row is pressed with the pointer. */
   reach(index: number): void;
 }
 
@@ -61,13 +63,13 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
     if ((event.target as Element).closest('button, a, input, [role=menu]')) return;
     if (selected !== null && (event.shiftKey || event.ctrlKey || event.metaKey))
       return void acts.select(index, event.shiftKey);
-    // Whoever marks words to copy them does not mean to open.
+    // Selecting text to copy it must not open the row.
     if (getSelection()?.toString()) return;
     if (opens) acts.open(index);
   }
 
   return (
-    // The keys are heard by the grid.
+    // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"
@@ -105,7 +107,7 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
   );
 }
 
-/** Drawn again only when something of it differs: a wheel that is turned draws the rows that come, not those that stay. */
+/** Memoized so that scrolling renders only the rows that come into view. */
 export const TableRow = memo(Row) as typeof Row;
 
 export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {

@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { useTableStyles } from './table-styles.ts';
 
-/** In place of the rows while the first ones come. */
+/** Placeholder rows while the first page loads. */
 export function TableSkeleton({ height }: { height: number }) {
   const styles = useTableStyles();
   return (

@@ -5,10 +5,10 @@ import { density, gutter, tabular, type, visuallyHidden, weight } from '../theme
 export const useTableStyles = makeStyles({
   box: { flex: '1 1 0', minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' },
   scroller: { flex: '1 1 0', minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', position: 'relative' },
-  // While rows come there is nothing to scroll to, and nothing that keys would scroll.
+  // A skeleton must not be scrollable or reachable by keys.
   still: { overflow: 'hidden' },
   unseen: visuallyHidden,
-  // As wide as its columns at least; what is wider scrolls inside, never the page.
+  // At least as wide as its columns: overflow scrolls inside the table, never the page.
   inside: { minWidth: 'max(100%, var(--table-width))' },
   line: {
     display: 'grid',
@@ -28,7 +28,7 @@ export const useTableStyles = makeStyles({
   },
   row: {
     ...type.body,
-    // What a row does to the page's layout ends at its edge.
+    // Keeps layout changes inside a row from affecting the page.
     contain: 'layout style',
     backgroundColor: tokens.colorNeutralBackground1,
     outlineStyle: 'none',
@@ -126,7 +126,7 @@ export const useTableStyles = makeStyles({
     backgroundColor: 'transparent',
     cursor: 'pointer',
     outlineStyle: 'none',
-    // All of the card is the target.
+    // The whole card is the hit target.
     '::after': { content: '""', position: 'absolute', inset: 0 },
     ':focus-visible::after': { boxShadow: `inset 0 0 0 2px ${tokens.colorStrokeFocus2}` },
   },
@@ -161,7 +161,7 @@ export const useTableStyles = makeStyles({
     padding: `8px ${gutter}`,
     borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
     backgroundColor: tokens.colorNeutralBackground1,
-    // Many acts would leave a phone no room for the entries that are still to be chosen.
+    // Many actions would otherwise cover the rows on a phone.
     [`@media ${PHONE}`]: { maxHeight: '128px', boxSizing: 'border-box', overflowY: 'auto' },
   },
   barCount: { ...tabular, fontWeight: weight.bold },

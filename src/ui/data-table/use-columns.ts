@@ -1,4 +1,7 @@
-/** How a person has arranged a table's columns: order, widths, what is hidden; remembered on the device under the table's name. */
+/**
+ * A person's arrangement of a table's columns (order, widths, hidden ones), stored on the device under the table's
+ * name.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
 import { MIN_WIDTH, DEFAULT_WIDTH, type TableColumn } from './table-column.ts';
@@ -26,11 +29,11 @@ function keep(name: string, arrangement: Arrangement | null): void {
     if (arrangement === null) localStorage.removeItem(storeName(name));
     else localStorage.setItem(storeName(name), JSON.stringify(arrangement));
   } catch {
-    // A browser that keeps nothing shows the columns as they come.
+    // Without storage the columns keep their default arrangement.
   }
 }
 
-/** Columns that are new since it was kept come last; those that are gone are left out. */
+/** Merges a stored arrangement with the current columns: new columns come last, removed ones are dropped. */
 function arrangementOf<Row>(columns: readonly TableColumn<Row>[], before: Arrangement | null): Arrangement {
   const ids = columns.map(({ id }) => id);
   const known = before?.order.filter((id) => ids.includes(id)) ?? [];
@@ -45,20 +48,20 @@ function arrangementOf<Row>(columns: readonly TableColumn<Row>[], before: Arrang
 }
 
 export interface Columns<Row> {
-  /** In their order, without the hidden ones. */
+  /** The visible columns in order. */
   shown: readonly TableColumn<Row>[];
-  /** In their order, all of them. */
+  /** All columns in order, with their visibility. */
   all: readonly { column: TableColumn<Row>; isShown: boolean }[];
   widthOf(id: string): number;
-  /** Whether the person has chosen its width. */
+  /** Whether the person has set its width. */
   isSet(id: string): boolean;
   resize(id: string, width: number): void;
   show(id: string, isShown: boolean): void;
-  /** One place nearer to the start (-1) or the end (1). */
+  /** Moves a column by one place towards the start (-1) or the end (1). */
   move(id: string, by: -1 | 1): void;
   isArranged: boolean;
   reset(): void;
-  /** All of it, to be kept elsewhere too and taken up again. */
+  /** The whole arrangement, to be stored elsewhere and restored with `arrange`. */
   arrangement: Arrangement;
   arrange(arrangement: Arrangement): void;
 }
@@ -71,7 +74,7 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
   }, [name, own]);
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  // The same list for as long as nobody arranges them, as rows are drawn again for another.
+  // Stable until the arrangement changes, as a new list re-renders all rows.
   const visible = useMemo(
     () => order.flatMap((id) => (hidden.includes(id) ? [] : (byId.get(id) ?? []))),
     [byId, order, hidden],

@@ -1,12 +1,15 @@
-/** The keys of a table: one row is a stop for Tab, arrows go from row to row, Enter opens, Space selects, Shift extends. */
+/**
+ * Keyboard navigation of a table: one row is a tab stop, arrows move between rows, Enter opens, Space selects, Shift
+ * extends.
+ */
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 
 export interface RowKeysOptions {
   ids: readonly string[];
   selection: ReadonlySet<string> | null;
-  /** Rows that a page key goes by. */
+  /** Number of rows that Page Up and Page Down move by. */
   page(): number;
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   reveal(index: number): void;
   onOpen?: ((index: number) => void) | undefined;
   onSelection?: ((selection: ReadonlySet<string>) => void) | undefined;
@@ -15,9 +18,9 @@ export interface RowKeysOptions {
 export interface RowKeys {
   active: number;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
-  /** A row was reached by other means. */
+  /** Makes a row active that was reached without keys. */
   activate(index: number): void;
-  /** Selects or gives up one row; `extend` takes all from the last one that was chosen. */
+  /** Toggles the selection of a row; `extend` selects all rows from the last selected one. */
   select(index: number, extend: boolean): void;
 }
 
@@ -52,7 +55,7 @@ export function useRowKeys({ ids, selection, page, reveal, onOpen, onSelection }
     reveal(index);
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    // Keys of what stands inside a row are its own.
+    // Controls inside a row handle their own keys.
     if (event.target !== event.currentTarget && !(event.target as HTMLElement).hasAttribute('data-entry')) return;
     const to = {
       ArrowDown: active + 1,

@@ -1,4 +1,4 @@
-/** The time as screens need it: one timer for all who ask, and none while nobody does. */
+/** The current time for components: one shared timer, stopped while nothing subscribes. */
 import { useSyncExternalStore } from 'react';
 import { now } from '../../lib/clock.ts';
 import { createStore } from '../../lib/store.ts';
@@ -8,7 +8,7 @@ const clock = createStore(now());
 let asking = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Shows the current time at once, for a clock that was just corrected. */
+/** Updates the time at once, after the clock was corrected. */
 export const refreshClock = (): void => clock.set(now());
 
 function subscribe(listener: () => void): () => void {
@@ -28,5 +28,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds, fresh to a quarter of a minute. */
+/** Returns the time in milliseconds, updated every 15 seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, clock.get);

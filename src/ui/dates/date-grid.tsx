@@ -1,6 +1,6 @@
 /**
- * A month in which a day is chosen, by pointer, touch or keys (ARIA Authoring Practices, date grid). The app and the guests' pages
- * have the same one, so there is nothing of Fluent in it.
+ * A month from which to choose a day, by pointer, touch or keys (ARIA Authoring Practices, date grid). Shared by the app and the
+ * guest pages, so it uses nothing of Fluent.
  */
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -10,22 +10,22 @@ import styles from './date-grid.module.css';
 import { useRovingDay } from './use-roving-day.ts';
 
 export interface DayFacts {
-  /** Said after the date: "12 places at 10:00 and 14:00". */
+  /** Added to the accessible name after the date: "12 places at 10:00 and 14:00". */
   said?: string;
-  /** Seen below the number. */
+  /** Shown below the number. */
   note?: ReactNode;
   disabled?: boolean;
 }
 
 export interface DateGridProps {
-  /** `YYYY-MM`. */
+  /** As `YYYY-MM`. */
   month: string;
   selected: LocalDate | null;
   today: LocalDate;
-  /** Days before and after these can be read but not chosen. */
+  /** Days outside of these can be read but not chosen. */
   from?: LocalDate;
   to?: LocalDate;
-  /** For the days of the month alone: a neighbour's day only leads to its own month. */
+  /** Called for days of the month only; days of neighbouring months just navigate to their month. */
   factsOf?(date: LocalDate): DayFacts | undefined;
   onMonth(month: string): void;
   onSelect(date: LocalDate): void;
@@ -38,7 +38,7 @@ export function DateGrid(props: DateGridProps) {
   const { month, selected, today, from, to, factsOf, onMonth, onSelect } = props;
   const intl = useIntl();
   const inMonth = (date: LocalDate) => monthOf(date) === month;
-  /** Not further away from the days that can be chosen than to their last month, and back to them from anywhere. */
+  /** Limits navigation to the months with selectable days, but always allows going back towards them. */
   const mayShow = (other: string) =>
     other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
   const { place, stop, lead, onKeyDown } = useRovingDay<HTMLTableElement>(
@@ -126,7 +126,8 @@ export function DateGrid(props: DateGridProps) {
                       onClick={() => choose(date)}
                     >
                       {intl.formatNumber(Number(date.slice(8)))}
-                      {/* Seen, and said in words by the label: as text it would be another name than the label's. */}
+                      {/* Visible only, as the label says it in words; as text it would make the visible label differ from the
+                          accessible name. */}
                       {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
                       {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
                     </button>

@@ -1,21 +1,21 @@
-/** In a grid of days Tab stops at one day, and keys lead from it to the others (ARIA Authoring Practices, date grid). */
+/** Roving tabindex for a grid of days (ARIA Authoring Practices, date grid). */
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { LocalDate } from '../../domain/ids.ts';
 import { dateAfterKey } from '../../lib/month-grid.ts';
 
 export interface RovingDay<E extends HTMLElement> {
-  /** For the grid, whose days carry `data-date`. */
+  /** Ref of the grid, whose days have `data-date`. */
   place: RefObject<E | null>;
-  /** The day at which Tab stops. */
+  /** The day that is the tab stop. */
   stop: LocalDate;
-  /** Makes another day the stop; `focus`: and leads there once it is drawn. */
+  /** Makes a day the tab stop; `focus` also focuses it once it is rendered. */
   lead(date: LocalDate, options?: { focus?: boolean }): void;
   onKeyDown(event: KeyboardEvent): void;
 }
 
 /**
- * `first`: where Tab stops before a day was active, and when the active one is not in the grid. `onLeave`: a key has led to a day
- * that is not in the grid; `mayLead`: to which days keys lead at all.
+ * `first` is the tab stop until a day is active, and while the active one is not in the grid. `onLeave` is called when a key leads
+ * to a day outside of the grid; `mayLead` limits the days that keys lead to.
  */
 export function useRovingDay<E extends HTMLElement>(
   first: LocalDate,
@@ -24,13 +24,13 @@ export function useRovingDay<E extends HTMLElement>(
   const { isIn, onLeave, mayLead } = options;
   const place = useRef<E>(null);
   const [active, setActive] = useState(first);
-  // Which day a key has led to: what is drawn before that day is there (another month comes a moment later) must not take the focus.
+  // The day that a key has led to. Another month renders later, and what renders before that must not take the focus.
   const led = useRef<LocalDate | null>(null);
   const stop = isIn(active) ? active : first;
 
   const focusOn = (date: LocalDate) => place.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
 
-  // With the drawing itself: a key that is pressed before the next frame would find the focus nowhere.
+  // A layout effect, as a key pressed before the next frame would find nothing focused.
   useLayoutEffect(() => {
     if (led.current !== stop) return;
     led.current = null;
@@ -39,7 +39,7 @@ export function useRovingDay<E extends HTMLElement>(
 
   function lead(date: LocalDate, { focus = false } = {}): void {
     const isAway = led.current !== null || !isIn(date);
-    // From within the stop itself there is nothing to wait for.
+    // If the day is already the tab stop, no render follows to wait for.
     const isHere = date === stop;
     led.current = focus && !isHere ? date : null;
     if (focus && isHere) focusOn(date);
@@ -51,9 +51,9 @@ export function useRovingDay<E extends HTMLElement>(
     stop,
     lead,
     onKeyDown(event) {
-      // With these it is the browser's or the screen's own.
+      // With modifiers the key belongs to the browser or the screen.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      // Pressed again before the other month is there, a key leads on from the day of that month.
+      // If a key is pressed again before the other month has rendered, continue from the day it leads to.
       const next = dateAfterKey(led.current ?? stop, event);
       if (next === null) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** As of when stored figures are, above or below them. */
+/** States when stored figures were computed. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
@@ -13,9 +13,9 @@ const useStyles = makeStyles({
 });
 
 export interface AsOfNoteProps {
-  /** Null before the server has counted them once. */
+  /** Null until the server has computed them for the first time. */
   asOf: Instant | null;
-  /** Whether something changed since that is not in the figures yet. */
+  /** Whether there are later changes that the figures don't include yet. */
   isBehind: boolean;
   timeZone: string;
 }

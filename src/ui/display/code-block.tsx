@@ -1,4 +1,4 @@
-/** Signs as they stand: a key, an address, what a program reads or says. Long ones wrap; none scrolls within itself. */
+/** Verbatim text such as a key, an address or a program's input. Long lines wrap instead of scrolling. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode, Ref } from 'react';
 import { type } from '../theme/sizes.ts';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** `label`: its name, where no words around it tell what it is. */
+/** `label` is its accessible name where the surrounding text doesn't give one. */
 export function CodeBlock({
   children,
   label,

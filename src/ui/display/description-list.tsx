@@ -1,4 +1,4 @@
-/** What is known of one thing: names with their values, below each other. */
+/** A description list: names with their values. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -7,7 +7,7 @@ import { type } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({
   facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
-  // As narrow as its longest word at most: what does not fit beside the others goes below.
+  // Items shrink to their longest word, then wrap.
   beside: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
 });
 
-/** `children`: each a `DescriptionItem`; `beside`: few short ones, in a row while they fit. */
+/** `children` are `DescriptionItem`s; `beside` lays out a few short ones in a row. */
 export function DescriptionList({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
   const styles = useStyles();
   return <dl className={mergeClasses(styles.facts, beside && styles.beside)}>{children}</dl>;

@@ -1,4 +1,4 @@
-/** What a section lists: each by name, how it stands, and what is done to it at the row's end. */
+/** A list inside a section: each row has a name, a state and an action at its end. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { density, tabular, type, weight } from '../theme/sizes.ts';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
     padding: '4px 0',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
-  // Beside a long action on a narrow phone there is no room for a long word: the action goes below.
+  // On a narrow phone a long action wraps below the text.
   words: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
   name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   code: tabular,
@@ -27,7 +27,7 @@ export function SectionRows({ children }: { children: ReactNode }) {
 
 export interface SectionRowProps {
   name: ReactNode;
-  /** The name is signs to be read one by one. */
+  /** The name is a code, shown with tabular digits. */
   isCode?: boolean;
   state: ReactNode;
   action: ReactNode;

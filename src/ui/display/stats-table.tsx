@@ -1,4 +1,4 @@
-/** A small table of figures: what each is of, and its numbers below each other. Long or sorted ones are `DataTable`. */
+/** A small static table of figures. Use `DataTable` for long or sortable ones. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { PHONE } from '../theme/breakpoints.ts';
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   },
   head: { ...type.note, verticalAlign: 'bottom', color: tokens.colorNeutralForeground3 },
   number: { ...noWrap, textAlign: 'end', '&:last-child': { paddingRight: 0 } },
-  // Where nothing scrolls, what is long gives way to the numbers.
+  // Where the table doesn't scroll, long names wrap in favour of the numbers.
   name: { overflowWrap: 'anywhere' },
   bold: { fontWeight: weight.bold },
   inside: { paddingInlineStart: '12px' },
@@ -33,22 +33,22 @@ export interface StatsRow {
   key: string;
   name: ReactNode;
   numbers: readonly ReactNode[];
-  /** Of the rows that follow it, or of all, at the end. */
+  /** `group` heads the rows that follow it; `sum` is the total at the end. */
   kind?: 'group' | 'sum';
-  /** The column of a number that somebody has to look at. */
+  /** Index of the number that needs attention. */
   attention?: number;
 }
 
 export interface StatsTableProps {
   label: string;
-  /** Where it may be wider than its place: scrolled, by keys as well. */
+  /** Scrolls horizontally, also by keyboard, where it is wider than its container. */
   scrolls?: boolean;
-  /** Of the names, then of the numbers; each another. */
+  /** Headings of the name column and of each number column; they must differ. */
   head: readonly string[];
   rows: readonly StatsRow[];
 }
 
-/** Each group with what belongs to it; what belongs to none alone. */
+/** Splits rows into groups, each with its heading; rows without a group come first. */
 function groupsOf(rows: readonly StatsRow[]): StatsRow[][] {
   const groups: StatsRow[][] = [];
   for (const row of rows)

@@ -1,4 +1,4 @@
-/** Numbers that one came for: each large, with what it counts, how it moves in words, and the way to the list behind it. */
+/** Key figures: each with its label, its trend in words and a link to the list behind it. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { PHONE } from '../theme/breakpoints.ts';
 import { stateColours, type StateName } from '../theme/state-colours.ts';
 import { tabular, type, noWrap, weight } from '../theme/sizes.ts';
 
-/** Where an amount does not fit in the large size. */
+/** Container width below which a large amount doesn't fit. */
 const NARROW = '@container (max-width: 239px)';
 
 const useStyles = makeStyles({
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     padding: 0,
     listStyleType: 'none',
     '& > li': { containerType: 'inline-size' },
-    // Four stand in one line or two by two, never three and one.
+    // Four figures are laid out in one row or two by two, never three and one.
     '&:has(> :nth-child(4):last-child)': {
       gridTemplateColumns: 'repeat(auto-fit, minmax(max(25% - 10px, min(50% - 8px, (676px - 100%) * 999)), 1fr))',
     },
@@ -55,11 +55,11 @@ const useStyles = makeStyles({
 export interface Stat {
   label: ReactNode;
   value: ReactNode;
-  /** How it stands to before, in words: "3 more than last week". */
+  /** Comparison with the previous period in words: "3 more than last week". */
   trend?: ReactNode;
-  /** The list behind it, a path of `paths` with its query. */
+  /** The list behind it: a path of `paths` with its query. */
   to?: string;
-  /** Only for what somebody has to see to. */
+  /** Only for a figure that requires action. */
   state?: Extract<StateName, 'attention' | 'no'>;
 }
 
@@ -78,7 +78,7 @@ export function Stats({ label, figures }: { label: string; figures: readonly Sta
           </>
         );
         return (
-          // Their order is all that tells them apart, and it does not change.
+          // Figures have no id, and their order doesn't change.
           <li key={`${id}-${String(index)}`}>
             {figure.to === undefined ? (
               <div className={styles.figure}>{inside}</div>

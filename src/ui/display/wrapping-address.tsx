@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** An address, or code with one in it, that may go on in the next line after each of its parts, those of a host's name too, and nowhere within one. */
+/** Renders a URL, or code that contains one, with line breaks allowed only after its separators. */
 export const WrappingAddress = ({ address }: { address: string }) =>
   address.split(/(?<=[/?=>.-])/).map((part, at) => (
-    // Their place is all that tells the parts of an address apart.
+    // The parts of an address have no id but their position.
     <Fragment key={`${String(at)} ${part}`}>
       {part}
       <wbr />

@@ -1,4 +1,4 @@
-/** Where an amount is typed: its currency stands behind it, and a phone shows the keys for it. */
+/** Input for an amount of money, followed by its currency; a phone shows a numeric keyboard. */
 import { Input, makeStyles, mergeClasses, type InputProps } from '@fluentui/react-components';
 import { fractionDigits } from '../../domain/money.ts';
 import { density, tabular } from '../theme/sizes.ts';
@@ -13,7 +13,7 @@ export function AmountInput({ currency, className, ...input }: InputProps & { cu
   return (
     <Input
       autoComplete="off"
-      // Its own idea of a width is wider than a phone.
+      // The default width of an input is wider than a phone.
       input={{ size: 1 }}
       {...input}
       className={mergeClasses(styles.input, className)}

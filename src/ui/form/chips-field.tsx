@@ -1,4 +1,4 @@
-/** Any of a list, each a chip that is on or off. */
+/** A multiple choice as chips. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useController, type FieldValues, type Path } from 'react-hook-form';
@@ -6,7 +6,7 @@ import { FilterChips, type Chip } from '../choices/filter-chips.tsx';
 import { FormField } from './form-fields.tsx';
 
 const useStyles = makeStyles({
-  // All of them are in sight: what is off is as much of an answer.
+  // All chips stay visible, as the unselected ones matter just as much.
   chips: { '& > [role=group]': { flexWrap: 'wrap' } },
 });
 
@@ -18,7 +18,7 @@ export interface ChipsFieldProps<T extends FieldValues> {
   chips: readonly Chip<string>[];
 }
 
-/** Holds the chosen values, in the order in which they were chosen. */
+/** The value is the selected values in the order of selection. */
 export function ChipsField<T extends FieldValues>({ name, label, chips, ...frame }: ChipsFieldProps<T>) {
   const styles = useStyles();
   const { field } = useController<T>({ name });
@@ -29,7 +29,7 @@ export function ChipsField<T extends FieldValues>({ name, label, chips, ...frame
           className={styles.chips}
           onBlur={field.onBlur}
           ref={(place) => {
-            // The first chip stands for all of them where the field is led to.
+            // Focusing the field focuses its first chip.
             field.ref(place && { focus: () => place.querySelector('button')?.focus() });
           }}
         >

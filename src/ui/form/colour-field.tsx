@@ -1,4 +1,4 @@
-/** A colour as `#rrggbb`: typed, or chosen by the browser's own means; '' is none of one's own. */
+/** A colour as `#rrggbb`, typed or picked; '' means the default. */
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
@@ -26,7 +26,7 @@ export interface ColourFieldProps<T extends FieldValues> {
   name: Path<T>;
   label: string;
   hint?: ReactNode;
-  /** Shown where none is chosen. */
+  /** Default colour, shown while none is chosen. */
   standard: string;
 }
 

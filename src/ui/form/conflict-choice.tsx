@@ -1,4 +1,4 @@
-/** Somebody saved first: their value and mine, field by field, and the person says which stands. */
+/** Resolves an edit conflict: shows both values field by field and asks which to keep. */
 import { Button, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
@@ -16,14 +16,14 @@ const useStyles = makeStyles({
 
 export interface ConflictChoiceProps<Typed extends FieldValues, Read> {
   form: Form<Typed, Read>;
-  /** What stands now, as it would be typed. */
+  /** The server's current values in the form's input format. */
   theirs: Typed;
   labels: Partial<Record<Path<Typed>, string>>;
-  /** What a field of a row is called, as in `prices.{id}.amount`. */
+  /** Label of a field in a row, such as `prices.{id}.amount`. */
   labelOf?(path: string): string | undefined;
-  /** How a value is shown where it is not what is typed, such as a choice of a list. */
+  /** Display text of a value that differs from its input format, such as a select option. */
   show?(name: Path<Typed>, value: unknown): string | undefined;
-  /** The form holds what was chosen now, and starts from what stands: to be saved once more. */
+  /** Called when the form holds the chosen values on top of the current version and can be saved again. */
   onChosen(): void;
 }
 
@@ -33,7 +33,7 @@ export function ConflictChoice<Typed extends FieldValues, Read>(props: ConflictC
   const { form, theirs, labels, labelOf, show, onChosen } = props;
   const styles = useStyles();
   const intl = useIntl();
-  // What they have saved stays put while the person is choosing.
+  // Fixed while the person is choosing, even if `theirs` changes.
   const [{ merged, conflicts }] = useState(() =>
     mergeEdits({ base: form.formState.defaultValues as Typed, mine: form.getValues(), theirs }),
   );

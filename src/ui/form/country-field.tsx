@@ -1,4 +1,4 @@
-/** A country by its name in the reader's language; '' where it is not known. */
+/** Select with the countries in the reader's language; '' means unknown. */
 import { useMemo } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';

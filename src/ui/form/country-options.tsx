@@ -1,4 +1,4 @@
-/** The countries of a telephone field, drawn once for a language and not again for each key. */
+/** The options of a phone field's country select, memoized so that they don't re-render on each key press. */
 import { memo } from 'react';
 import type { NamedCountry } from '../../lib/phone-numbers.ts';
 

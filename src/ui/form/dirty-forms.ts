@@ -1,8 +1,8 @@
-/** Forms that hold what nobody has saved yet. While there is one, the app never reloads by itself, and every way out asks first. */
+/** Forms with unsaved input. While there is one, the app doesn't reload automatically, and navigation asks first. */
 import { useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
 
-/** Where one is: the parts of an address that say which screen, and what of it. */
+/** The parts of a location that identify a screen and its state. */
 export interface ScreenPlace {
   pathname: string;
   search: string;
@@ -14,11 +14,11 @@ interface DirtyForm {
 }
 
 const NOTHING: readonly string[] = [];
-/** Milliseconds after which a form that has just been saved or put back has said so. */
+/** Milliseconds until a form that was just saved or reset has reported that it is clean. */
 const SETTLED = 50;
 
 const forms = new Set<DirtyForm>();
-/** `ends`: all that is unsaved, or the work alone that is under way. */
+/** `ends`: whether leaving discards all unsaved input, or stops only running work. */
 const leaving = createStore<{ go: () => void; ends: 'all' | 'work' } | null>(null);
 
 export function hasDirtyForms(): boolean {
@@ -26,10 +26,9 @@ export function hasDirtyForms(): boolean {
 }
 
 /**
- * Marks the form around as holding unsaved input for as long as `isDirty` says so. `holds` are the names in the address's query
- * whose change closes the form, as of a form in a pane; another screen closes every form.
- *
- * `runs`: what is not done yet is no input, but work of this page that ends with it.
+ * Marks the surrounding form as dirty while `isDirty` is true. `holds` names the query parameters whose change closes the form, as
+ * for a form in a pane; another path closes every form.
+ * `runs` marks running work of the page instead of input; it stops when the page is left.
  */
 export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHING, { runs = false } = {}): void {
   const names = holds.join();
@@ -46,10 +45,10 @@ export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHIN
   }, [isDirty, names, runs]);
 }
 
-/** Whether what is not done yet is work that is under way. */
+/** Whether any work is running. */
 export const isWorkUnderWay = (): boolean => [...forms].some(({ runs }) => runs);
 
-/** Whether the way from one place to the other closes a form that holds unsaved input. */
+/** Whether navigating between the two locations closes a form with unsaved input. */
 export function closesDirtyForm(from: ScreenPlace, to: ScreenPlace): boolean {
   if (forms.size === 0) return false;
   if (from.pathname !== to.pathname) return true;
@@ -57,23 +56,23 @@ export function closesDirtyForm(from: ScreenPlace, to: ScreenPlace): boolean {
   return [...forms].some(({ holds }) => holds.some((name) => before.get(name) !== after.get(name)));
 }
 
-/** What waits for an answer to "Leave without saving?"; null while nothing is asked. */
+/** The pending "Leave without saving?" question; null if there is none. */
 export const leaveQuestion = { get: leaving.get, subscribe: leaving.subscribe };
 
-/** Goes at once where nothing is unsaved; else after the person has said so. */
+/** Calls `go` at once if nothing is unsaved, else after the person has confirmed. */
 export function leaveAfterAsking(go: () => void): void {
   if (forms.size === 0) go();
-  // What was saved a moment ago is marked until it is drawn again.
+  // A form that was just saved is marked as dirty until its next render.
   else setTimeout(() => (forms.size === 0 ? go() : leaving.set({ go, ends: 'all' })), SETTLED);
 }
 
-/** Ends work that is under way after the person has said so; what is typed stays as it is. Goes at once where there is none. */
+/** Stops running work after the person has confirmed; input is kept. Calls `go` at once if no work is running. */
 export function endWorkAfterAsking(go: () => void): void {
   if (isWorkUnderWay()) leaving.set({ go, ends: 'work' });
   else go();
 }
 
-/** The person's answer: `leave` gives up what was typed and goes. */
+/** Answers the pending question; `leave` discards unsaved input and goes. */
 export function resolveLeaveQuestion(leave: boolean): void {
   const asked = leaving.get();
   leaving.set(null);

@@ -1,8 +1,11 @@
-/** A form shows the failure of its act beside the button, which is in sight at any size; elsewhere a failure is shown where it is written. */
+/**
+ * Places a form's failure message beside its submit button, which is visible at any screen size; outside a form it renders in
+ * place.
+ */
 import { createContext, useContext, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The element beside the button; null outside of forms and before it is in the document. */
+/** The element beside the button; null outside a form and before it is mounted. */
 export const FailureSlot = createContext<HTMLElement | null>(null);
 
 export function InFailureSlot({ children }: { children: ReactNode }) {

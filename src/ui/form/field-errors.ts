@@ -1,7 +1,7 @@
 import type { FieldError } from '../../domain/fields.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** What each code of `domain/fields.ts` says at its field; `{name}` is the field's label. */
+/** Message for each error code of `domain/fields.ts`; `{name}` is the field's label. */
 export const FIELD_ERROR_TEXTS = {
   required: 'form.required',
   email: 'form.email',

@@ -1,4 +1,4 @@
-/** The fields of forms: label above, help and error below, a target that a thumb hits. */
+/** Form fields: label above, hint and error below, touch-sized controls. */
 import {
   Field,
   Input,
@@ -18,7 +18,7 @@ import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%' },
-  // As wide as its place, not as its longest word.
+  // A select is otherwise as wide as its longest option.
   choice: { minWidth: 0, '& > select': { minWidth: 0 } },
   number: { fontVariantNumeric: 'tabular-nums', maxWidth: '200px' },
   after: { whiteSpace: 'nowrap' },
@@ -31,7 +31,7 @@ interface FieldProps<T extends FieldValues> {
   required?: boolean;
 }
 
-/** The message of a field's error in the reader's language; undefined while there is none. */
+/** Returns a field's error in the reader's language; undefined if it has none. */
 export function useFieldError(name: string, label: string): string | undefined {
   const intl = useIntl();
   const { getFieldState, formState } = useFormContext();
@@ -39,7 +39,7 @@ export function useFieldError(name: string, label: string): string | undefined {
   return error && intl.formatMessage({ id: FIELD_ERROR_TEXTS[fieldErrorOf(error.message)] }, { name: label });
 }
 
-/** The frame of any control; for those that are not below. */
+/** Label, hint and error around any control. */
 export function FormField<T extends FieldValues>({
   name,
   label,
@@ -62,10 +62,10 @@ export function FormField<T extends FieldValues>({
 
 export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
   type?: 'text' | 'email' | 'tel' | 'url' | 'color' | 'password';
-  /** `whole`: a number without decimals, right for a phone's keys. */
+  /** `whole` shows a phone's keyboard for whole numbers. */
   input?: 'text' | 'whole';
   autoComplete?: string;
-  /** More than one line. */
+  /** Number of lines, for multi-line text. */
   lines?: number;
   after?: string;
 }
@@ -102,7 +102,7 @@ export function TextField<T extends FieldValues>({
               autoComplete={autoComplete}
               {...(input === 'whole' ? { inputMode: 'numeric' as const } : {})}
               {...(after ? { contentAfter: <span className={styles.after}>{after}</span> } : {})}
-              // Its own idea of a width is wider than a phone.
+              // The default width of an input is wider than a phone.
               input={{ size: 1 }}
               {...field}
             />

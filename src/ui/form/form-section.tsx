@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   saidAbove: visuallyHidden,
 });
 
-/** A part of the form under its heading; `actions` stand at the heading's end. */
+/** A section of a form with a heading; `actions` are placed at the heading's end. */
 export function FormSection({
   title,
   actions,

@@ -1,4 +1,4 @@
-/** A form as all screens have it: a summary of what is to be mended, the fields, and at the lower edge what happens on saving. */
+/** The standard form: error summary, fields, and a sticky save bar. */
 import { Button, Link, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   foot: {
     position: 'sticky',
     bottom: '12px',
-    // Above the fields that scroll under it, their buttons too.
+    // Above the fields that scroll below it, and above their buttons.
     zIndex: 2,
     display: 'flex',
     flexWrap: 'wrap',
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     boxShadow: tokens.shadow8,
     backgroundColor: tokens.colorNeutralBackground1,
-    // From edge to edge where there is no room to float in.
+    // Full width where there is no room to float.
     [`@media ${PHONE}`]: {
       bottom: 0,
       margin: `0 calc(-1 * ${gutter})`,
@@ -53,24 +53,24 @@ const useStyles = makeStyles({
     },
   },
   failure: { flex: '1 0 100%', ':empty': { display: 'none' } },
-  // Nothing to save yet: a phone's screen is the fields'.
+  // On a phone the bar is hidden while there is nothing to save.
   calm: { [`@media ${PHONE}`]: { display: 'none' } },
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
 export interface FormFrameProps<Typed extends FieldValues, Read> {
   form: Form<Typed, Read>;
-  /** In the order of the screen; the names of the fields, for the summary. */
+  /** Labels of the fields in screen order, for the error summary. */
   labels: Partial<Record<Path<Typed>, string>>;
   children: ReactNode;
-  /** Notices about the form as a whole: a failure, somebody else's edit, a draft that was found. */
+  /** Notices about the whole form: a failure, an edit conflict, a restored draft. */
   notice?: ReactNode;
-  /** What saving does, in a line above the button. */
+  /** The effect of saving, beside the button. */
   consequence?: ReactNode;
   save: ReactNode;
   busy: boolean;
   onSave(values: Read): Promise<unknown>;
-  /** Brings a field into the document, of a form that shows a part of its fields at a time. */
+  /** Renders a field that is currently hidden, in a form that shows its fields in parts. */
   reveal?(name: Path<Typed>): void;
 }
 
@@ -134,7 +134,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
   );
 }
 
-/** After a try to save: how much is to be mended, each with the way there. It takes the focus once a try. */
+/** After an attempt to save, lists the invalid fields with links to them. Takes the focus once per attempt. */
 export function FormSummary<Typed extends FieldValues, Read>({
   form,
   labels,
@@ -152,7 +152,7 @@ export function FormSummary<Typed extends FieldValues, Read>({
   const shown = submitCount > 0 && !isSubmitSuccessful && wrong.length > 0;
   useEffect(() => {
     if (submitCount > 0 && Object.keys(errors).length > 0) place.current?.focus();
-    // Once a try, not with each field that is mended.
+    // Once per attempt, not whenever a field becomes valid.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [submitCount]);
   if (!shown) return null;

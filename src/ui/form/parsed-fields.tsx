@@ -1,4 +1,4 @@
-/** Fields whose text is read: amounts, days, times. Each says how it was read, so that nobody is surprised later. */
+/** Fields whose text is parsed: amounts, dates, times. Each shows how its text was understood. */
 import { Input, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
@@ -22,7 +22,7 @@ interface FieldProps<T extends FieldValues> {
 }
 
 interface ReadFieldProps<T extends FieldValues> extends FieldProps<T> {
-  /** What is said below while it can be read; null says nothing. */
+  /** Text below a valid input; null shows nothing. */
   reading(typed: string): ReactNode;
 }
 
@@ -58,7 +58,7 @@ function ReadField<T extends FieldValues>({ name, label, hint, required, reading
   );
 }
 
-/** An amount, typed in the person's way; the schema is `fields.money(currency)`. */
+/** An amount in the reader's notation; its schema is `fields.money(currency)`. */
 export function MoneyField<T extends FieldValues>({ currency, ...frame }: FieldProps<T> & { currency: string }) {
   const styles = useStyles();
   const { control } = useFormContext<T>();
@@ -75,7 +75,7 @@ export function MoneyField<T extends FieldValues>({ currency, ...frame }: FieldP
   );
 }
 
-/** A day; the schema is `fields.date()`. Says below which day of the week it is. */
+/** A date; its schema is `fields.date()`. Shows the full date with its weekday below. */
 export function DateField<T extends FieldValues>(frame: FieldProps<T>) {
   const formats = useFormats('UTC');
   return (
@@ -89,7 +89,7 @@ export function DateField<T extends FieldValues>(frame: FieldProps<T>) {
   );
 }
 
-/** A time of day; the schema is `fields.time()`. `zone`: whose time it is, where that is not the person's own. */
+/** A time of day; its schema is `fields.time()`. `zone` is shown below if it is not the device's own. */
 export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<T> & { zone?: string }) {
   const intl = useIntl();
   const isOther = zone !== undefined && zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;

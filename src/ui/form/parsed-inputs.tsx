@@ -1,4 +1,4 @@
-/** A day or a time that is typed where there is no form around it: read as `DateField` and `TimeField` read, and said when it cannot be. */
+/** Date and time inputs outside of a form. They parse like `DateField` and `TimeField`, and show an error on blur. */
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -7,7 +7,7 @@ import { density } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
 
 const useStyles = makeStyles({
-  // What is said below goes on in a second line, so that the field beside it stays where it is.
+  // A long message wraps instead of moving the field beside it.
   field: { width: '200px', maxWidth: '100%' },
   control: { minHeight: density.target, fontVariantNumeric: 'tabular-nums' },
   bare: { minHeight: density.target, width: '96px', fontVariantNumeric: 'tabular-nums' },
@@ -17,13 +17,13 @@ export interface ParsedInputProps {
   label: string;
   value: string;
   onChange(value: string): void;
-  /** What else is the matter with it; what cannot be read says so by itself once it was left. */
+  /** Another problem to show; unparsable input is reported by the input itself on blur. */
   problem?: string | null | undefined;
   hint?: string | undefined;
-  /** Nothing typed is an answer, too. */
+  /** Whether empty input is valid. */
   optional?: boolean;
   isFirst?: boolean;
-  /** Its label is read out and not drawn, where what it stands beside says it: narrow. */
+  /** Narrow, with a visually hidden label, where the context makes it clear. */
   isBare?: boolean;
 }
 
@@ -62,7 +62,7 @@ function ReadInput(props: ParsedInputProps & { reading: string | null; unreadabl
   );
 }
 
-/** A day; says below which day of the week it is. */
+/** A date; shows the full date with its weekday below. */
 export function DateInput(props: ParsedInputProps) {
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -76,7 +76,7 @@ export function DateInput(props: ParsedInputProps) {
   );
 }
 
-/** A time of day; says below how it was read, where it was typed otherwise. */
+/** A time of day; shows the parsed time below if it was typed differently. */
 export function TimeInput(props: ParsedInputProps) {
   const intl = useIntl();
   const time = parseTimeInput(props.value);

@@ -1,4 +1,4 @@
-/** Where a password is typed: what was typed can be looked at. */
+/** Password input with a button that shows the password. */
 import { Button, Input, type InputProps } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type Ref } from 'react';
@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 
 export interface PasswordInputProps extends Omit<InputProps, 'type' | 'contentAfter'> {
   ref?: Ref<HTMLInputElement>;
-  /** `new-password` has a password manager offer one. */
+  /** `new-password` lets a password manager suggest one. */
   autoComplete: 'current-password' | 'new-password';
 }
 

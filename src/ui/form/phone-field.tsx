@@ -1,4 +1,7 @@
-/** A telephone number with its country. What knows the numbers of the world is large and comes with the first field; a plain one stands there until then. */
+/**
+ * A phone number with its country. The metadata of the world's numbers is large and loads with the first field; a disabled input is
+ * shown until then.
+ */
 import { Input, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
@@ -25,7 +28,7 @@ export interface PhoneFieldProps<T extends FieldValues> {
   required?: boolean;
 }
 
-/** Holds `+4512345678`, or ''; the schema is `fields.optionalPhone()`. */
+/** The value is E.164, such as `+4512345678`, or ''; its schema is `fields.optionalPhone()`. */
 export function PhoneField<T extends FieldValues>(frame: PhoneFieldProps<T>) {
   const { control } = useFormContext<T>();
   return (

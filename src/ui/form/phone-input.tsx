@@ -1,6 +1,6 @@
 /**
- * A telephone number: its country by the calling code, and the number as that country writes it. While the field has the
- * focus, its text is what was typed: the form is told the number and never writes back.
+ * A country select and the number in national format. While the input has the focus, it keeps the typed text: the form receives the
+ * number and never writes it back.
  */
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
@@ -49,16 +49,16 @@ export interface PhoneInputProps {
 
 interface Entry {
   text: string;
-  /** '' while it is not known. */
+  /** '' if unknown. */
   country: string;
 }
 
-/** Returns the number as E.164; what cannot be one as it was typed, which the form's schema refuses. */
+/** Returns the number as E.164, or the typed text if it is not a valid number, which the form's schema rejects. */
 function valueOf({ text, country }: Entry): string {
   return parsePhoneInput(text, country)?.number ?? text.trim();
 }
 
-/** Writes a number as its own country does. */
+/** Formats a number as its country writes it. */
 function tidied(entry: Entry): Entry {
   const read = parsePhoneInput(entry.text, entry.country);
   if (!read) return entry;
@@ -92,7 +92,7 @@ export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: Pho
       <span className={styles.country}>
         <span aria-hidden>{calling}</span>
         <ChevronDownRegular aria-hidden />
-        {/* The list has whole names, for which there is no room beside the number. */}
+        {/* The native select lists full country names; the box shows only the calling code. */}
         <select
           className={styles.list}
           aria-label={intl.formatMessage({ id: 'form.country' }, { name: label })}
@@ -112,7 +112,7 @@ export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: Pho
         value={entry.text}
         onFocus={() => setFocused(true)}
         onChange={(_, { value: text }) => {
-          // A number with its own country chooses that one.
+          // A typed country code selects its country.
           const own = /^\s*(?:\+|00)/.test(text) ? parsePhoneInput(text, '')?.country : '';
           enter({ text, country: own || entry.country });
         }}

@@ -1,4 +1,4 @@
-/** A picture: chosen, made small in the browser, and kept at once. */
+/** An image field: resizes the chosen file in the browser and saves it at once. */
 import { Button, Field, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
 import { useRef, useState, type ReactNode } from 'react';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     objectFit: 'cover',
     borderRadius: tokens.borderRadiusLarge,
   },
-  // On white, which logos are made for.
+  // On white, the background that logos are made for.
   logo: {
     display: 'block',
     justifySelf: 'start',
@@ -39,16 +39,16 @@ const useStyles = makeStyles({
 const MEGABYTE = 1_000_000;
 
 export interface PictureFieldProps {
-  /** What it is. */
+  /** Accessible name of the image. */
   name: string;
   label?: string;
   hint?: ReactNode;
-  /** For an image; null where there is none or it has not come yet. */
+  /** URL for the `img`; null if there is none or it is still loading. */
   src: string | null;
-  /** A logo is shown whole. */
+  /** A logo is shown uncropped. */
   kind?: 'picture' | 'logo';
   busy: boolean;
-  /** WebP in base64; null takes it away. */
+  /** Saves the image as base64 WebP; null removes it. */
   keep(base64: string | null): Promise<Result<unknown, { status: 'invalid'; problems: Problem[] }>>;
 }
 
@@ -114,7 +114,7 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
               aria-label={name}
               onChange={(event) => {
                 void choose(event.target.files?.[0]);
-                // The same file once more is another try.
+                // Choosing the same file again has to fire another change event.
                 event.target.value = '';
               }}
             />

@@ -7,7 +7,7 @@ import { FAILURE_TEXTS } from '../format/failure-texts.ts';
 import { Message } from '../states/message.tsx';
 import { InFailureSlot } from './failure-slot.tsx';
 
-/** Says that the last try to save had no effect, why, and that nothing is lost. */
+/** Tells why saving failed, and that the input is kept. */
 export function SaveFailed({ failure }: { failure: Failure }) {
   return (
     <InFailureSlot>

@@ -1,13 +1,13 @@
-/** Makes any picture that the browser reads one that can be kept: small, WebP, and without what says where and when it was taken. */
+/** Converts an image to a WebP file small enough to store, without metadata such as its location and date. */
 
-/** Bytes: larger ones are not read, as decoding them ends phones' browsers. */
+/** Larger files are rejected, as decoding them crashes phone browsers. */
 export const MAX_INPUT_BYTES = 25_000_000;
-/** Bytes: what the server keeps. */
+/** The server's limit in bytes. */
 const MOST_KEPT = 204_800;
-/** Pixels of the longer side: a page's width, and what a logo needs where it is shared. */
+/** Longest side in pixels: the width of a page, and what a logo needs for link previews. */
 const LONGEST = { picture: 1600, logo: 512 } as const;
 const QUALITIES = [0.86, 0.78, 0.68, 0.56];
-/** Each time that no quality was small enough. */
+/** Scale factor applied when no quality gives a small enough file. */
 const SMALLER = 0.75;
 
 export type PictureError = 'not_a_picture' | 'too_large' | 'no_encoder';
@@ -22,11 +22,11 @@ const byCanvas: Write = (canvas, quality) =>
     canvas.toBlob(resolve, 'image/webp', quality);
   });
 
-/** How WebP is written here; null: in no way, as what writes it could not be fetched. */
+/** Returns a function that encodes WebP, or null if the fallback encoder cannot be loaded. */
 async function writer(): Promise<Write | null> {
   const tried = document.createElement('canvas');
   tried.width = tried.height = 1;
-  // A browser that cannot write it answers with a PNG.
+  // A browser without WebP encoding returns a PNG.
   if ((await byCanvas(tried, 1))?.type === 'image/webp') return byCanvas;
   try {
     const { openEncoder } = await import('./write-webp.ts');
@@ -45,7 +45,7 @@ function base64Of(blob: Blob): Promise<string> {
   });
 }
 
-/** Drawn anew: a canvas knows pixels and nothing about them. */
+/** Redrawing on a canvas drops the file's metadata. */
 function drawn(image: ImageBitmap, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(image.width, image.height));
   const canvas = document.createElement('canvas');

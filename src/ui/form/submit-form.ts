@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import type { Form } from './use-form.ts';
 
-/** Sends a form's values from a dialog's button: false while something is to be mended, else what sending answers. */
+/** Submits a form from a dialog's button. Resolves to false if the form is invalid, else to the result of `send`. */
 export async function submitForm<Typed extends FieldValues, Read>(
   form: Form<Typed, Read>,
   send: (values: Read) => Promise<boolean>,

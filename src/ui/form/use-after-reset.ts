@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Does something after a save, once the form is drawn with nothing unsaved: an address that closes the form waits for as long as it
- * holds something, and would take back what is opened meanwhile.
+ * Runs a callback after a save once the form has rendered as clean: navigating earlier would be blocked by the dirty form and
+ * undone.
  */
 export function useAfterReset(isDirty: boolean): (act: () => void) => void {
   const [waiting, setWaiting] = useState<(() => void) | null>(null);

@@ -1,4 +1,4 @@
-/** One way to fill in and check: react-hook-form under a schema of `domain`, whose issues are codes. */
+/** react-hook-form with a Valibot schema of `domain`, whose issues are error codes. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm as useHookForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type * as v from 'valibot';
@@ -8,15 +8,15 @@ export type Form<Typed extends FieldValues, Read> = UseFormReturn<Typed, unknown
 
 export interface FormOptions<Typed extends FieldValues, Read> {
   schema: v.GenericSchema<Typed, Read>;
-  /** What the fields start with, as it is typed. */
+  /** Initial values in the form's input format. */
   values: Typed;
-  /** Names in the address's query whose change closes the form (`dirty-forms.ts`). */
+  /** Query parameters whose change closes the form (`dirty-forms.ts`). */
   holds?: readonly string[];
 }
 
 /**
- * Errors show at a field once it was left, all of them after a try to save. While there is something unsaved, every way out
- * asks first (`dirty-forms.ts`).
+ * A field shows its error once it has lost the focus; an attempt to save shows all. Leaving with unsaved input asks first
+ * (`dirty-forms.ts`).
  */
 export function useForm<Typed extends FieldValues, Read>({
   schema,
@@ -27,7 +27,7 @@ export function useForm<Typed extends FieldValues, Read>({
     defaultValues: values as DefaultValues<Typed>,
     resolver: standardSchemaResolver(schema as never) as never,
     mode: 'onTouched',
-    // The summary takes the focus: it says how much is to be mended, and leads there.
+    // The error summary takes the focus instead.
     shouldFocusError: false,
   });
   useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful, holds);

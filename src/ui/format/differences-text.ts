@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import type { Difference } from '../../domain/calendar.ts';
 
-/** In what a departure is not like its tour, in words; null: in nothing. */
+/** Formats how a departure differs from its tour; null if it doesn't. */
 export const differencesText = (intl: IntlShape, differs: readonly Difference[]): string | null =>
   differs.length === 0
     ? null

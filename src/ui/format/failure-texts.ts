@@ -2,12 +2,12 @@ import type { MessageId } from '../../i18n/message-id.ts';
 
 let isActing = false;
 
-/** Tells what to say of a refusal: while acting for a company, that its own people are asked. Set by the app. */
+/** Sets the text of permission refusals: while acting for a company, it refers the person to the company's own team. */
 export function explainRefusalsAsActing(acting: boolean): void {
   isActing = acting;
 }
 
-/** What each expected failure means to the person; the codes are the closed list of `domain/result.ts`. */
+/** The message for each expected failure; the codes are the closed list of `domain/result.ts`. */
 export const FAILURE_TEXTS = {
   offline: 'failure.offline',
   timeout: 'failure.timeout',

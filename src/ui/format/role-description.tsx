@@ -12,7 +12,7 @@ const DOES: Readonly<Record<string, MessageId>> = {
   partner_agent: 'role.partnerAgent.does',
 };
 
-/** What somebody of a role may do, in a sentence; nothing of a role that somebody made themselves. */
+/** Renders a sentence on what a built-in role may do; nothing for a custom role. */
 export function RoleDescription({ role }: { role: string }) {
   const id = DOES[role];
   return id ? <FormattedMessage id={id} /> : null;

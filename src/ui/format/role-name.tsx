@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** The ready-made roles by guard name. */
+/** Names of the built-in roles by their guard name. */
 export const ROLE_NAMES: Readonly<Record<string, MessageId>> = {
   owner: 'role.owner',
   office: 'role.office',
@@ -14,7 +14,7 @@ export const ROLE_NAMES: Readonly<Record<string, MessageId>> = {
   platform_admin: 'role.platformAdmin',
 };
 
-/** A role in words; one that somebody made themselves by the name they gave it. */
+/** Renders the name of a role; a custom one has the name that its company gave it. */
 export function RoleName({ role }: { role: string }) {
   const id = ROLE_NAMES[role];
   return id ? <FormattedMessage id={id} /> : role;

@@ -1,4 +1,4 @@
-/** Times, ages and money as the person reads them; times always in the company's zone, wherever the device is. */
+/** Formats times, ages and money in the reader's language. Times are in the company's zone, not in the device's. */
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
@@ -21,13 +21,13 @@ export interface Formats {
   /** `in 14 min`, `2 hr. ago` */
   relative(milliseconds: number): string;
   money(amount: MinorUnits, currency: string): string;
-  /** Without the currency, where all are of one: `585`. */
+  /** Without the currency, for lists in one currency: `585`. */
   amount(amount: MinorUnits, currency: string): string;
   /** `12 min`, `2 hr` */
   duration(milliseconds: number): string;
   text(text: LocalisedText): string;
   list(names: readonly string[]): string;
-  /** The name of a language: `da` → `Danish`. */
+  /** Name of a language in the reader's language: `da` → `Danish`. */
   language(code: string): string;
 }
 
@@ -48,7 +48,7 @@ export function useFormats(timeZone: string): Formats {
         const style = { style: 'short', numeric: 'always' } as const;
         if (size < HOUR) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE), 'minute', style);
         if (size < DAY) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR), 'hour', style);
-        // "Dentro de 3 d" is no Spanish that anybody says.
+        // The narrow style's "dentro de 3 d" is not idiomatic Spanish.
         return intl.formatRelativeTime(Math.trunc(milliseconds / DAY), 'day', { numeric: style.numeric });
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),

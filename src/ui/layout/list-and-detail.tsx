@@ -1,6 +1,6 @@
 /**
- * A list and what is opened of it. With room for both the detail is a third pane and the list stays usable; elsewhere it is a page
- * of its own with a way back, and the list waits behind it as it was: its place, selection and scroll.
+ * A list and the detail of one entry. On a wide screen the detail is a side pane and the list stays usable; elsewhere it is a page
+ * of its own, and the hidden list keeps its position, selection and scroll.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
@@ -21,7 +21,7 @@ import { gutter } from '../theme/sizes.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
-  // Not positioned: what lies over it lies over the whole screen.
+  // Not positioned, so that overlays cover the whole screen.
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' },
   listBeside: { flex: '0 0 360px', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -62,18 +62,18 @@ const Leaving = createContext<{ wide: boolean; onClose(): void }>({ wide: false,
 
 export interface ListAndDetailProps {
   list: ReactNode;
-  /** A `Detail`; null while nothing is opened. */
+  /** A `Detail`; null while none is open. */
   detail: ReactNode | null;
-  /** What is opened, so that another entry begins at its own heading. */
+  /** Id of the open entry; a new one moves the focus to the detail's heading. */
   opened: string | null;
-  /** What the pane is called, for whoever hears it. */
+  /** Accessible name of the pane. */
   label: string;
-  /** Beside an open detail the list is `main` (a table, 480 px for the detail) or `narrow` (names, 360 px for the list). */
+  /** Beside an open detail the list is `main` (a table; the detail is 480 px wide) or `narrow` (names only; 360 px wide). */
   listIs?: 'main' | 'narrow';
   onClose(): void;
 }
 
-/** From the search into the list by ArrowDown, as in the roll-call. */
+/** ArrowDown moves the focus from the search field into the list. */
 function toTheList(event: ReactKeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' || !(event.target as HTMLElement).matches('input[type=search]')) return;
   const row = event.currentTarget.querySelector<HTMLElement>('[data-entry][tabindex="0"], button[data-entry]');
@@ -95,7 +95,7 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
     if (last === opened) return;
     before.current = opened;
     if (opened !== null) {
-      // The list keeps the focus where it is in sight: its keys go on from row to row.
+      // A visible list keeps the focus, so that arrow keys continue from row to row.
       if (!wide || !listPane.current?.contains(document.activeElement))
         pane.current?.querySelector<HTMLElement>('[data-detail-heading]')?.focus({ preventScroll: true });
     } else if (last !== null && (document.activeElement === document.body || !wide))
@@ -122,7 +122,7 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
   }, [cover, covered]);
   return (
     <div className={styles.panes}>
-      {/* What is pressed in it is heard here, whatever it holds. */}
+      {/* Key events of the children bubble up to here. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={listPane}
@@ -155,7 +155,7 @@ export function ListAndDetail({ list, detail, opened, label, listIs = 'main', on
 
 export interface DetailProps extends Omit<PageHeaderProps, 'of' | 'leave' | 'wide'> {
   children: ReactNode;
-  /** At the lower edge, and in place when the rest scrolls. */
+  /** At the lower edge; doesn't scroll. */
   foot?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The head of a screen or of an opened detail: title, a line of facts, a state, at most two actions and a menu. One line once one scrolls. */
+/** Header of a screen or detail: title, metadata, status, at most two actions and a menu. Shrinks to one line after scrolling. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, DismissRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
@@ -61,7 +61,7 @@ const useStyles = makeStyles({
 export interface PageAction {
   label: string;
   icon: ReactElement;
-  /** The one next step. */
+  /** The primary action. */
   primary?: boolean;
   disabled?: boolean;
   onSelect(): void;
@@ -69,19 +69,19 @@ export interface PageAction {
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** One line. */
+  /** Metadata in one line. */
   meta?: ReactNode;
   status?: ReactNode;
-  /** At most two; on a phone only the primary one is beside the title, the other joins the menu. */
+  /** At most two. On a phone only the primary one is beside the title; the other moves to the menu. */
   actions?: readonly PageAction[];
   menu?: readonly MenuEntry[];
-  /** Of what the menu is, for whoever hears it; needed with a menu. */
+  /** Accessible name of the menu; required with a menu. */
   menuLabel?: string;
-  /** `screen`: the h1 that an arrival focuses; `detail`: an opened entry beside or over its list. */
+  /** `screen` renders the h1 that gets the focus after navigation; `detail` an h2. */
   of?: 'screen' | 'detail';
-  /** Full width: the content below has no edge of its own, as a table. */
+  /** Full width, for content without its own margin, such as a table. */
   wide?: boolean;
-  /** How to leave: an arrow back, or a cross where the list stays in sight. */
+  /** Closes the page: an arrow back, or a cross where the list stays visible. */
   leave?: { kind: 'back' | 'close'; onSelect(): void };
 }
 

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** What the page's header says already, in words: a heading of the same words below it is for who listens only. */
+/** Text of the page's title; a section heading with the same text is visually hidden. */
 export const PageTitleContext = createContext<string | null>(null);

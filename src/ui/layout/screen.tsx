@@ -1,20 +1,23 @@
 /**
- * What a screen stands in: it has the frame's whole room and scrolls in itself, so that its header stays at the top and its bar
- * at the bottom, above the app's own. With `fill` a part of it scrolls instead, such as a table or the panes of a list.
+ * The container of a screen. It fills the frame and scrolls itself, so that its header and bottom bar stay in place. With `fill` a
+ * part of it scrolls instead, such as a table.
  */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { gutter, MAX_CONTENT } from '../theme/sizes.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-/** Pixels: what would fit once the header is small must not make it small, or it would come and go. */
+/**
+ * Minimum overflow in pixels before the header shrinks; with less, the content would fit the smaller header and the header would
+ * flicker.
+ */
 const WORTH_IT = 96;
 
 interface Scrolling {
   scrolled: boolean;
-  /** A part of the screen lies over all of it, its header too. */
+  /** Tells that a part of the screen covers all of it, including its header. */
   cover(isCovered: boolean): void;
-  /** Told by whatever scrolls. */
+  /** To be called by the scrolling element. */
   onScroll(scroller: HTMLElement): void;
 }
 
@@ -24,7 +27,7 @@ const ScrollingContext = createContext<Scrolling>({
   onScroll: () => undefined,
 });
 
-/** For headers, which are smaller once one has scrolled, and for what scrolls. */
+/** Scroll state of the screen, for headers, which shrink after scrolling, and for scrolling parts. */
 export const useScreenScroll = (): Scrolling => useContext(ScrollingContext);
 
 const useStyles = makeStyles({
@@ -42,7 +45,7 @@ const useStyles = makeStyles({
     margin: '0 auto',
     padding: `8px ${gutter} 24px`,
   },
-  // Its header sticks to the screen and not to this.
+  // The header sticks to the screen, not to this element.
   header: { display: 'contents' },
   filled: { flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column' },
 });

@@ -1,6 +1,6 @@
 /**
- * A long screen in sections, one of which the address names: their list beside it where there is room, else a page of its own from which each is
- * opened.
+ * A long screen divided into sections; the address names the open one. Their list is beside the section on a wide screen, else a
+ * page of its own.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronRightRegular } from '@fluentui/react-icons';
@@ -15,7 +15,7 @@ import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
   beside: { display: 'grid', gridTemplateColumns: '208px minmax(0, 1fr)', gap: '32px', alignItems: 'start' },
-  // Where the section itself scrolls, it has all the height there is.
+  // A section that scrolls itself takes the full height.
   filled: {
     flex: '1 1 0',
     minHeight: 0,
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
     margin: '0 auto',
     paddingInlineStart: gutter,
-    // As high as beside a section that does not scroll by itself.
+    // Aligned with the list beside a section that doesn't scroll itself.
     '& > nav': { paddingTop: '8px' },
   },
   alone: { flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column' },
@@ -68,20 +68,20 @@ export interface SectionEntry<Id extends string> {
   title: MessageId;
 }
 
-/** Which section is shown: null where the list has the screen to itself. */
+/** Returns which section is shown; null if the list fills the screen. */
 export function useShownSection<Id extends string>(chosen: Id | null, sections: readonly SectionEntry<Id>[]) {
   const wide = useMediaQuery(WIDE);
   return { wide, shown: chosen ?? (wide ? sections[0]!.id : null) };
 }
 
 export interface SectionsProps<Id extends string> {
-  /** Of what they are. */
+  /** Accessible name of the list. */
   label: string;
   sections: readonly SectionEntry<Id>[];
-  /** As `useShownSection` says. */
+  /** From `useShownSection`. */
   shown: Id | null;
   wide: boolean;
-  /** The section scrolls by itself, as a table does; its `Screen` is filled, too. */
+  /** The section scrolls itself, as a table does; its `Screen` needs `fill`, too. */
   fill?: boolean;
   children: ReactNode;
 }
@@ -96,7 +96,7 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
         {sections.map(({ id, title }) => (
           <li key={id}>
             <Link
-              // What was filtered and opened in one section means nothing in another.
+              // Other query parameters belong to the section that is left.
               to={{ search: `?section=${id}` }}
               className={mergeClasses(styles.link, !wide && styles.card, wide && id === shown && styles.chosen)}
               {...(id === shown ? { 'aria-current': 'page' as const } : {})}
@@ -121,10 +121,10 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
     );
   const title = sections.find(({ id }) => id === shown)?.title;
   return (
-    // Alone on the screen, a section gives its title to the page.
+    // A section that fills the screen provides the page's title.
     <PageTitleContext value={title ? intl.formatMessage({ id: title }) : null}>
       {shown === null && list}
-      {/* Stays mounted: what was typed in it is there when one comes back. */}
+      {/* Stays mounted so that unsaved input survives going back to the list. */}
       <div className={fill ? styles.alone : undefined} hidden={shown === null}>
         {room}
       </div>

@@ -1,12 +1,12 @@
-/** Going back leads to where one was, in what scrolls by itself. */
+/** Restores the scroll position of scrolling elements on back navigation. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const STORE = 'muster-places';
 const KEPT = 50;
-/** Milliseconds of rest after which it is kept: what scrolls bit by bit comes to its end with each of them. */
+/** Debounce in milliseconds; incremental scrolling fires `scrollend` for each step. */
 const REST = 100;
-/** Milliseconds for which a place is waited for: its rows may have to come first. */
+/** Milliseconds to wait for rows to load before giving up. */
 const PATIENCE = 3000;
 
 function read(): Record<string, number> {
@@ -17,7 +17,7 @@ function read(): Record<string, number> {
   }
 }
 
-/** Keeps the place of a scroller under `name` and the visit; `name` tells the scrollers of one screen apart. */
+/** Stores the position per history entry and `name`, which tells the scrolling elements of a screen apart. */
 export function useScrollRestoration(scroller: RefObject<HTMLElement | null>, name: string): void {
   const visit = useLocation().key;
   const cameBack = useNavigationType() === NavigationType.Pop;
@@ -40,7 +40,7 @@ export function useScrollRestoration(scroller: RefObject<HTMLElement | null>, na
     return () => {
       outer.removeEventListener('scrollend', end);
       clearTimeout(rest);
-      // Whoever leaves before: it is still there, as layout effects end before what they belong to goes.
+      // Leaving before the debounce: layout effects clean up while the element is still in the document.
       if (rest !== undefined) save();
     };
   }, [scroller, key]);
@@ -64,7 +64,7 @@ export function useScrollRestoration(scroller: RefObject<HTMLElement | null>, na
       outer.addEventListener(event, () => away.abort(), { passive: true, signal: away.signal });
     for (const child of outer.children) observer.observe(child);
     return () => away.abort();
-    // Once, when the screen is come back to; later visits of it are its own.
+    // Only on mount: later visits have their own entries.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

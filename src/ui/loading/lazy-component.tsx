@@ -1,6 +1,6 @@
 /**
- * A part of the screen whose code comes when it is wanted, and at once where it is there already. React's own `lazy` shows its
- * fallback even then, and keeps a fallback for 300 ms: a third of a second before every list and dialog.
+ * A component whose code is loaded on demand and rendered at once if it is already loaded. React's `lazy` shows its
+ * fallback even then, and keeps it for 300 ms.
  */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -11,23 +11,23 @@ import { showToast } from '../toasts/toasts.ts';
 
 export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches the code, so that the part is painted in the frame that wants it. Rejects, and is missed by nobody, when the code does not come. */
+  /** Loads the code so that the component can render in its first frame. Rejects if the chunk cannot be loaded. */
   preload(): Promise<void>;
-  /** Whether the code is here, so that the part is painted at once. */
+  /** Whether the code is loaded. */
   isLoaded(): boolean;
 }
 
 export interface LazyOptions {
-  /** Stands in the place until the code has come. */
+  /** Rendered until the code is loaded. */
   fallback?: ReactNode;
   /**
-   * What becomes of the screen when the code does not come, as without a network before the worker has everything. `throw`:
-   * the error view takes its place. `keep`: what is on the screen stays, says so, and the part comes with the network.
+   * What happens if the chunk cannot be loaded, as without a network before the service worker has cached it. `throw`
+   * shows the error view; `keep` leaves the fallback, shows a toast and retries.
    */
   onLoadError: 'throw' | 'keep';
 }
 
-/** Makes such a part of `load`, which is called again after a failure. */
+/** Wraps `load`, which is called again after a failure. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback = null, onLoadError }: LazyOptions,
@@ -50,7 +50,7 @@ export function lazyWithPreload<Props extends object>(
 
   function Part(props: Props): ReactNode {
     const intl = useIntl();
-    // Chosen once: another component in its place would lose the part's state.
+    // Set once: swapping the component later would lose its state.
     const [Component, setComponent] = useState(() => code);
     const [lost, setLost] = useState<{ error: unknown; times: number } | null>(null);
 
@@ -87,13 +87,13 @@ export function lazyWithPreload<Props extends object>(
   return Object.assign(Part, { preload, isLoaded: () => code !== null });
 }
 
-/** Fetches parts one after the other while nothing else is to be done, so that the first tap on each finds it there. Returns how to stop. */
+/** Preloads components one after the other while the browser is idle. Returns a function that stops it. */
 export function preloadWhenIdle(parts: readonly Pick<LazyComponent<object>, 'preload'>[]): () => void {
   const [first, ...rest] = parts;
   if (!first) return () => undefined;
   let stopRest = () => undefined as void;
   const stop = whenIdle(() => {
-    // What does not come now comes, or says why, when it is wanted.
+    // A failed chunk is loaded again, and its failure handled, when it is rendered.
     first.preload().then(
       () => {
         stopRest = preloadWhenIdle(rest);

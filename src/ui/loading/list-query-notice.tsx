@@ -1,4 +1,7 @@
-/** What stands over a list of what the server gave: that it could not be had, or how old it is. The list itself shows that it is coming. */
+/**
+ * Notice above a list from the server: that it failed to load, or how old it is. The list itself shows its loading
+ * state.
+ */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { QueryAge, QueryView, type ShownQuery } from './query-view.tsx';
@@ -9,9 +12,9 @@ const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 12px` } });
 
 export interface ListQueryNoticeProps {
   answer: ShownQuery<unknown>;
-  /** What could not be had, as a sentence. */
+  /** Sentence that names what failed to load. */
   failed: ReactNode;
-  /** The list, in place of which the failure is told. */
+  /** The list; replaced by the failure. */
   children: ReactNode;
 }
 

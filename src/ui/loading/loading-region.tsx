@@ -1,4 +1,4 @@
-/** In the place of what is on its way: told as one thing, whatever it is drawn with. */
+/** Wraps a skeleton and exposes it to screen readers as one progress indicator. */
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 

@@ -1,4 +1,4 @@
-/** The five states of what an online screen reads, each where it belongs: coming, empty, failed, old, full. */
+/** Renders a query's state: loading, empty, failed, stale or loaded. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular, CloudOffRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { type } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
 
 const useStyles = makeStyles({
-  // Drawn at once, seen after a moment: what comes sooner does not flicker.
+  // Rendered at once but visible after a delay, so that fast responses don't flicker.
   coming: {
     animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
     animationDuration: '1ms',
@@ -36,12 +36,12 @@ const useStyles = makeStyles({
   again: { minWidth: 0 },
 });
 
-/** As `useServerQuery` gives it. */
+/** The result of `useServerQuery`. */
 export interface ShownQuery<T> {
   state: 'loading' | 'failed' | 'stale' | 'full';
   data: T | undefined;
   failure: Failure | null;
-  /** When the server gave it, in milliseconds since 1970. */
+  /** When the server sent it, in milliseconds since 1970. */
   at: number | null;
   fetching: boolean;
   refetch(): void;
@@ -49,11 +49,11 @@ export interface ShownQuery<T> {
 
 export interface QueryViewProps<T> {
   answer: ShownQuery<T>;
-  /** Of the shape of what comes. */
+  /** Has the shape of the loaded content. */
   skeleton: ReactNode;
-  /** In place of the rest when there is nothing: teaches the next step. Null where there is something. */
+  /** Shown if there is no data, with the next step; returns null if there is data. */
   empty?(data: T): ReactNode;
-  /** What could not be had, as a sentence. */
+  /** Sentence that names what failed to load. */
   failed: ReactNode;
   children(data: T): ReactNode;
 }
@@ -91,7 +91,7 @@ export function QueryView<T>({ answer, skeleton, empty, failed, children }: Quer
   );
 }
 
-/** That what is shown is of before, and how old it is. */
+/** Says that the data shown is stale, and how old it is. */
 export function QueryAge({ answer }: { answer: ShownQuery<unknown> }) {
   const styles = useStyles();
   const now = useNow();

@@ -1,4 +1,4 @@
-/** Below what is waited for: after five seconds what the matter is. */
+/** Explains a long wait, below the loading content, after five seconds. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { type } from '../theme/sizes.ts';
@@ -6,7 +6,7 @@ import { useWaitStage } from './use-wait-stage.ts';
 
 const useStyles = makeStyles({ line: { ...type.body, margin: '8px 0 0', color: tokens.colorNeutralForeground3 } });
 
-/** Counts from when it is mounted. */
+/** The wait begins when it is mounted. */
 export function SlowNotice({ className }: { className?: string }) {
   const styles = useStyles();
   if (useWaitStage() !== 'long') return null;

@@ -1,4 +1,4 @@
-/** How long something has been waited for: `short` shows nothing yet, `shown` a sign of life, `long` says what is the matter. */
+/** Stages of a wait: `short` shows nothing, `shown` a loading indicator, `long` an explanation. */
 import { useEffect, useState } from 'react';
 
 export const SHOW_AFTER_MS = 100;
@@ -6,7 +6,7 @@ export const EXPLAIN_AFTER_MS = 5000;
 
 export type WaitStage = 'short' | 'shown' | 'long';
 
-/** Counts from when it is mounted. */
+/** Returns the stage of a wait that begins when the component is mounted. */
 export function useWaitStage(): WaitStage {
   const [wait, setWait] = useState<WaitStage>('short');
   useEffect(() => {

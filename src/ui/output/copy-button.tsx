@@ -1,4 +1,4 @@
-/** Copies what stands beside it, and says so for a while. */
+/** Copies a text to the clipboard and confirms it for a few seconds. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type RefObject } from 'react';
@@ -8,16 +8,16 @@ import { visuallyHidden } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({ unseen: visuallyHidden });
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button shows "copied". */
 const SAID = 4000;
 
 export interface CopyButtonProps {
   text: string;
-  /** Where it stands: chosen, where a browser keeps the clipboard to itself. */
+  /** The element with the text, selected if the browser denies clipboard access. */
   shown: RefObject<HTMLElement | null>;
   words: { copy: MessageId; copied: MessageId };
   isPrimary?: boolean;
-  /** Its name, where several stand on one screen. */
+  /** Accessible name, where a screen has several of these buttons. */
   label?: string;
 }
 

@@ -1,7 +1,7 @@
-/** Milliseconds that a browser has to take the file. */
+/** Milliseconds until the object URL is revoked; the browser has to start the download before. */
 const TAKEN_WITHIN = 10_000;
 
-/** Hands a text, or what was made elsewhere, to the person as a file. */
+/** Saves a text or blob as a file on the person's device. */
 export function download(content: string | Blob, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Prints what it holds and nothing else: drawn beside the app, which is not printed while it is there (page.css). */
+/** Prints its children only: rendered beside the app, which is hidden from print while this is mounted (page.css). */
 import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A code to be scanned: dark on white in either colour mode, as scanners need it; as small as can be, as it is shown on a screen. */
+/** A QR code, dark on white in both colour modes, as scanners need it. Uses the smallest size, as it is read from a screen. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { size, path } = useMemo(() => {
     const { size: width, data } = encode(text, { border: 2, ecc: 'L', boostEcc: true });

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** While the browser prints: `window.print()` and its own command alike. */
+/** Returns whether the browser is printing, from `window.print()` or its own command. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -17,7 +17,10 @@ export function useIsPrinting(): boolean {
   return isPrinting;
 }
 
-/** As long as a sheet is there, page.css leaves out the rest. `isLight`: it is drawn with the theme's colours, on paper those of the light one. */
+/**
+ * Marks the document as a print sheet while mounted, so that page.css hides the rest. `isLight` prints with the light theme's
+ * colours.
+ */
 export function usePrintSheet({ isLight = false } = {}): void {
   useLayoutEffect(() => {
     const root = document.documentElement;

@@ -1,4 +1,4 @@
-/** Asked before something that was typed is given up, or something that runs is ended. */
+/** Asks before unsaved input is discarded or running work is stopped. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Overlay } from './overlay.tsx';
@@ -10,7 +10,7 @@ const useStyles = makeStyles({
 
 export interface DiscardChangesDialogProps {
   title: ReactNode;
-  /** What the buttons say. */
+  /** Labels of the buttons. */
   keep: ReactNode;
   lose: ReactNode;
   onAnswer(loses: boolean): void;
@@ -30,7 +30,7 @@ export function DiscardChangesDialog({ title, keep, lose, onAnswer, children }: 
           <Button data-first appearance="primary" onClick={() => onAnswer(false)}>
             {keep}
           </Button>
-          {/* What loses data comes last and draws no eye. */}
+          {/* The destructive button comes last and is the least prominent. */}
           <Button appearance="transparent" onClick={() => onAnswer(true)}>
             {lose}
           </Button>

@@ -1,4 +1,4 @@
-/** What asks and stores: everything that is asked scrolls, the confirming button stays in sight, and it closes only when it worked. */
+/** A dialog with a form: its fields scroll, the submit button stays visible, and it closes only after success. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -13,28 +13,28 @@ const useStyles = makeStyles({
   failure: { flex: '1 0 100%', order: 1, ':empty': { display: 'none' } },
   question: { ...type.body, flex: '1 0 100%', margin: 0, order: 1 },
   cancel: { flex: '0 0 auto' },
-  // A long text goes on a second line rather than the button on a line of its own.
+  // Long labels wrap inside the button instead of moving the button to its own line.
   confirm: { flex: '1 1 160px', minWidth: 0 },
 });
 
 export interface FormDialogProps {
-  /** `confirm` asks for a yes, `form` for more. */
+  /** `confirm` only asks for confirmation, `form` has fields. */
   kind?: 'form' | 'confirm';
   title: ReactNode;
   confirm: ReactNode;
-  /** What the other button says where "Cancel" could mean the act itself. */
+  /** Label of the closing button where "Cancel" could be read as the action itself. */
   leave?: ReactNode;
   icon?: ReactElement;
   disabled?: boolean;
-  /** The button has to be held for a second, and looks dangerous. */
+  /** A dangerous action: the button must be held for a second. */
   isHeld?: boolean;
   children: ReactNode;
   onClose(): void;
-  /** Answers whether it worked; the dialog stays open with what was typed when it did not. */
+  /** Resolves to whether it succeeded; otherwise the dialog stays open with its input. */
   onConfirm(): Promise<boolean>;
 }
 
-/** Scrolls to what keeps the act from working: the first alert, else the first field with an error. */
+/** Scrolls to the first alert, or else to the first invalid field. */
 function revealProblem(dialog: Element | null | undefined): void {
   const problem = dialog?.querySelector('[role=alert]') ?? dialog?.querySelector('[aria-invalid=true]');
   problem?.scrollIntoView({ block: 'nearest' });
@@ -46,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
   const styles = useStyles();
   const [busy, setBusy] = useState(false);
   const [touched, setTouched] = useState(false);
-  // Escape, a swipe, a tap beside it: easily made by mistake, and what was typed would be gone.
+  // Whether to ask before closing: Escape, a swipe or a tap on the backdrop is easily accidental and would lose input.
   const [asked, setAsked] = useState(false);
   useDirtyForm(touched);
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -54,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
   useLayoutEffect(() => {
     if (failures > 0) revealProblem(place?.closest('dialog'));
   }, [failures, place]);
-  /** By the person, while it was still under way: what comes then closes nothing else. */
+  /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
   const closed = useRef(false);
   const close = (): void => {
     closed.current = true;

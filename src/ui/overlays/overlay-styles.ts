@@ -7,7 +7,7 @@ const arrive = (from: string) => ({
   animationTimingFunction: 'cubic-bezier(0.1, 0.9, 0.2, 1)',
 });
 
-/** Above a sheet there is always room for a toast. */
+/** Room for a toast above a sheet. */
 const ABOVE_SHEET = '72px';
 
 export const useOverlayStyles = makeStyles({
@@ -54,7 +54,7 @@ export const useOverlayStyles = makeStyles({
     boxShadow: tokens.shadow28,
     ...arrive('translateY(8px)'),
   },
-  // What fills the screen is a picture, and the rest is said upon it.
+  // A full-screen page shows a camera picture; its text lies on top of it.
   page: { inset: 0, width: '100vw', height: '100dvh', maxHeight: '100dvh', paddingTop: 'env(safe-area-inset-top)' },
   upon: { backgroundColor: '#000000', borderLeft: 'none' },
   topUpon: {
@@ -103,11 +103,11 @@ export const useOverlayStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: '16px',
-    // The focus ring of what stands at the edge is not cut.
+    // Keeps focus rings at the edge from being clipped.
     padding: `8px ${gutter} 16px`,
     ':last-child': { paddingBottom: 'calc(16px + env(safe-area-inset-bottom))' },
   },
-  // Beside each other where they fit, the likeliest at the end, else above; what brings a place of its own has all of it.
+  // Buttons share a row where they fit, the primary one last, or else wrap above; a block element takes the full width.
   foot: {
     display: 'flex',
     flexWrap: 'wrap-reverse',

@@ -1,7 +1,6 @@
 /**
- * What opens over or beside a screen. On a phone all of it comes from below, where the thumb is; with more room details stand at
- * the side and leave the list usable, a form stands at the side and waits for its answer, and only what asks for a yes is a dialog in
- * the middle. It is the browser's own dialog: the rest is out of reach while it is modal, and the focus goes in, stays in and comes back.
+ * A native dialog over or beside the screen. On a phone it is a bottom sheet. On larger screens, details are a
+ * non-modal side panel, forms a modal one, and confirmations a centred dialog.
  */
 import { Button, mergeClasses } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
@@ -17,22 +16,22 @@ import { useMediaQuery } from '../layout/use-media-query.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface OverlayProps {
-  /** `htmlPage` fills the screen of whoever holds it in the hand, as a camera's picture does. */
+  /** `page` fills a phone's or tablet's screen, as a camera does. */
   kind: 'details' | 'form' | 'confirm' | 'page';
   title: ReactNode;
-  /** Below the title, and in place when the rest scrolls. */
+  /** Below the title; doesn't scroll. */
   head?: ReactNode;
-  /** At the lower edge, and in place when the rest scrolls: what is done with it. */
+  /** At the lower edge, with the actions; doesn't scroll. */
   foot?: ReactNode;
-  /** What the button that closes it is called, where "Close" does not say enough. */
+  /** Label of the close button where "Close" is not specific enough. */
   closeLabel?: MessageId;
-  /** Nothing in it takes the focus: it takes it itself, so that keys scroll it. */
+  /** Without focusable content the body itself takes the focus, so that keys can scroll it. */
   reads?: boolean;
-  /** For what must be answered. */
+  /** Must be answered: a tap on the backdrop doesn't close it. */
   alert?: boolean;
   className?: string;
   children: ReactNode;
-  /** Makes a form of all that is inside. */
+  /** Makes the whole content a form. */
   onSubmit?(): void;
   onInput?(): void;
   onClose(): void;

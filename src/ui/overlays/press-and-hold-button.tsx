@@ -1,4 +1,4 @@
-/** A button that acts once it was held for a second: for what is easily pressed by mistake and hard to take back. */
+/** A button that must be held for a second, for actions that are hard to undo. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   useEffect,
@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { stateColours } from '../theme/state-colours.ts';
 
-/** In milliseconds. */
+/** Hold time in milliseconds. */
 const HOLD = 1000;
 
 const useStyles = makeStyles({
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     backgroundColor: stateColours.no.strong,
     ':hover': { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
     ':hover:active': { color: stateColours.no.onStrong, backgroundColor: stateColours.no.strong },
-    // Fills while it is held.
+    // Progress bar that fills while the button is held.
     '::after': {
       content: '""',
       position: 'absolute',
@@ -52,7 +52,7 @@ export function PressAndHoldButton({ className, icon, disabled = false, children
   const styles = useStyles();
   const [isHeld, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  /** When it was pressed, as events count time. */
+  /** `timeStamp` of the event that pressed it. */
   const since = useRef(0);
   const end = () => {
     if (timer.current !== null) clearTimeout(timer.current);
@@ -70,7 +70,7 @@ export function PressAndHoldButton({ className, icon, disabled = false, children
     timer.current = setTimeout(act, HOLD);
   };
   const release = ({ timeStamp }: SyntheticEvent) => {
-    // A device that is busy hears of the release before its timer is due.
+    // On a busy device the release may be handled before the timer fires.
     if (timer.current !== null && timeStamp - since.current >= HOLD) act();
     else end();
   };
@@ -99,7 +99,7 @@ export function PressAndHoldButton({ className, icon, disabled = false, children
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => onKey(event, begin)}
       onKeyUp={(event) => onKey(event, release)}
-      // A screen reader presses without a pointer and cannot hold.
+      // Screen readers click without a pointer and cannot hold.
       onClick={(event) => event.detail === 0 && !disabled && onHeld()}
     >
       {children}

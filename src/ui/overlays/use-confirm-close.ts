@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Escape, a swipe or a tap beside it are easily made by mistake: while something runs the first asks, and the second ends it.
- * `asked` is to be said where the buttons are.
+ * Asks before closing while work is running: the first attempt sets `asked`, the second closes. Escape, a swipe or a
+ * tap on the backdrop is easily accidental.
  */
 export function useConfirmClose(isRunning: boolean, close: () => void): { asked: boolean; onClose(): void } {
   const [asked, setAsked] = useState(false);

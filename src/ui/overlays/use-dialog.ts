@@ -1,4 +1,4 @@
-/** Opens the browser's own dialog for as long as it is mounted, and tells when the person wants it closed. */
+/** Opens a native dialog while the component is mounted, and calls `onClose` when the person dismisses it. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { hasDirtyForms } from '../form/dirty-forms.ts';
 import { pushToastContainer } from '../toasts/toast-container-stack.ts';
@@ -8,7 +8,7 @@ const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 const FIRST = '[data-first] input, [data-first] textarea, [data-first] select, button[data-first]';
 
-/** Tab goes round inside: the browser's own way leads out to its bars, where whoever sees nothing is lost. */
+/** Focus trap. The native behaviour lets Tab leave to the browser's toolbar, where a screen reader user gets lost. */
 function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
   const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (one) => one.tabIndex >= 0 && one.getClientRects().length > 0,
@@ -24,14 +24,14 @@ function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
 function openDialog(dialog: HTMLDialogElement, modal: boolean): void {
   if (modal) dialog.showModal();
   else dialog.show();
-  // A field at once where keys are there already; on a screen that is touched it would raise the keyboard over what is to be read.
+  // On a touch screen, focusing a field would raise the keyboard over the content.
   const first = matchMedia(TOUCH).matches ? null : dialog.querySelector<HTMLElement>(FIRST);
   (first ?? dialog.querySelector<HTMLElement>('[data-overlay-heading]'))?.focus();
 }
 
 export interface DialogOptions {
   modal: boolean;
-  /** Must be answered: a tap beside it does not close it. */
+  /** Must be answered: a tap on the backdrop doesn't close it. */
   alert: boolean;
   onClose(): void;
 }
@@ -54,7 +54,7 @@ export function useDialog(
     const closeDock = modal && dock.current ? pushToastContainer(dock.current) : undefined;
     return () => {
       closeDock?.();
-      // Another shape, as when a tablet is turned: opened anew in the other way.
+      // The modality changed, as when a tablet is rotated: reopen in the other mode.
       dialog.close();
     };
   }, [place, dock, modal]);
@@ -68,7 +68,7 @@ export function useDialog(
       'keydown',
       (event) => {
         if (modal && event.key === 'Tab') goRound(dialog, event);
-        // A modal one hears of Escape by `cancel`, as it does of a phone's way back.
+        // A modal dialog gets Escape, and the back gesture of a phone, as `cancel`.
         else if (!modal && event.key === 'Escape' && !event.defaultPrevented) close.current();
       },
       { signal },
@@ -82,21 +82,21 @@ export function useDialog(
       },
       { signal },
     );
-    // The browser closes it by itself when it is asked twice. It tells of our own closing too, a moment later: when the next
-    // party may be open already.
+    // Browsers close the dialog on a repeated close request, even if `cancel` was prevented. The event also follows our
+    // own `close()` asynchronously, when the dialog may be open again.
     dialog.addEventListener(
       'close',
       () => {
         if (!dialog.isConnected || dialog.open) return;
         close.current();
-        // Whoever may not leave yet, as in the middle of a sign-out, has it still.
+        // If the owner refuses to close, as during a sign-out, show the dialog again.
         queueMicrotask(() => {
           if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, modal);
         });
       },
       { signal },
     );
-    // Beside it: as good as its button, unless something was typed.
+    // A click on the backdrop closes it unless there is unsaved input.
     dialog.addEventListener(
       'click',
       (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(),

@@ -1,21 +1,24 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Who opened it: of a menu's entry, which goes with its menu, the button that opened the menu. */
+/**
+ * Returns the focused element that opened the overlay. A menu item disappears with its menu, so its opener is the
+ * menu's button.
+ */
 function openerNow(): Element | null {
   const active = document.activeElement;
   const label = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return (label && document.getElementById(label)) || active;
 }
 
-/** Where one is when the opener is gone: in what lies open below, else at the page's heading. */
+/** Fallback if the opener is gone: the heading of the overlay below, or else of the page. */
 function below(): HTMLElement | null {
   const open = [...document.querySelectorAll<HTMLElement>('dialog[open] [data-overlay-heading]')].at(-1);
   return open ?? document.querySelector<HTMLElement>('main [data-page-heading], main h1, main');
 }
 
 /**
- * Gives the focus back when what is open goes: to where it came from, if that is still there. Only what has the focus gives
- * it back, and at once: never a moment later, when something else may have it.
+ * Returns the focus to the opener when an overlay closes. Does so synchronously, and only while the overlay has the
+ * focus, so as not to steal it from elsewhere.
  */
 export function useReturnFocus(place: { current: HTMLElement | null }): void {
   const opener = useRef<Element | null>(null);
@@ -25,7 +28,7 @@ export function useReturnFocus(place: { current: HTMLElement | null }): void {
     return () => {
       const active = document.activeElement;
       if (active !== document.body && active !== null && !own?.contains(active)) return;
-      // While it is modal nothing else takes the focus.
+      // Nothing outside can be focused while the dialog is modal.
       if (own instanceof HTMLDialogElement) own.close();
       const back = opener.current;
       if (back instanceof HTMLElement && back !== document.body && back.isConnected)

@@ -1,10 +1,10 @@
 import { useRef, type PointerEvent } from 'react';
 
-/** Pixels, and pixels a millisecond: as far or as fast as somebody means it. */
+/** Distance in pixels, or speed in pixels per millisecond, that counts as a swipe. */
 const FAR = 96;
 const FAST = 0.5;
 
-/** A sheet is drawn away by its handle: handlers for the part of the dialog that is held. */
+/** Returns pointer handlers for the handle by which a sheet is swiped away. */
 export function useSwipeDismiss(onAway: () => void) {
   const begun = useRef<{ y: number; at: number } | null>(null);
   const way = (event: PointerEvent) => Math.max(0, event.clientY - (begun.current?.y ?? event.clientY));

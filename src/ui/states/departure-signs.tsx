@@ -1,6 +1,6 @@
 /**
- * The signs of a departure, each a shape of its own. Hundreds of them stand in a month, so they are plain drawings: the icons' own
- * components, which ask for their context each, cost more than the rest of the line.
+ * Icons of a departure's states, each with its own shape. A month shows hundreds, so they are plain SVG: Fluent's icon components
+ * read a context each and cost more than the rest of the row.
  */
 import { tokens } from '@fluentui/react-components';
 import type { ReactElement, ReactNode } from 'react';
@@ -38,7 +38,7 @@ export const AVAILABILITY_SIGNS: Record<CalendarAvailability, ReactElement> = {
   ),
 };
 
-/** Each in the colour of its state beside its shape: green has seats, amber few, red is called off; what takes no bookings is quiet. */
+/** State colours: green for available, amber for few seats, red for cancelled, grey for anything not bookable. */
 export const AVAILABILITY_COLOURS: Record<CalendarAvailability, string> = {
   AVAILABLE: stateColours.ok.foreground,
   LIMITED: stateColours.attention.foreground,
@@ -48,10 +48,10 @@ export const AVAILABILITY_COLOURS: Record<CalendarAvailability, string> = {
   CANCELLED: stateColours.no.foreground,
 };
 
-/** Not like its tour. */
+/** Differs from its tour. */
 export const DIFFERS_SIGN = drawn(<path d="M2 4.5h8M2 7.5h8M4 10.5l4-9" />);
 
-/** Somebody, crossed out. */
+/** A crossed-out person. */
 export const NO_GUIDE_SIGN = drawn(
   <>
     <circle cx="6" cy="3.5" r="2" />
@@ -59,7 +59,7 @@ export const NO_GUIDE_SIGN = drawn(
   </>,
 );
 
-/** What there is does not reach the line. */
+/** Fewer guests than the minimum: a bar below a dashed line. */
 export const BELOW_MINIMUM_SIGN = drawn(
   <>
     <path d="M1 3h10" strokeDasharray="2 2" />

@@ -1,4 +1,4 @@
-/** Empty, blocked, not found: a picture, one sentence, and what leads on. Never a dead end. */
+/** An empty, blocked or missing page: an illustration, one sentence and a next step. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { type, weight } from '../theme/sizes.ts';
@@ -33,13 +33,12 @@ const useStyles = makeStyles({
 
 export interface EmptyStateProps {
   drawing?: ReactNode;
-  /** One sentence: what is the matter. */
+  /** One sentence that names the problem. */
   title: ReactNode;
-  /** Why, where the sentence does not say it. */
+  /** The reason, if the title doesn't give it. */
   children?: ReactNode;
-  /** The next step. */
   actions?: ReactNode;
-  /** It is the whole page, whose heading it has. */
+  /** The state fills the page and provides its heading. */
   page?: boolean;
   className?: string;
 }

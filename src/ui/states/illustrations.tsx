@@ -1,4 +1,4 @@
-/** Our own small drawings: lines in the colour of the text around them. */
+/** A line drawing in the current text colour. */
 import type { ReactNode } from 'react';
 
 export function Drawing({ children }: { children: ReactNode }) {
@@ -16,7 +16,6 @@ export function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** A signpost whose arm has come loose. */
 export function LostSignpost() {
   return (
     <Drawing>
@@ -28,7 +27,6 @@ export function LostSignpost() {
   );
 }
 
-/** A gangplank that does not reach the shore. */
 export function BrokenPlank() {
   return (
     <Drawing>
@@ -40,7 +38,6 @@ export function BrokenPlank() {
   );
 }
 
-/** A gate with a keyhole. */
 export function ClosedGate() {
   return (
     <Drawing>
@@ -52,7 +49,7 @@ export function ClosedGate() {
   );
 }
 
-/** A house-front with its awning still rolled up. */
+/** A shop front with its awning rolled up. */
 export function QuietOffice() {
   return (
     <Drawing>

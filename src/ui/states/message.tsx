@@ -1,4 +1,4 @@
-/** A notice beside its cause: icon, words and colour of one state, what can be done about it below, and a way to be rid of it. */
+/** An inline notice with a state's icon and colour, optional actions and an optional close button. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   CheckmarkCircleFilled,
@@ -48,7 +48,7 @@ export interface MessageProps {
   title?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Read out at once, for what answers something that was just done. */
+  /** Announced immediately (role alert), for the result of an action. */
   alert?: boolean;
   className?: string | undefined;
   onClose?(): void;

@@ -1,4 +1,4 @@
-/** A state said by icon, word and colour together, never by colour alone. */
+/** A state as icon, text and colour, never as colour alone. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   CheckmarkCircleFilled,
@@ -33,14 +33,14 @@ const useStyles = makeStyles({
     '& svg': { flexShrink: 0, fontSize: '16px' },
   },
   wraps: { whiteSpace: 'normal', alignSelf: 'flex-start', borderRadius: tokens.borderRadiusLarge },
-  // In a line of text: its type, and no ground of its own.
+  // Inline in a text: inherits its type and has no background.
   plain: {
     padding: 0,
     fontSize: 'inherit',
     lineHeight: 'inherit',
     backgroundColor: 'transparent',
     '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
-    // Where there is room for one of the two, it is the word's.
+    // On the narrowest phones the text takes the icon's room.
     [`@media ${NARROWEST}`]: { '& svg': { display: 'none' } },
   },
   ok: pair('ok'),
@@ -60,9 +60,9 @@ const ICONS: Record<StateName, ReactElement> = {
 
 export interface StateBadgeProps {
   state: StateName;
-  /** Says more than the state's own. */
+  /** Replaces the state's default icon. */
   icon?: ReactElement;
-  /** In a line of text, where a ground of its own would be too much. */
+  /** Inline in a text, without a background. */
   plain?: boolean;
   /** For a sentence instead of a word. */
   wraps?: boolean;

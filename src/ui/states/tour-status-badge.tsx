@@ -1,4 +1,4 @@
-/** In which state a tour is, wherever tours are listed. */
+/** The status of a tour. */
 import { FormattedMessage } from 'react-intl';
 import type { TourStatus } from '../../domain/tours.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -14,7 +14,7 @@ export const TOUR_STATUS_TEXTS = {
   archived: 'tours.status.archived',
 } as const satisfies Record<TourStatus, MessageId>;
 
-/** `quiet`: one that is sold, as most are, is a word without a badge. */
+/** `quiet` renders the most common status, live, as plain text. */
 export function TourStatusBadge({ status, quiet = false }: { status: TourStatus; quiet?: boolean }) {
   const text = <FormattedMessage id={TOUR_STATUS_TEXTS[status]} />;
   return quiet && status === 'live' ? text : <StateBadge state={STATES[status]}>{text}</StateBadge>;

@@ -1,2 +1,2 @@
-/** What is on this device and not at the office yet: on its way up. Never round arrows, which say "reload". */
+/** Marks data that the device has not sent yet. Not circular arrows, which mean "reload". */
 export { CloudArrowUpRegular as WaitingIcon } from '@fluentui/react-icons';

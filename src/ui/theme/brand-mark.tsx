@@ -1,4 +1,4 @@
-/** The app's sign: a roll of names whose last line is ticked. The same drawing as public/icons/muster.svg. */
+/** The app's logo, the same drawing as public/icons/muster.svg. */
 export function BrandMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden focusable="false" style={{ flexShrink: 0 }}>

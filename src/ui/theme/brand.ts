@@ -1,6 +1,6 @@
 import type { BrandVariants } from '@fluentui/react-components';
 
-/** Deep sea green: the one accent, kept for what comes next. 80 carries white text, 160 is the palest wash. */
+/** Sea green, the only accent colour, used for the next step. White text is readable on 80; 160 is the palest tint. */
 export const brand: BrandVariants = {
   10: '#021512',
   20: '#04231f',
@@ -20,8 +20,8 @@ export const brand: BrandVariants = {
   160: '#deefec',
 };
 
-/** What a page lies on before anything is drawn. */
+/** Page background before anything renders. */
 export const ground = { light: '#f5f8f7', dark: '#141a18' } as const;
 
-/** What rows and bars are made of, and the browser's own bar above them. */
+/** Background of rows and bars, and of the browser's toolbar. */
 export const paper = { light: '#ffffff', dark: '#1c2422' } as const;

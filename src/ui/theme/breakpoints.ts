@@ -1,14 +1,14 @@
-/** Where a layout changes, and what is touched rather than pointed at. Everything that asks asks these. */
+/** The breakpoints and pointer types used by all layouts. */
 
-/** Below 340: the narrowest phones, on which a pill takes two lines. */
+/** The narrowest phones, on which a badge takes two lines. */
 export const NARROWEST = '(max-width: 339px)';
-/** Below 600: a phone. */
+/** Phones. */
 export const PHONE = '(max-width: 599px)';
-/** A phone held sideways: as wide as a tablet, and too low for bars above each other. */
+/** A phone in landscape: as wide as a tablet but too low for stacked bars. */
 export const LANDSCAPE_PHONE = '(min-width: 600px) and (max-width: 999px) and (max-height: 480px)';
-/** From 1,000: list and detail stand side by side. */
+/** List and detail fit side by side. */
 export const WIDE = '(min-width: 1000px)';
-/** From 1,280: a third pane beside them. */
+/** A third pane fits beside them. */
 export const WIDEST = '(min-width: 1280px)';
-/** A finger is large whatever the width of the screen is. */
+/** Touch screens, whatever their width. */
 export const TOUCH = '(pointer: coarse)';

@@ -5,13 +5,13 @@ it('keeps the choice for 356 days, on path /, secure, SameSite lax', () => {
   expect(colourModeCookie('dark')).toBe('muster_colour_mode=dark; path=/; max-age=30758400; samesite=lax; secure');
 });
 
-it('reads the cookie, and takes system for anything else', () => {
+it('reads the cookie, and falls back to system for anything else', () => {
   expect(colourModeOf('a=b; muster_colour_mode=light')).toBe('light');
   expect(colourModeOf('muster_colour_mode=purple')).toBe('system');
   expect(colourModeOf('')).toBe('system');
 });
 
-describe('what is shown', () => {
+describe('resolveColourMode', () => {
   it.each([
     ['light', null, true, 'light'],
     ['dark', null, false, 'dark'],
@@ -19,7 +19,9 @@ describe('what is shown', () => {
     ['system', null, false, 'light'],
     ['dark', 'light', true, 'light'],
     ['system', 'dark', false, 'dark'],
-  ] as const)('prefers %s, forced %s, device dark %s: %s', (preference, forced, systemDark, shown) =>
-    expect(resolveColourMode({ preference, forced, systemDark })).toBe(shown),
+  ] as const)(
+    'with preference %s, forced %s and a dark device %s resolves to %s',
+    (preference, forced, systemDark, shown) =>
+      expect(resolveColourMode({ preference, forced, systemDark })).toBe(shown),
   );
 });

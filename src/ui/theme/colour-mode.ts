@@ -1,4 +1,4 @@
-/** Light, dark or system: the person's choice in a cookie, what a route forces, and what follows from both. */
+/** Colour mode: the person's preference in a cookie, the mode that a route forces, and the result of both. */
 import { documentCookies, serializeCookie, setCookie, readCookie } from '../../lib/cookie.ts';
 import { createStore } from '../../lib/store.ts';
 
@@ -20,7 +20,7 @@ export function colourModeOf(cookies: string): ColourMode {
 
 export interface ColourChoice {
   preference: ColourMode;
-  /** What the route's metadata forces, if it does. */
+  /** The mode that the route's metadata forces, or null. */
   forced: 'light' | 'dark' | null;
   systemDark: boolean;
 }
@@ -43,14 +43,14 @@ function createColourModeStore() {
   };
   const store = createStore(read(null));
 
-  /** The document follows, also where nothing is different: something else may have painted over it. */
+  /** Updates the document even if the mode is unchanged, as other code may have overwritten its attributes. */
   function apply(state: ColourModeState): void {
     const root = document.documentElement;
     root.dataset['colourMode'] = state.resolved;
     root.style.colorScheme = state.resolved;
     store.set(state);
   }
-  /** Reads everything anew: another tab may have changed the cookie, the device its scheme. */
+  /** Reads the preference again: another tab may have changed the cookie, or the device its colour scheme. */
   function refresh(forced = store.get().forced): void {
     const next = read(forced);
     const state = store.get();
@@ -70,7 +70,7 @@ function createColourModeStore() {
     subscribe: store.subscribe,
     choose(mode: ColourMode): void {
       setCookie(document, colourModeCookie(mode));
-      // A browser that refuses cookies still gets what was asked for, until the page goes.
+      // If the browser blocks cookies, the choice lasts until the page is closed.
       const choice = { preference: mode, forced: store.get().forced, systemDark: dark.matches };
       apply({ ...choice, resolved: resolveColourMode(choice) });
     },
@@ -80,7 +80,7 @@ function createColourModeStore() {
 
 let store: ReturnType<typeof createColourModeStore> | undefined;
 
-/** The page's colour mode; made with the first use, so that tests of the pure parts need no page. */
+/** Returns the page's colour mode store. Created lazily, so that tests of the pure functions need no document. */
 export function colourMode(): ReturnType<typeof createColourModeStore> {
   store ??= createColourModeStore();
   return store;

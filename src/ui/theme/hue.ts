@@ -1,9 +1,9 @@
 import { linearizeChannel } from '../../lib/contrast.ts';
 
-/** Below this a colour is a grey, whose hue means nothing. */
+/** OKLCH chroma below which a colour is grey and its hue meaningless. */
 const GREY = 0.045;
 
-/** The hue that an eye sees, in degrees of OKLCH; null for a grey or for what is no `#rrggbb`. */
+/** Returns the OKLCH hue in degrees; null for a grey or for text that is not `#rrggbb`. */
 export function hueOf(hex: string): number | null {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) return null;
   const [r, g, b] = [1, 3, 5].map((at) => linearizeChannel(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [

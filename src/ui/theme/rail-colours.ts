@@ -1,13 +1,13 @@
-/** The colours that tell tours apart: none of them says "here", "look" or "wrong", so no green, no amber, no red. */
+/** Colours that tell tours apart. No green, amber or red, which are state colours. */
 import { hueOf } from './hue.ts';
 
-/** Each at 3:1 on the rows of both modes. */
+/** Each has 3:1 contrast on rows of both colour modes. */
 export const RAIL_COLOURS = ['#1f86b8', '#2f6fd0', '#6a62d6', '#9455cc', '#a94f9f', '#5f7285'] as const;
 const GREY = '#5f7285';
 
 const chosen = new Map<string, string>();
 
-/** The rail of a tour whose company chose any colour at all: the nearest of ours. */
+/** Returns the rail colour closest to a company's custom tour colour. */
 export function railColour(colour: string): string {
   const known = chosen.get(colour);
   if (known) return known;

@@ -1,14 +1,14 @@
 /**
- * The colours of the roll-call's states, each at 7:1 on its own ground and on the page, light and dark. "ok" is a leaf green, far
- * from the sea green of the brand: done is never mistaken for what comes next. Amber needs attention, red is wrong or refused.
+ * Colours of the states, each with 7:1 contrast on its own background and on the page, in both modes. "ok" is a leaf green, far
+ * from the brand's sea green, so that done is not mistaken for the next step. Amber needs attention; red is wrong or refused.
  */
 
 const STATES = ['ok', 'attention', 'no', 'waiting', 'neutral'] as const;
 export type StateName = (typeof STATES)[number];
 
 /**
- * `foreground` is read on `background` and on the page: rows, marks, messages. What is done is drawn with these, so that it recedes.
- * `strong` is a full ground that carries `onStrong`: for a verdict that fills a third of the screen and for bars, never in a list.
+ * `foreground` is for text on `background` or the page: rows, badges, messages. Its low contrast lets finished rows recede.
+ * `strong` is a solid background with `onStrong` text, for scan results and bars, never in a list.
  */
 export interface StateColours {
   foreground: string;
@@ -48,7 +48,7 @@ export const darkStates: Record<StateName, StateColours> = {
 
 const variable = (state: StateName, part: keyof StateColours) => `musterState-${state}-${part}`;
 
-/** The states as theme tokens, which the build turns into CSS variables. */
+/** Returns the states as theme tokens, which the build turns into CSS variables. */
 export function stateTokens(states: Record<StateName, StateColours>): Record<string, string> {
   return Object.fromEntries(
     STATES.flatMap((state) =>
@@ -74,7 +74,7 @@ export const stateColours: Record<StateName, StateColours> = {
   neutral: references('neutral'),
 };
 
-/** For makeStyles: what is said in the colours of one state. */
+/** For makeStyles: text colour, background and border of a state. */
 export const tone = (state: StateName) => ({
   color: stateColours[state].foreground,
   backgroundColor: stateColours[state].background,

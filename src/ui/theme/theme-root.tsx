@@ -1,4 +1,7 @@
-/** The ground that everything stands on. The themes themselves are a style sheet (build/themes.ts), which Fluent's parts read as they are. */
+/**
+ * The root element with the base typography and background. The themes are a style sheet (build/themes.ts) that Fluent's components
+ * read directly.
+ */
 import { makeStyles, tokens, typographyStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
@@ -6,12 +9,12 @@ import { colourMode } from './colour-mode.ts';
 import { lazyWithPreload } from '../loading/lazy-component.tsx';
 import { paper } from './brand.ts';
 
-// Fluent draws its rings where the keyboard leads; what watches for it is of no use before anything can be reached.
+// Fluent's focus rings; keyboard focus cannot matter before the first paint, so the code loads later.
 const FocusRings = lazyWithPreload(() => import('./focus-rings.tsx').then((module) => module.FocusRings), {
   onLoadError: 'keep',
 });
 
-/** Milliseconds after which the rings come although no screen has said that it has painted. */
+/** Milliseconds after which the focus rings load even if no screen has reported its paint. */
 const AT_MOST = 2000;
 
 const useStyles = makeStyles({

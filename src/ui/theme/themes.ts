@@ -2,11 +2,11 @@ import { createDarkTheme, createLightTheme, type Theme } from '@fluentui/react-c
 import { brand, ground, paper } from './brand.ts';
 import { darkStates, lightStates, stateTokens } from './state-colours.ts';
 
-/** Inter, and until it is there a face of the same measure (page.css), so that nothing jumps. */
+/** Inter, with a metric-compatible fallback until it is loaded (page.css), so that the layout doesn't shift. */
 export const fontFamilyBase =
   "'Inter Variable', 'Inter as Arial', 'Inter as Roboto', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif";
 
-/** Five sizes and two weights, whichever of Fluent's many names asks. */
+/** Maps all of Fluent's font tokens to five sizes and two weights. */
 const shared: Partial<Theme> = {
   fontFamilyBase,
   fontFamilyNumeric: fontFamilyBase,
@@ -48,7 +48,7 @@ const light: Theme = {
   colorNeutralForeground1: '#16201d',
   colorNeutralForeground2: '#36413e',
   colorNeutralForeground3: '#434e4b',
-  // What is wrong in a field is read in the sun, too.
+  // Field errors stay readable in sunlight.
   colorPaletteRedForeground1: '#9d1c22',
   colorStatusDangerForeground1: '#9d1c22',
   colorNeutralStroke1: '#c8d2cf',
@@ -93,7 +93,7 @@ const dark: Theme = {
   ...stateTokens(darkStates),
 };
 
-/** What is touched: larger type, taller lines and more room, so that it can be hit. */
+/** Touch screens: larger type, line heights and spacing. */
 const mobile: Partial<Theme> = {
   fontSizeBase200: '14px',
   lineHeightBase200: '20px',
@@ -113,7 +113,7 @@ const themes = {
   dark: { desktop: dark, mobile: { ...dark, ...mobile } },
 };
 
-/** The theme of a mode. Read by the build (build/themes.ts) and by tests: none of it travels. */
+/** Returns the theme of a mode. Used by the build (build/themes.ts) and by tests; not part of the bundle. */
 export function themeFor(mode: 'light' | 'dark', options: { mobile: boolean }): Theme {
   return themes[mode][options.mobile ? 'mobile' : 'desktop'];
 }

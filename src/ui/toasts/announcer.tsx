@@ -1,4 +1,4 @@
-/** Tells a screen reader of what went wrong at once; what went well is read out by its toast. */
+/** Announces errors to screen readers immediately; success messages are announced by their toast. */
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
@@ -7,7 +7,7 @@ import { visuallyHidden } from '../theme/sizes.ts';
 const announcement = createStore('');
 
 export function announceError(text: string): void {
-  // The same words twice are silent unless the text differs: a no-break space makes it so.
+  // A live region ignores an identical text; a no-break space makes it differ.
   announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
 }
 

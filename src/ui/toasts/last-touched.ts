@@ -1,10 +1,10 @@
-/** What was tapped or pressed last: no toast may lie upon it, as a second tap often follows. */
+/** The element tapped or pressed last. No toast may cover it, as a second tap often follows. */
 
 let last: Element | null = null;
 
 export const lastTouched = (): Element | null => (last?.isConnected ? last : null);
 
-/** Follows taps and keys until it is told to stop. */
+/** Starts tracking taps and key presses. Returns a function that stops it. */
 export function followTouches(): () => void {
   const note = (event: Event) => {
     if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;

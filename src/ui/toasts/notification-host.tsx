@@ -1,4 +1,4 @@
-/** Where notifications stand: top right, below the bar on small screens (specification, section 9). */
+/** Container of notifications: top right, below the bar on small screens (specification, section 9). */
 import { makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { lazyWithPreload } from '../loading/lazy-component.tsx';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     width: 'min(100%, 420px)',
     padding: '16px',
     pointerEvents: 'none',
-    // Clear of the top bar on small screens only.
+    // Below the top bar on small screens only.
     [`@media ${PHONE}`]: { marginTop: barHeight },
   },
 });

@@ -1,4 +1,4 @@
-/** One notification at a time (specification, section 9): a new one takes the place of the old one. */
+/** One notification at a time (specification, section 9); a new one replaces it. */
 import type { ReactNode } from 'react';
 import { createStore } from '../../lib/store.ts';
 
@@ -9,11 +9,11 @@ export interface NotificationAction {
 
 export interface Notification {
   intent: 'info' | 'success' | 'warning' | 'error' | 'loading';
-  /** What stays for long is a `FormattedMessage`, which follows the language. */
+  /** Use a `FormattedMessage` for a long-lived one, so that it follows the language. */
   title: ReactNode;
   text?: ReactNode;
   action?: NotificationAction;
-  /** Milliseconds until it closes on its own; a loading one and `Infinity` stay. */
+  /** Milliseconds until it closes; a loading one and `Infinity` stay open. */
   duration?: number;
 }
 
@@ -35,14 +35,14 @@ function set(next: ShownNotification | null): void {
   shown.set(next);
 }
 
-/** Shows a notification. Returns its id, for `dismiss`. */
+/** Shows a notification. Returns its id for `dismiss`. */
 export function notify(notification: Notification): number {
   lastId += 1;
   set({ ...notification, id: lastId });
   return lastId;
 }
 
-/** Closes the notification if it is still the one shown. */
+/** Closes the notification if it is still shown. */
 export function dismiss(id: number): void {
   if (shown.get()?.id === id) set(null);
 }

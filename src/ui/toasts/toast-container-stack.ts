@@ -1,4 +1,4 @@
-/** Where toasts are said and drawn: in the page, or in what lies over it, as all behind that is out of reach. */
+/** Containers for toasts: the page, or the topmost modal overlay, as everything behind that is inert. */
 import { createStore } from '../../lib/store.ts';
 
 const docks = createStore<readonly HTMLElement[]>([]);
@@ -8,7 +8,7 @@ export const topToastContainer = {
   subscribe: docks.subscribe,
 };
 
-/** The last one that opened is the one; returns how to close it. */
+/** Makes a container the topmost one. Returns a function that removes it. */
 export function pushToastContainer(dock: HTMLElement): () => void {
   docks.set([...docks.get(), dock]);
   return () => docks.set(docks.get().filter((one) => one !== dock));

@@ -8,10 +8,10 @@ const Toaster = lazyWithPreload(() => import('./toaster.tsx').then((module) => m
   onLoadError: 'keep',
 });
 
-/** Milliseconds after which the page stands still. */
+/** Milliseconds after which the page counts as idle. */
 const QUIET = 3000;
 
-/** The page's own dock for toasts. What draws them comes once the page stands still, or as soon as there is one. */
+/** The page's container for toasts. Their code loads when the page is idle, or with the first toast. */
 export function ToastHost() {
   const dock = useRef<HTMLDivElement>(null);
   const wanted = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);

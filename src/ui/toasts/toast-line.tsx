@@ -1,4 +1,4 @@
-/** One toast: a line of 48 px with its icon and what it offers, swiped away to the right or down. What went wrong may take more lines. */
+/** One toast: a 48 px line with an icon and an action, dismissed by a swipe to the right or down. Errors may wrap. */
 import { Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
 import { useRef, type PointerEvent, type ReactElement } from 'react';
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     fontWeight: weight.bold,
   },
-  // An amount is what one looks for: the name gives way first.
+  // The detail, such as an amount, matters most: the text is truncated first.
   detail: { flex: '0 0 auto', maxWidth: '70%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   whole: { flexWrap: 'wrap' },
   wraps: { whiteSpace: 'normal' },
@@ -48,7 +48,7 @@ const useStyles = makeStyles({
     flexShrink: 0,
     minWidth: '64px',
     position: 'relative',
-    // The line and its edges are 48 px; what is tapped reaches over them.
+    // Extends the hit target to the full 48 px of the line.
     minHeight: '40px',
     '::after': { content: '""', position: 'absolute', inset: '-4px' },
     marginInlineEnd: '4px',
@@ -82,7 +82,7 @@ export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): vo
   const { id, intent, text, detail, action, leaving } = toast;
   const whole = intent === 'error';
 
-  /** How far to the right or down; the other ways lead nowhere. */
+  /** Distance swiped to the right or down; other directions are ignored. */
   function way(event: PointerEvent): number {
     const { x, y } = begun.current ?? { x: event.clientX, y: event.clientY };
     return Math.max(0, event.clientX - x, event.clientY - y);

@@ -4,10 +4,10 @@ import { placeToasts, type Box } from './toast-placement.ts';
 const desk = { width: 1440, height: 900, phone: false, bar: 0, taken: [] as Box[] };
 const phone = { width: 360, height: 740, phone: true, bar: 64, taken: [] as Box[] };
 
-it('lies at the bottom right, 356 wide and 32 from the edges', () =>
+it('places toasts at the bottom right, 356 px wide and 32 px from the edges', () =>
   expect(placeToasts(48, desk)).toEqual({ left: 1052, right: 1408, top: 820, bottom: 868 }));
 
-it('lies above the bar of a phone, over its whole width', () =>
+it('places toasts above the bar of a phone, at full width', () =>
   expect(placeToasts(48, phone)).toEqual({ left: 8, right: 352, top: 624, bottom: 672 }));
 
 it('keeps off the row just touched', () => {
@@ -15,7 +15,7 @@ it('keeps off the row just touched', () => {
   expect(placeToasts(48, { ...phone, taken: [row] })).toMatchObject({ top: 64, bottom: 112 });
 });
 
-it('goes beside a panel at the right, and above a sheet that leaves only that', () => {
+it('moves beside a panel on the right, and above a sheet', () => {
   expect(placeToasts(48, { ...desk, taken: [{ left: 960, right: 1440, top: 0, bottom: 900 }] })).toMatchObject({
     right: 946,
     bottom: 868,
@@ -26,7 +26,7 @@ it('goes beside a panel at the right, and above a sheet that leaves only that', 
   });
 });
 
-it('stays where one looks for it when there is no free place at all', () => {
+it('stays at the default place when there is no free one', () => {
   const all = { left: 0, right: 360, top: 0, bottom: 740 };
   expect(placeToasts(48, { ...phone, taken: [all] })).toMatchObject({ bottom: 672 });
 });

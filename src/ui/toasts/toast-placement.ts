@@ -1,4 +1,4 @@
-/** Where a pile of toasts may lie: at the bottom right, else wherever it covers nothing that must stay free. Pure. */
+/** Finds a place for the toasts: at the bottom right, or else where they cover nothing that must stay visible. Pure. */
 import { TOASTS } from './toasts.ts';
 
 export interface Box {
@@ -11,22 +11,22 @@ export interface Box {
 export interface ToastArea {
   width: number;
   height: number;
-  /** A phone: the pile has its whole width. */
+  /** On a phone toasts take the full width. */
   phone: boolean;
-  /** What a bar at the lower edge takes. */
+  /** Height of a bar at the lower edge. */
   bar: number;
-  /** What must not be covered: sheets, menus, the row just touched. */
+  /** Boxes that must not be covered: sheets, menus, the row just touched. */
   taken: readonly Box[];
 }
 
-/** Beside the edges of a phone, and between the pile and what it keeps away from. */
+/** Distance in pixels to the edges of a phone, and to what must not be covered. */
 const EDGE = 8;
-/** Under the frame's bar. */
+/** Distance in pixels from the top, below the frame's bar. */
 const BELOW_TOP = 64;
 
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The pile's box for its height. */
+/** Returns the box for toasts of the given total height. */
 export function placeToasts(height: number, room: ToastArea): Box {
   const width = room.phone ? room.width - 2 * EDGE : TOASTS.width;
   const at = (right: number, bottom: number): Box => ({ left: right - width, right, top: bottom - height, bottom });
@@ -34,10 +34,10 @@ export function placeToasts(height: number, room: ToastArea): Box {
   const bottom = room.height - (room.phone ? room.bar + EDGE / 2 : Math.max(TOASTS.offset, room.bar + EDGE));
   const places = [
     at(right, bottom),
-    // Beside what stands at the right edge.
+    // Beside a panel at the right edge.
     ...(room.phone ? [] : room.taken.map((box) => at(box.left - TOASTS.gap, bottom))),
     at(right, BELOW_TOP + height),
-    // Above what fills the rest of the screen.
+    // Above a sheet that fills the rest of the screen.
     at(right, EDGE + height),
   ];
   const fits = (box: Box) => box.left >= 0 && box.top >= 0 && !room.taken.some((other) => overlap(box, other));

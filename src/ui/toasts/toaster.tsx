@@ -1,4 +1,7 @@
-/** Draws the toasts: a pile at the bottom right that keeps off sheets, menus and the row just touched, in whatever lies on top. */
+/**
+ * Renders the toasts in the topmost container. They are stacked at the bottom right and keep off sheets, menus and the row just
+ * touched.
+ */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   useCallback,
@@ -21,7 +24,7 @@ import { TOASTS, pauseToasts, toasts } from './toasts.ts';
 const useStyles = makeStyles({
   pile: {
     position: 'fixed',
-    // Over the page and its bars; menus, which are drawn above a thousand times that, lie over it.
+    // Above the page and its bars, below menus, whose z-index is a million.
     zIndex: 900,
     borderRadius: tokens.borderRadiusLarge,
     outlineStyle: 'none',
@@ -39,7 +42,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** As it is written on the keys. */
+/** Shown in the toasts' accessible name. */
 const HOTKEY = 'Alt+T';
 
 const boxOf = (element: Element): Box => {
@@ -47,7 +50,7 @@ const boxOf = (element: Element): Box => {
   return { left, top, right, bottom };
 };
 
-/** What must stay free: what lies open, of a page that fills the screen only its answer, and all of the line that was touched. */
+/** Boxes that must stay visible: open overlays, only the scan result of a full-screen page, and the whole row just touched. */
 function taken(): Box[] {
   const open = [
     ...document.querySelectorAll(
@@ -59,7 +62,7 @@ function taken(): Box[] {
   return line && line.bottom - line.top < 120 ? [...open, { ...line, left: 0, right: window.innerWidth }] : open;
 }
 
-/** The height of a bar at the lower edge, such as a phone's menu or the actions of a roll-call. */
+/** Height of a bar at the lower edge, such as a phone's navigation or the roll-call's actions. */
 function barHeight(): number {
   const bars = [...document.querySelectorAll('[data-bottom-bar]')].map(boxOf);
   return Math.max(0, ...bars.filter((box) => box.bottom > box.top).map((box) => window.innerHeight - box.top));
@@ -74,7 +77,7 @@ function place(height: number): CSSProperties {
     bar: barHeight(),
     taken: taken(),
   });
-  // Held at its lower edge, so that the newest stays where it is when an older one goes.
+  // Anchored at the bottom, so that the newest toast keeps its place when an older one goes.
   return { left: box.left, bottom: window.innerHeight - box.bottom, width: box.right - box.left };
 }
 
@@ -88,10 +91,10 @@ export function Toaster() {
   const [style, setStyle] = useState<CSSProperties | null>(null);
 
   const settle = useCallback(() => pile.current && setStyle(place(pile.current.offsetHeight)), []);
-  // Only when one comes, or typing brings up what it would lie on: the rest of a pile stays where it is while others fade.
+  // Placed only when a toast is added or typing shows something below it: the others keep their place while one fades.
   const newest = shown[0]?.id;
   useLayoutEffect(() => {
-    // Nothing is asked of a page that shows none, while one types in it.
+    // Avoids layout reads on each key press while there are no toasts.
     if (newest === undefined) return undefined;
     settle();
     const drawn = () => requestAnimationFrame(settle);
@@ -103,7 +106,7 @@ export function Toaster() {
     };
   }, [settle, newest, dock]);
 
-  /** Only while the focus is still here: what has taken it meanwhile, such as a party that was opened, keeps it. */
+  /** Returns the focus only if a toast still has it; whatever took it since keeps it. */
   const giveBack = useCallback(() => {
     if (!pile.current?.contains(document.activeElement)) return;
     if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true });
@@ -119,7 +122,7 @@ export function Toaster() {
       listener: (event: HTMLElementEventMap[Kind]) => void,
     ) => element.addEventListener(kind, listener, { signal: away.signal });
     const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
-    // A tap takes no focus from where it is: nothing has to be given back.
+    // A tap must not move the focus.
     on('mousedown', (event) => event.preventDefault());
     on('pointerenter', (event) => event.pointerType === 'mouse' && pauseToasts(true));
     on('pointerleave', () => pauseToasts(false));

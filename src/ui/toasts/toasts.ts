@@ -1,4 +1,6 @@
-/** Short words at the bottom right that go by themselves. What draws them comes after the first paint, or with the first of them. */
+/**
+ * Short messages at the bottom right that close automatically. Their renderer loads after the first paint, or with the first toast.
+ */
 import { createStore } from '../../lib/store.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { PHONE } from '../theme/breakpoints.ts';
@@ -8,9 +10,9 @@ export interface Toast {
   text: string;
   detail?: string;
   action?: { label: string; onSelect: () => void };
-  /** Milliseconds; 4000 if not said, a loading one stays. */
+  /** Milliseconds, 4000 by default; a loading one stays open. */
   duration?: number;
-  /** Another toast of the same id takes its place. */
+  /** A toast with the same id is replaced. */
   id?: string;
 }
 
@@ -19,7 +21,7 @@ export interface ShownToast extends Toast {
   leaving: boolean;
 }
 
-/** The constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels a millisecond. */
+/** Constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels per millisecond. */
 export const TOASTS = {
   position: 'bottom-right',
   visibleToasts: 3,
@@ -33,7 +35,6 @@ export const TOASTS = {
   hotkey: ['altKey', 'KeyT'],
 } as const;
 
-/** One line of 48 px. */
 export const TOAST_HEIGHT = 48;
 
 interface Clock {
@@ -50,7 +51,7 @@ let made = 0;
 
 export const toasts = { getState: store.get, subscribe: store.subscribe };
 
-/** On a phone a pile of them would lie upon the rows that are tapped next. */
+/** On a phone a stack would cover the rows to be tapped next. */
 const most = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
 
 function run(id: string): void {
@@ -60,7 +61,7 @@ function run(id: string): void {
   clock.timer = setTimeout(() => leave(id), clock.left);
 }
 
-/** Whoever reads or reaches for one has the time: the clocks stand while the pointer or the focus is on them. */
+/** Pauses or resumes the timers, while the pointer or the focus is on a toast. */
 export function pauseToasts(hold: boolean): void {
   if (hold === held) return;
   held = hold;
@@ -71,7 +72,7 @@ export function pauseToasts(hold: boolean): void {
   }
 }
 
-/** Begins to take one away; it fades for a moment and takes no more taps. */
+/** Starts to fade a toast out; it takes no more taps. */
 function leave(id: string): void {
   if (!store.get().some((one) => one.id === id && !one.leaving)) return;
   clearTimeout(clocks.get(id)?.timer);
@@ -84,11 +85,11 @@ function leave(id: string): void {
 const AT_THE_LATEST = 300;
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: AT_THE_LATEST }));
 
-/** Those that were taken back before they were shown. */
+/** Toasts that were dismissed before they were shown. */
 const cancelled = new WeakSet<Toast>();
 let coming: readonly Toast[] = [];
 
-/** Shows a toast once what it speaks of is painted. */
+/** Shows a toast after the change it reports has been painted. */
 export async function showToast(toast: Toast): Promise<void> {
   coming = [...coming, toast];
   await idle();
@@ -103,16 +104,16 @@ export async function showToast(toast: Toast): Promise<void> {
     timer: undefined,
   });
   run(id);
-  // What went wrong and what is still under way stay until they are done with; the rest gives way, oldest first.
+  // Errors and loading toasts stay until they are closed; the oldest of the others make room.
   const passing = store.get().filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
   for (const old of passing.slice(most())) leave(old.id);
 }
 
-/** Takes a toast back, or all of them: what opens over the page must not be covered. */
+/** Dismisses a toast, or all of them, as when an overlay opens that they would cover. */
 export function dismissToast(id?: string): void {
   for (const one of coming) if (id === undefined || one.id === id) cancelled.add(one);
   if (id !== undefined) return leave(id);
-  // At once: what opens now is not to have them fade upon it.
+  // Without the fade, which would run on top of the overlay.
   for (const { timer } of clocks.values()) clearTimeout(timer);
   clocks.clear();
   if (store.get().length > 0) store.set([]);
