@@ -1,4 +1,4 @@
-/** One's own account: registering it, confirming it by a mail's link, and a password that was forgotten. */
+/** Registration, e-mail confirmation and password reset for the person's own account. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { LinkType } from '../domain/mail-link.ts';
@@ -8,12 +8,12 @@ import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './
 import { callAuth } from './auth-refusals.ts';
 import { rpc } from './rpc.ts';
 
-/** Where a mail's link leads back to; its language is the mail's. */
+/** Returns the absolute address for a mail's link; the locale in `path` is also the locale of the mail. */
 const backTo = (path: string) => `${globalThis.location.origin}${path}`;
 
 /**
- * Makes an account whose address is still to be confirmed. What it registers travels with it, so that any device on which the link is opened
- * can make it real. An address that has an account is answered alike.
+ * Creates an account whose address must still be confirmed. The business to register is stored with the account, so the
+ * link can be opened on any device. An address that already has an account gets the same answer.
  */
 export function signUp(given: Registration, { path }: { path: string }): Promise<Result<null, AuthRefusal>> {
   const { email, password, displayName, kind, name, phone, locale, timeZone, currency } = given;
@@ -31,14 +31,14 @@ export function signUp(given: Registration, { path }: { path: string }): Promise
   ).then((answer) => (answer.ok ? ok(null) : answer));
 }
 
-/** Sends the mail that confirms an address once more. An address without an account, or confirmed before, is answered alike. */
+/** Resends the confirmation mail. An unknown or already confirmed address gets the same answer. */
 export const resendConfirmation = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: backTo(path) } }),
     () => true as const,
   );
 
-/** Sends a link by which a new password can be chosen. An address without an account is answered alike. */
+/** Sends a password reset link. An address without an account gets the same answer. */
 export const sendPasswordReset = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.resetPasswordForEmail(email, { redirectTo: backTo(path) }),
@@ -46,15 +46,15 @@ export const sendPasswordReset = (email: string, { path }: { path: string }): Pr
   );
 
 export interface VerifiedLink {
-  /** Null: taken, and nobody is signed in by it, as the other address has to agree as well. */
+  /** Null: the link was accepted but signs nobody in, because the other address must confirm the change too. */
   user: SignedIn | null;
-  /** They have an authenticator, and are in when they have given its code. */
+  /** The person has an authenticator and is signed in only after giving its code. */
   wantsFactor?: true;
 }
 
 const asked = new Map<string, Promise<Result<VerifiedLink, AuthRefusal>>>();
 
-/** Takes a mail's link, which works once: asked for again by the same page, it is the same answer. */
+/** Verifies a mail's link. A link works once, so repeated calls in one page share the first answer. */
 export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<VerifiedLink, AuthRefusal>> {
   const known = asked.get(tokenHash);
   if (known) return known;
@@ -69,12 +69,12 @@ export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<Ve
     },
   );
   asked.set(tokenHash, answer);
-  // Without an answer the link may be as good as before.
+  // Without an answer the link may still be valid, so allow another attempt.
   void answer.then((result) => !result.ok && result.code !== 'refused' && asked.delete(tokenHash));
   return answer;
 }
 
-/** What the person who is signed in was registering when they signed up; null where that is nothing, or not to be read. */
+/** Returns the business that the signed-in person entered at sign-up, or null if there is none or it is unreadable. */
 export async function pendingBusiness(): Promise<Result<Business | null>> {
   const answer = await callAuth(
     async (client) => {
@@ -91,14 +91,14 @@ export async function pendingBusiness(): Promise<Result<Business | null>> {
   return answer.code === 'refused' ? ok(null) : answer;
 }
 
-/** Chooses a new password, and ends every other session of the person. */
+/** Sets a new password and ends the person's other sessions. */
 export async function setNewPassword(password: string): Promise<Result<null, AuthRefusal>> {
   const answer = await callAuth(
     async (client) => client.auth.updateUser({ password }),
     () => true as const,
   );
   if (!answer.ok) return answer;
-  // Whoever knew the old one is out; that this cannot be reached now changes nothing about the new one.
+  // Signs out everyone who used the old password; a failure here does not undo the change.
   await callAuth(
     async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
     () => true as const,
@@ -111,7 +111,7 @@ const REFUSALS = { not_confirmed: v.object({}), already_member: v.object({}) };
 export type RegisterRefusal = { status: 'not_confirmed' | 'already_member' };
 export type Registered = v.InferOutput<typeof made>;
 
-/** Makes the business of the person who is signed in; asked again, it is the one that was made. */
+/** Creates the business of the signed-in person. Idempotent: a repeat returns the one that exists. */
 export function registerBusiness(business: Business): Promise<Result<Registered, RegisterRefusal>> {
   const { kind, name, phone, locale, timeZone, currency } = business;
   return kind === 'company'
@@ -135,9 +135,9 @@ const steps = v.object({
 });
 export type FirstSteps = v.InferOutput<typeof steps>;
 
-/** Which of a company's first steps are done. */
+/** Reads which first steps a company has done. */
 export const readFirstSteps = (company: Uuid, signal?: AbortSignal): Promise<Result<FirstSteps>> =>
   rpc('read_first_steps', { company }, { signal, answer: steps });
 
-/** Tells that the installed app is what is open. */
+/** Records that the person opened the installed app, which is one of the first steps. */
 export const reportInstalledApp = (company: Uuid) => rpc('record_app_installed', { company }, { answer: v.object({}) });

@@ -1,4 +1,4 @@
-/** Partners' accounts: what their own bookings cost is owed by the partner, up to a limit, and what it has paid in. */
+/** Partner accounts: what a partner owes for its bookings, up to a credit limit, and what it has paid. */
 import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { LINK_STATUSES } from './companies.ts';
@@ -6,10 +6,10 @@ import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
-/** Up to what is booked on account, and in which currency; null where nothing is. */
+/** Credit limit in minor units; null when the partner has no account. */
 export const accountLimit = v.nullable(v.object({ limit: v.number(), currency: v.string() }));
 export type AccountLimit = v.InferOutput<typeof accountLimit>;
-/** What is owed; below zero: paid ahead. */
+/** Debt by currency in minor units; negative when the partner has paid ahead. */
 export const owedSchema = v.array(v.object({ currency: v.string(), open: v.number() }));
 
 export const ACCOUNT_LINE_KINDS = ['booked', 'given_back', 'paid_in', 'corrected'] as const;
@@ -17,16 +17,16 @@ const line = v.object({
   id: v.string(),
   at: instant,
   kind: v.picklist(ACCOUNT_LINE_KINDS),
-  /** Above zero it went on the account, below it went off. */
+  /** Minor units; positive amounts increase the debt, negative ones reduce it. */
   amount: v.number(),
-  /** A booking's reference, its tour and day; null of a payment. */
+  /** The booking's reference, with its tour and day; null for a payment. */
   booking: v.nullable(v.string()),
   titles: v.nullable(localised),
   localDate: v.nullable(localDate),
   guests: v.nullable(v.number()),
-  /** The partner's own number. */
+  /** The partner's own booking number. */
   voucher: v.nullable(v.string()),
-  /** Of a payment what was noted, of a correction why; of a booking the one that it was joined with or split from. */
+  /** Note of a payment, reason of a correction, or the booking that this one was merged with or split from. */
   reference: v.nullable(v.string()),
   paidOn: v.nullable(localDate),
   isCorrected: v.boolean(),
@@ -47,15 +47,17 @@ const whole = v.object({
   timeZone: v.string(),
   account: accountLimit,
   sums: owedSchema,
-  /** `2027-05`, by the company's clock. */
+  /** `YYYY-MM`, in the company's time zone. */
   month: v.string(),
-  /** In which anything was put on it first; null: nothing ever was. */
+  /** Month of the first entry; null when there is none. */
   firstMonth: v.nullable(v.string()),
   statements: v.array(statement),
 });
 export type Account = v.InferOutput<typeof whole>;
 
-/** An account with the statement of a month, for who manages either side. Fails with `not_permitted` and like any call. */
+/**
+ * Reads an account with the statement of one month. Fails with `not_permitted` unless the person manages either side.
+ */
 export const readPartnerAccount = (
   given: { company: Uuid; organisation: Uuid; month: string | null },
   options: { signal?: AbortSignal | undefined } = {},
@@ -72,7 +74,10 @@ export const readPartnerAccount = (
 
 const none = v.object({});
 
-/** Gives a partner an account, with another limit, or null: nothing more goes on it. `was`: as it had been read. */
+/**
+ * Sets a partner's credit limit; null closes the account to new bookings. `was` is the limit as read, to detect
+ * conflicts.
+ */
 export const setAccountLimit = (given: { agreement: Uuid; limit: MinorUnits | null; was: AccountLimit }) =>
   rpc(
     'set_account_limit',
@@ -80,7 +85,7 @@ export const setAccountLimit = (given: { agreement: Uuid; limit: MinorUnits | nu
     { answer: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
   );
 
-/** Takes down what a partner has paid in. Safe to repeat by `payment`. */
+/** Records a payment by a partner. Idempotent by `payment`. */
 export const recordAccountPayment = (given: {
   payment: Uuid;
   agreement: Uuid;
@@ -97,7 +102,7 @@ export const recordAccountPayment = (given: {
   );
 };
 
-/** Takes a payment that was taken down wrongly back, by a line of its own. Safe to repeat by `correction`. */
+/** Reverses a wrong payment with a separate ledger line. Idempotent by `correction`. */
 export const correctAccountPayment = (given: { correction: Uuid; payment: Uuid; reason: string }) =>
   rpc(
     'correct_account_payment',

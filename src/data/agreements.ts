@@ -1,4 +1,4 @@
-/** What companies and partner organisations have agreed with each other, and what one of them asks for. */
+/** Agreements between companies and partner organisations, and proposals for them. */
 import * as v from 'valibot';
 import { terms, type Terms } from '../domain/agreement-terms.ts';
 import { allotment, type Allotment } from '../domain/allotments.ts';
@@ -14,43 +14,46 @@ import { toWire } from './wire.ts';
 
 const agreement = v.object({
   id: v.string(),
-  /** The other side's name, and what its address is called. */
+  /** The other side's name. */
   with: v.string(),
   otherId: v.string(),
   slug: v.string(),
   standing: v.picklist(LINK_STATUSES),
   terms,
-  /** Of the company's prices. */
+  /** Currency of the company's prices. */
   currency: v.string(),
-  /** What one side asks for and the other has not answered. */
+  /** Proposed terms that the other side has not answered yet. */
   proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),
-  /** Seats that wait for the organisation's own bookings. */
+  /** Seats reserved for the organisation's own bookings. */
   allotments: v.array(allotment),
-  /** Up to what the organisation books on account, and what it owes there, after the agreement's end, too. */
+  /** The organisation's credit limit, and its debt, which remains after the agreement ends. */
   account: accountLimit,
   owed: owedSchema,
-  /** What the company sells, and what else the terms name. */
+  /** The company's tours, and any other tours that the terms name. */
   tours: v.array(v.object({ id: v.string(), titles: localised })),
-  /** The company lets the organisation see who its guests are. */
+  /** Whether the company shares its guests' data with the organisation. */
   sharesGuests: v.boolean(),
 });
 export type Agreement = v.InferOutput<typeof agreement>;
 const ANSWER = v.object({
   agreements: v.array(agreement),
-  /** Of the company that asks; null for an organisation. */
+  /** Currency of the reading company; null for an organisation. */
   currency: v.nullable(v.string()),
-  /** Per cent that the organisation that asks usually has; null for a company. */
+  /** Default commission in per cent of the reading organisation; null for a company. */
   usual: v.nullable(v.number()),
 });
 export type Agreements = v.InferOutput<typeof ANSWER>;
 
-/** Fails like any call; `not_permitted` for who does not own the company, or is no admin of the organisation. */
+/**
+ * Reads all agreements. Fails with `not_permitted` unless the person owns the company or is an admin of the
+ * organisation.
+ */
 export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreements>> =>
   rpc('read_agreements', of, { signal, answer: ANSWER });
 
 const wire = (given: Terms) => toWire(given) as Json;
 
-/** Asks the other side, by its slug, for an agreement or for other terms. Refusals: `not_found`, `invalid`. */
+/** Proposes an agreement, or other terms, to the other side by its slug. Refusals: `not_found`, `invalid`. */
 export const proposeAgreement = ({ of, partner, terms: wanted }: { of: TeamOf; partner: string; terms: Terms }) =>
   rpc(
     'propose_agreement',
@@ -63,7 +66,10 @@ export const proposeAgreement = ({ of, partner, terms: wanted }: { of: TeamOf; p
     { answer: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
   );
 
-/** Says yes or no to terms that were asked for, or takes one's own asking back. */
+/**
+ * Accepts or rejects proposed terms, or withdraws the person's own proposal. `changed`: the terms are no longer
+ * these.
+ */
 export const answerAgreement = (given: { agreement: Uuid; says: boolean; terms: Terms }) =>
   rpc(
     'answer_agreement',
@@ -71,16 +77,16 @@ export const answerAgreement = (given: { agreement: Uuid; says: boolean; terms: 
     { answer: v.object({}), refusals: { changed: v.object({}) } },
   );
 
-/** Gives or takes back a company's consent. */
+/** Gives or withdraws the company's consent to data sharing. */
 export const shareGuests = (given: { agreement: Uuid; shares: boolean }) =>
   rpc('share_guests', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });
 
-/** Sets seats aside for the organisation, in the place of those that were (`was`, as they had been read). */
+/** Replaces the organisation's allotments. `was` holds them as read, to detect conflicts. */
 export const setAllotments = (given: { agreement: Uuid; allotments: Allotment[]; was: Allotment[] }) =>
   rpc('set_allotments', toWire(given) as { agreement: Uuid; allotments: Json; was: Json }, {
     answer: v.object({}),
     refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
   });
 
-/** Ends it, from either side. */
+/** Ends an agreement; either side may. */
 export const endAgreement = (agreement: Uuid) => rpc('end_agreement', { agreement }, { answer: v.object({}) });

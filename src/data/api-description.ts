@@ -1,4 +1,4 @@
-/** What one can ask by a key: the API's own description, OpenAPI 3.1, as far as the page that shows it reads it. */
+/** The API's OpenAPI 3.1 description, limited to the parts that the API page shows. */
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { failureOf } from './failures.ts';
@@ -18,7 +18,7 @@ const DESCRIPTION = v.object({ paths: v.record(v.string(), v.record(v.string(), 
 export type ApiDescription = v.InferOutput<typeof DESCRIPTION>;
 export type ApiOperation = v.InferOutput<typeof operation>;
 
-/** Where the API is served. */
+/** Returns the API's base address. */
 export const apiAddress = () => new URL(`${backendSettings().url}/functions/v1/api`, globalThis.location.origin).href;
 
 export async function readApiDescription(signal?: AbortSignal): Promise<Result<ApiDescription>> {

@@ -1,4 +1,4 @@
-/** The keys of a company's own programs. */
+/** API keys of a company. */
 import * as v from 'valibot';
 import { API_SCOPES, type ApiScope } from '../domain/api-scopes.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
@@ -12,11 +12,11 @@ const key = v.object({
   scopes: v.array(v.picklist(API_SCOPES)),
   lastFour: v.string(),
   version: v.number(),
-  /** Of a test key: what its tour is called. */
+  /** Title of the tour that a test key may book; null for a live key. */
   sandbox: v.nullable(titles),
   addresses: v.array(v.string()),
   expiresAt: text,
-  /** By the company's clock. */
+  /** Last valid day in the company's time zone. */
   lastDay: text,
   revokedAt: text,
   isLive: v.boolean(),
@@ -29,7 +29,7 @@ const key = v.object({
 export type ApiKey = v.InferOutput<typeof key>;
 const ANSWER = v.object({
   keys: v.array(key),
-  /** Of which a test key may be for one. */
+  /** Tours that a test key can be made for. */
   tours: v.array(v.object({ id: v.string(), title: titles })),
 });
 export type ApiKeys = v.InferOutput<typeof ANSWER>;

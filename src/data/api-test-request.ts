@@ -1,15 +1,15 @@
-/** One call of the API by a key that somebody typed, told as their own program would see it. Nothing of it is kept. */
+/** Sends one API request with a key that the person typed in. Neither key nor response is stored. */
 import { fail, ok, type Result } from '../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { apiAddress } from './api-description.ts';
 
-/** The headers that a program goes by, in the order in which they are told. */
+/** Response headers to show, in this order. */
 const TOLD = ['content-type', 'etag', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
 
 export interface ApiResponse {
   status: number;
   headers: [name: string, value: string][];
-  /** Milliseconds until all of it was here. */
+  /** Milliseconds until the whole body had arrived. */
   took: number;
   body: string;
 }
@@ -19,7 +19,7 @@ export async function sendTestRequest(
   signal: AbortSignal,
 ): Promise<Result<ApiResponse>> {
   const from = performance.now();
-  // Whoever asks may give up; what nobody answers ends all the same.
+  // The caller may abort earlier; the timeout ends a request that never gets an answer.
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end, { once: true });
@@ -27,7 +27,7 @@ export async function sendTestRequest(
   try {
     const response = await fetch(`${apiAddress()}${path}`, {
       headers: { Authorization: `Bearer ${key}` },
-      // A key goes where it was meant to, and what it opens stays in no cache.
+      // Keep the key from other hosts and the response out of every cache.
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',

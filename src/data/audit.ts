@@ -1,4 +1,4 @@
-/** A company's log: who did what and when. */
+/** A company's audit log. */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -10,7 +10,7 @@ const event = v.object({
   id: v.string(),
   at: instant,
   action: v.string(),
-  /** What it is about, as far as it is still there. */
+  /** What the event is about, as far as it still exists. */
   about: v.object({
     reference: v.optional(v.string()),
     booking: v.optional(v.string()),
@@ -18,13 +18,16 @@ const event = v.object({
     startsAt: v.optional(instant),
     person: v.optional(v.string()),
     partner: v.optional(v.string()),
-    /** Why the platform switched the company. */
+    /** Reason that the platform gave for changing the company's status. */
     reason: v.optional(v.string()),
-    /** Of an export by mail, and the addresses outside the team that it goes to. */
+    /** Export by mail: its view and the recipients outside the team. */
     view: v.optional(v.string()),
     outside: v.optional(v.array(v.string())),
   }),
-  /** Null: it happened by itself, or a guest did it. `belongs`: to the team, now or before; else they acted for it. */
+  /**
+   * Null: a job or a guest did it. `belongs`: a present or former team member; otherwise someone acting for the
+   * company.
+   */
   who: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), belongs: v.boolean() })),
 });
 export type AuditEvent = v.InferOutput<typeof event>;
@@ -38,14 +41,14 @@ export type AuditPage = v.InferOutput<typeof page>;
 export type AuditPlace = NonNullable<AuditPage['next']>;
 
 export interface AuditFilter {
-  /** Any of these; none: all. */
+  /** Empty: all actions. */
   actions: readonly string[];
   people: readonly Uuid[];
   since: LocalDate | null;
   until: LocalDate | null;
 }
 
-/** A page of the log, the newest first. Fails like any call; `not_permitted` for who may not see to the company. */
+/** Reads a page of the audit log, newest first. Fails with `not_permitted` unless the person manages the company. */
 export const readAudit = (
   company: Uuid,
   { actions, people, since, until, after, signal }: AuditFilter & { after: AuditPlace | null; signal?: AbortSignal },

@@ -14,7 +14,7 @@ const asked = (answer: AuthResponse) =>
 const refusal = (code: string, status: number) =>
   asked({ data: null, error: { code, status, message: 'as it may be' } });
 
-describe('what Auth says no with', () => {
+describe('callAuth', () => {
   test.each([
     ['otp_expired', 403, 'link_over'],
     ['email_not_confirmed', 400, 'not_confirmed'],
@@ -27,7 +27,7 @@ describe('what Auth says no with', () => {
     ['mfa_verification_failed', 422, 'code_wrong'],
     ['insufficient_aal', 403, 'factor_wanted'],
     ['signup_disabled', 422, 'closed'],
-  ])('%s is a refusal by its code, not by its status', async (code, status, name) => {
+  ])('maps %s to a refusal by its code, not by its status', async (code, status, name) => {
     expect(await refusal(code, status)).toEqual({
       ok: false,
       code: 'refused',
@@ -36,7 +36,7 @@ describe('what Auth says no with', () => {
     });
   });
 
-  test('a mail to the same address a moment ago is one thing, no more mails for anybody another, which its operator hears of', async () => {
+  test('tells a mail sent a moment ago from the hourly mail limit, and reports the limit', async () => {
     const rpc = vi.fn<(name: string) => Promise<unknown>>().mockResolvedValue({});
     vi.mocked(getClient).mockResolvedValue({ rpc } as never);
     const code = 'over_email_send_rate_limit';
@@ -44,7 +44,7 @@ describe('what Auth says no with', () => {
     const soon = await response('For security purposes, you can only request this after 46 seconds.');
     expect(soon).toMatchObject({ code: 'refused', refusal: { status: 'too_soon' } });
     expect(rpc).not.toHaveBeenCalled();
-    // A message that is new to us must not be taken for success, either.
+    // An unknown message must not count as success.
     for (const message of ['email rate limit exceeded', 'Something else'])
       expect(await response(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
     expect(rpc).toHaveBeenCalledWith('report_mail_limit');
@@ -52,14 +52,14 @@ describe('what Auth says no with', () => {
     expect(await response('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
   });
 
-  test('what nobody can do anything about is a failure', async () => {
+  test('returns errors that the person cannot act on as failures', async () => {
     expect(await refusal('invalid_credentials', 400)).toMatchObject({ ok: false, code: 'wrong_credentials' });
     expect(await refusal('over_request_rate_limit', 429)).toMatchObject({ ok: false, code: 'rate_limited' });
     expect(await refusal('unexpected_failure', 500)).toMatchObject({ ok: false, code: 'server' });
     expect(await asked({ data: null, error: { message: 'Failed to fetch' } })).toMatchObject({ code: 'offline' });
   });
 
-  test('an answer is read, and one that is not ours is none', async () => {
+  test('parses the answer, and fails with bad_answer for one that is not ours', async () => {
     expect(await asked({ data: { fine: true }, error: null })).toEqual(ok({ fine: true }));
     expect(await asked({ data: null, error: null })).toEqual(fail('bad_answer', { retry: true }));
   });

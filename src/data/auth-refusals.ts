@@ -1,23 +1,23 @@
-/** What Auth says no with, by its codes: each that a person can do something about is a refusal with a name of ours. */
+/** Maps Supabase Auth's error codes to refusals, one for each case that the person can act on. */
 import type { Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
 import type { WireError } from './failures.ts';
 
 export const AUTH_REFUSALS = [
-  'not_confirmed', // the password is right, the address was never confirmed
-  'link_over', // used or expired: Auth does not tell which
+  'not_confirmed', // correct password, but the address was never confirmed
+  'link_over', // used or expired; Auth does not distinguish the two
   'same_password',
   'weak_password',
   'address_taken',
   'address_refused',
-  'too_soon', // a mail went to this address a moment ago
-  'mail_limit', // Auth has sent as many mails in this hour as it may, so none was sent and nothing was done
-  'sign_in_anew', // too long since the last sign-in for what was asked
-  'code_wanted', // the same, where a code from a mail will do
-  'code_wrong', // of a mail or an authenticator: wrong, used or too old
-  'factor_wanted', // who has an authenticator must have shown it in this session
-  'closed', // the project lets nobody register
+  'too_soon', // a mail was sent to this address a moment ago
+  'mail_limit', // Auth's hourly mail limit is reached, so nothing was sent or changed
+  'sign_in_anew', // the last sign-in is too long ago for this change
+  'code_wanted', // as above, but a code sent by mail is enough
+  'code_wrong', // code from a mail or authenticator: wrong, used or expired
+  'factor_wanted', // the session needs a code from the person's authenticator
+  'closed', // the project does not allow registration
   'banned',
 ] as const;
 export type AuthRefusal = { status: (typeof AUTH_REFUSALS)[number] };
@@ -49,13 +49,15 @@ const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
 
 const MAIL_RATE_LIMIT = 'over_email_send_rate_limit';
 
-/** Auth has one code for "this address had a mail a moment ago" and for "no more mails in this hour"; its message tells them apart. */
+/**
+ * Maps an Auth error to a refusal, or null. One Auth code covers both mail limits; only the message tells them apart.
+ */
 function refusalFor({ code = '', message }: WireError): AuthRefusal['status'] | null {
   if (code === MAIL_RATE_LIMIT) return /^for security purposes/i.test(message ?? '') ? 'too_soon' : 'mail_limit';
   return Object.hasOwn(BY_CODE, code) ? BY_CODE[code]! : null;
 }
 
-/** Tells the installation's operator, who can raise the limit. Whoever waits for an answer does not wait for this. */
+/** Reports the mail limit to the installation's operator, who can raise it. Not awaited. */
 function reportMailLimit(client: Client): void {
   void Promise.resolve(client.rpc('report_mail_limit')).catch(() => undefined);
 }
@@ -65,7 +67,7 @@ export interface AuthResponse {
   error: (WireError & { status?: number | undefined }) | null;
 }
 
-/** Asks Auth something. `handleQuery`: null for what is no answer of ours. */
+/** Calls Supabase Auth. `read` returns null for an unexpected answer, which becomes the failure `bad_answer`. */
 export async function callAuth<T>(
   request: (client: Client) => Promise<AuthResponse>,
   read: (data: unknown) => T | null,

@@ -12,6 +12,6 @@ test.each([
   ['one that was never confirmed', { aal: 'aal1' }, { factors: [{ status: 'unverified' }] }, false],
   ['a backend that knows no levels', {}, withFactor, false],
   ['a name with signs of every kind', { aal: 'aal1', name: 'Åse ☂ \u00ff\u00fe?>' }, withFactor, true],
-])('%s', (_, claims, user, lacks) => {
+])('needsSecondFactor: %s', (_, claims, user, lacks) => {
   expect(needsSecondFactor({ access_token: token(claims), user })).toBe(lacks);
 });

@@ -1,4 +1,4 @@
-/** Signing in and out, and word of it; every answer is a value. */
+/** Sign-in, sign-out and session events. Failures are values, never thrown. */
 import { normalizeEmailAddress } from '../domain/email-address.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -30,8 +30,9 @@ const EVENTS = {
 } as const;
 
 /**
- * Signs in with e-mail and password. Failures: `wrong_credentials`, `rate_limited`, and those of the network. Refused with `factor_wanted`, the
- * session waits for the code of an authenticator (data/mfa-factors.ts), and until then nobody is signed in by it.
+ * Signs in with e-mail and password. Fails with `wrong_credentials`, `rate_limited` or a network failure. Refused
+ * with `factor_wanted` when the session still needs an authenticator code (data/mfa-factors.ts); nobody is signed in
+ * until then.
  */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
   return callAuth(async (client) => {
@@ -49,22 +50,22 @@ interface Session {
   user: { factors?: { status: string }[] };
 }
 
-/** Whether a session waits for the code of an authenticator: the person has one, and it was not asked for yet. */
+/** Returns whether a session still needs a code: the person has an authenticator and the token's level is `aal1`. */
 export function needsSecondFactor({ access_token: token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   return (JSON.parse(atob(payload)) as { aal?: string }).aal === 'aal1';
 }
 
-/** Whether such a session waits here, begun in this tab or in another. */
+/** Returns whether the stored session needs a second factor, whichever tab began it. */
 export async function isAwaitingSecondFactor(): Promise<boolean> {
   const { data } = await (await getClient()).auth.getSession();
   return data.session !== null && needsSecondFactor(data.session);
 }
 
 /**
- * Ends the session on this device. With a network also on the server; without one the device forgets it all the same.
- * The queue is not touched: ask `offline/device/sign-out.ts` first.
+ * Ends the session on this device, and on the server if it can be reached.
+ * Does not touch the outbox: call `offline/device/sign-out.ts` first.
  */
 export async function signOut(): Promise<Result<null>> {
   try {
@@ -76,7 +77,10 @@ export async function signOut(): Promise<Result<null>> {
   }
 }
 
-/** The person whose session this tab holds, or null. May need the network for an expired token: never await it to paint. */
+/**
+ * Returns the person whose session this tab holds, or null. An expired token needs the network, so never block a
+ * render on it.
+ */
 export async function currentUser(): Promise<Result<SignedIn | null>> {
   const answer = await call(
     async (client) => {
@@ -89,17 +93,17 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
   return answer.ok ? ok(answer.data.user) : answer;
 }
 
-/** Calls back on every change of the session, in this tab or another. Returns how to stop listening. */
+/** Subscribes to session changes in any tab. Returns the function that unsubscribes. */
 export function onAuthChange(listener: (change: AuthChange) => void): () => void {
   let stopped = false;
   let stop = () => {};
   void getClient()
     .then((client) => {
       if (stopped) return;
-      // The callback runs inside the client's own lock: nothing may be awaited in it, so the listener runs after it.
+      // supabase-js runs this callback inside its lock: awaiting in it would deadlock, so call the listener afterwards.
       const { data } = client.auth.onAuthStateChange((event, session) => {
         const user = session ? readUser(session.user) : null;
-        // Who has still to show their authenticator is not in: whoever was here before is asked to sign in, in each tab.
+        // A session that lacks its second factor counts as signed out, in every tab.
         const name = session && needsSecondFactor(session) ? 'signed_out' : EVENTS[event as keyof typeof EVENTS];
         setTimeout(() => {
           if (stopped || name === undefined) return;
@@ -111,7 +115,7 @@ export function onAuthChange(listener: (change: AuthChange) => void): () => void
       stop = () => data.subscription.unsubscribe();
     })
     .catch(() => {
-      // The client's code could not be loaded (no network yet); whoever needs it asks again.
+      // The client's code could not be loaded (no network yet); callers that need the client try again.
     });
   return () => {
     stopped = true;

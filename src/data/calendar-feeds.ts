@@ -1,4 +1,4 @@
-/** Calendar feeds: addresses at which calendars read departures (ADR 065). */
+/** Calendar feeds: secret addresses from which calendar programs read departures (ADR 065). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
@@ -13,21 +13,21 @@ const feed = v.object({
   id: v.string(),
   kind: v.picklist(FEED_KINDS),
   tourId: v.nullable(v.string()),
-  /** Of a guide's. */
+  /** Owner of a guide's feed; null for the other kinds. */
   person: v.nullable(v.object({ id: v.string(), name: v.string() })),
   locale: v.picklist(LOCALES),
-  /** Null: its address is somebody else's to know. */
+  /** Null: the reader may not see the address. */
   token: v.nullable(v.string()),
   madeAt: instant,
-  /** Null: never yet. */
+  /** Null: never fetched. */
   fetchedAt: v.nullable(instant),
-  /** What the calendar called itself. */
+  /** User agent of the calendar program. */
   fetchedBy: v.nullable(v.string()),
 });
 export type CalendarFeed = v.InferOutput<typeof feed>;
 
 const feeds = v.object({
-  /** False for who acts for the company. */
+  /** False for someone who acts for the company. */
   mayDecide: v.boolean(),
   tours: v.array(v.object({ id: v.string(), title: v.record(v.string(), v.string()) })),
   feeds: v.array(feed),
@@ -43,21 +43,21 @@ export const readOwnCalendarFeed = (company: Uuid, signal?: AbortSignal) =>
 export interface MakeFeed {
   company: Uuid;
   kind: FeedKind;
-  /** The tour, or the guide; null: of the company. */
+  /** Tour or guide; null for the company's feed. */
   subject: Uuid | null;
   locale: Locale;
 }
 
-/** Switches it on, or has it written in another language. */
+/** Creates a feed, or changes its language. */
 export const makeCalendarFeed = (given: MakeFeed) =>
-  // The generated types know no argument that may be null.
+  // The generated types have no nullable arguments.
   rpc('make_calendar_feed', { ...given, subject: given.subject as Uuid }, { answer: v.object({}) });
 
-/** Another address; the old one is nothing from now on. */
+/** Replaces the feed's address; the old one stops working. */
 export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { answer: v.object({}) });
 
 export const removeCalendarFeed = (id: Uuid) => rpc('remove_calendar_feed', { feed: id }, { answer: v.object({}) });
 
-/** What is pasted into a calendar. */
+/** Returns the address to paste into a calendar program. */
 export const feedAddress = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/calendar-feed?token=${token}`, window.location.origin).href;

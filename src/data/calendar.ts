@@ -1,4 +1,4 @@
-/** The calendar of departures: a month, and a day with its bookings. */
+/** Calendar of departures: a range of days, and one day with its bookings. */
 import * as v from 'valibot';
 import { differencesOf, type AssignedGuide, type Calendar, type CalendarDeparture } from '../domain/calendar.ts';
 import { ASSIGNMENT_STATES, DIFFERENCES } from '../domain/calendar.ts';
@@ -20,14 +20,14 @@ export interface CalendarFilters {
   guides?: readonly Uuid[];
   languages?: readonly string[];
   statuses?: readonly DepartureStatus[];
-  /** Only those that nobody guides. */
+  /** Only departures without a guide. */
   unassigned?: boolean;
-  /** The partner for whom one looks: what is set aside for it is not taken from it. Leaves nothing out. */
+  /** Partner whose allotted seats count as free. Does not filter departures. */
   allotment_partner?: Uuid;
 }
 export interface CalendarRange {
   from: LocalDate;
-  /** The last day, 62 days after the first at most. */
+  /** Last day, at most 62 days after the first. */
   to: LocalDate;
 }
 
@@ -41,7 +41,7 @@ const shortMonth = v.object({
   tours: v.array(calendarTour),
   people: v.array(v.tuple([v.string(), v.string()])),
   daysOff,
-  // In the places of public.read_calendar: many of them, so their names are left out.
+  // Fields by position, as in public.read_calendar: a month has many rows, so keys are omitted.
   departures: v.array(
     v.tuple([
       v.string(),
@@ -123,7 +123,7 @@ const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
     }),
   ),
 });
-/** A calendar as a device keeps it. */
+/** A calendar as the device stores it. */
 export const KEPT_CALENDAR: v.GenericSchema<unknown, Calendar> = v.object({
   from: localDate,
   to: localDate,
@@ -139,8 +139,8 @@ interface Ask {
 }
 
 /**
- * Departures of up to 63 days with how full they are, and the days off among them: all of the company's, or the person's own where that is all they
- * may see. Fails with `not_permitted` and like any call; `bad_answer` for what our backend does not write.
+ * Reads the departures of up to 63 days with their occupancy, and the days off. Without permission for the whole
+ * company it returns the person's own departures only. Fails with `not_permitted`.
  */
 export async function readCalendar(
   companyId: Uuid,
@@ -164,7 +164,7 @@ const dayBooking = v.object({
   reference: v.string(),
   status: v.picklist(BOOKING_STATUSES),
   source: v.picklist(BOOKING_SOURCES),
-  /** The reference where the reader may not know the name. */
+  /** The reference when the reader may not see the name. */
   contactName: v.string(),
   contactEmail: v.nullable(v.string()),
   contactPhone: v.nullable(v.string()),
@@ -186,7 +186,7 @@ const day = v.object({
 });
 export type CalendarDay = v.InferOutput<typeof day>;
 
-/** The departures of a day with their bookings. Fails with `not_permitted` and like any call. */
+/** Reads a day's departures with their bookings. Fails with `not_permitted`. */
 export function readDay(companyId: Uuid, { date, signal }: { date: LocalDate } & Ask): Promise<Result<CalendarDay>> {
   return rpc('read_day', { company: companyId, day: date }, { answer: day, signal });
 }

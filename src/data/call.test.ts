@@ -1,4 +1,4 @@
-/** A queue belongs to its author: what one person did is never sent with the session of another. */
+/** The outbox belongs to its author: actions of one person are never sent with another's session. */
 import { WebSocket } from 'ws';
 import { describe, expect, test, vi } from 'vitest';
 import { ok } from '../domain/result.ts';
@@ -9,7 +9,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** A client whose cookies hold the session of "anna", good for `seconds` more. */
+/** A client whose cookies hold the session of "anna", valid for `seconds` more. */
 async function annasBrowser(seconds: number, answer: (path: string) => Response) {
   const until = Math.floor(Date.now() / 1000) + seconds;
   const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'anna', exp: until })}.c2ln`;
@@ -39,19 +39,19 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
   return { push, asked, token };
 }
 
-test("what one did is sent with one's own session", async () => {
+test('sends a call with the session of its person', async () => {
   const { push, asked, token } = await annasBrowser(3600, () => json('taken'));
   expect(await push('anna')).toEqual(ok('taken'));
   expect(asked).toEqual([{ path: '/rest/v1/rpc/check_in_push', authorization: `Bearer ${token}` }]);
 });
 
-test('after somebody else has signed in nothing is sent', async () => {
+test('sends nothing after another person has signed in', async () => {
   const { push, asked } = await annasBrowser(3600, () => json('taken'));
   expect(await push('bert')).toMatchObject({ ok: false, code: 'signed_out' });
   expect(asked).toEqual([]);
 });
 
-test('a revoked session is a lost one', async () => {
+test('reports a revoked session as signed_out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const revoked = {
     code: 'refresh_token_not_found',
@@ -63,7 +63,7 @@ test('a revoked session is a lost one', async () => {
   expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/token']);
 });
 
-describe('a token that the server calls expired and the device does not, as its clock was set back', () => {
+describe('a token that expired by the server but not by the device, whose clock was set back', () => {
   const RPC = '/rest/v1/rpc/check_in_push';
   const expired = () => json({ code: 'PGRST303', message: 'JWT expired' }, 401);
   const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
@@ -76,7 +76,7 @@ describe('a token that the server calls expired and the device does not, as its 
       user,
     });
 
-  test('is renewed once, and what was refused is sent again with the new one', async () => {
+  test('is refreshed once, and the refused call is repeated with the new token', async () => {
     let calls = 0;
     const { push, asked, token } = await annasBrowser(7200, (path) => {
       if (path.endsWith('/token')) return renewed();
@@ -89,13 +89,13 @@ describe('a token that the server calls expired and the device does not, as its 
     expect(asked[2]!.authorization).not.toBe(`Bearer ${token}`);
   });
 
-  test('is renewed no second time for the same call', async () => {
+  test('is refreshed only once per call', async () => {
     const { push, asked } = await annasBrowser(7200, (path) => (path.endsWith('/token') ? renewed() : expired()));
     expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
     expect(asked.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
   });
 
-  test('is a lost session if it cannot be renewed', async () => {
+  test('means signed_out if it cannot be refreshed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const code = 'refresh_token_not_found';
     const revoked = await annasBrowser(7200, (path) =>

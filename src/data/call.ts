@@ -1,4 +1,4 @@
-/** One way to ask the backend: every call ends within the limit and answers a `Result`, never a thrown error. */
+/** Calls the backend: every call has a timeout and returns a `Result` instead of throwing. */
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
@@ -13,15 +13,15 @@ interface WireAnswer {
 }
 
 export interface CallOptions<T> {
-  /** Turns the answer into what the caller gets; null or a thrown error: it is not an answer of ours. */
+  /** Parses the answer; null or a thrown error means that it is not from our backend (`bad_answer`). */
   read: (data: unknown) => T | null;
   signal?: AbortSignal | undefined;
-  /** Who gives the signal ends the call in time, as the sync's pass does by its own clock. */
+  /** The caller's signal ends the call in time, as in a sync pass, so the default timeout is off. */
   endedBySignal?: boolean;
   client?: Client | undefined;
 }
 
-/** Runs one request. Failures: all of the closed list but the storage ones. */
+/** Runs one request. May fail with any failure code except the storage ones. */
 export async function call<T>(
   request: (client: Client, signal: AbortSignal) => PromiseLike<WireAnswer>,
   options: CallOptions<T>,
@@ -31,7 +31,7 @@ export async function call<T>(
   const abort = () => controller.abort();
   options.signal?.addEventListener('abort', abort, { once: true });
   if (options.signal?.aborted) abort();
-  // The session's own refresh may hang before the request starts, so the limit stands outside of both.
+  // The session refresh before the request may hang too, so the timeout covers both.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<'limit'>((resolve) => {
     if (!options.endedBySignal) timer = setTimeout(() => resolve('limit'), REQUEST_TIMEOUT_MS);
@@ -57,14 +57,16 @@ export async function call<T>(
 }
 
 export interface RawCallOptions<T> extends CallOptions<T> {
-  /** Whose call it is. The session lives in cookies, which another tab may have given to another person meanwhile. */
+  /** Person the call is for. Another tab may have replaced the session in the cookies with someone else's. */
   as?: Uuid | undefined;
 }
 
-/** What PostgREST answers to an expired token. */
+/** PostgREST's message for an expired token. */
 const EXPIRED = /\bjwt expired\b/i;
 
-/** Calls a remote procedure. With `as`, fails with `signed_out` and asks nobody when the session is not that person's. */
+/**
+ * Calls an RPC. With `as`, fails with `signed_out` without sending anything when the session belongs to someone else.
+ */
 export function callRawRpc<T>(
   name: string,
   args: Record<string, unknown>,
@@ -74,9 +76,9 @@ export function callRawRpc<T>(
     const send = () => sendRpc(client, client.rpc(name, args).abortSignal(signal), options.as);
     const answer = await send();
     if (answer.status !== 401 || !EXPIRED.test(answer.error?.message ?? '')) return answer;
-    // The device's clock was set back after the session was stored, so the client took the token for a valid one.
+    // The device's clock was set back after the session was stored, so the client took the expired token for valid.
     const { error } = await client.auth.refreshSession();
-    // Nothing of the first request was executed, so it may be sent again.
+    // The first request was rejected before it was executed, so it is safe to repeat.
     return error ? withoutSession(error) : send();
   }, options);
 }
@@ -86,12 +88,12 @@ type Request = ReturnType<Client['rpc']>;
 async function sendRpc(client: Client, request: Request, as: Uuid | undefined): Promise<WireAnswer> {
   if (as === undefined) return request;
   const { data, error } = await client.auth.getSession();
-  // The very token that was looked at travels with the request: the client would read the cookies once more.
+  // Send the token that was just checked: the client would read the cookies again, which may have changed.
   if (data.session?.user.id === as) return request.setHeader('Authorization', `Bearer ${data.session.access_token}`);
   return error ? withoutSession(error) : { data: null, error: { message: 'no session of this person' }, status: 401 };
 }
 
-/** Returns the answer to a call whose session could not be renewed: `signed_out`, unless trying again may help. */
+/** Returns the response for a session that could not be refreshed: `signed_out`, unless a retry may help. */
 function withoutSession(error: WireError & { status?: number | undefined }): WireAnswer {
   const { status = 0 } = error;
   return { data: null, error, status: failureOf(status, error).retry ? status : 401 };

@@ -1,4 +1,4 @@
-/** A hint as the wire brings it, and who hears it. */
+/** Parsing change events and sharing one channel between listeners. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getClient, type Client } from './client.ts';
 import { onChangeEvent, parseChangeEvent, type ChangeEvent } from './change-events.ts';
@@ -7,7 +7,7 @@ const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
 
 vi.mock(import('./client.ts'));
 
-/** The client's own channels: one a topic, whoever asks for it. */
+/** Channels of the fake client: one per topic. */
 const topics = new Map<string, { hear(payload: unknown): void; join(): void }>();
 const removed: string[] = [];
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.mocked(getClient).mockResolvedValue(client as unknown as Client);
 });
 
-test('two who listen to one company both hear, and one that leaves leaves it to the other', async () => {
+test('shares one channel between listeners and leaves it with the last of them', async () => {
   const [device, screen]: [ChangeEvent[], ChangeEvent[]] = [[], []];
   const stopDevice = onChangeEvent('c', (changeEvent) => device.push(changeEvent));
   const stopScreen = onChangeEvent('c', (changeEvent) => screen.push(changeEvent));
@@ -55,11 +55,11 @@ test('two who listen to one company both hear, and one that leaves leaves it to 
   expect(screen).toHaveLength(1);
   stopDevice();
   expect(removed).toEqual(['company:c']);
-  // Whoever comes then joins anew.
+  // A later listener joins again.
   onChangeEvent('c', () => {})();
 });
 
-test('a hint names departures, people and the change; what cannot be read is about anything', () => {
+test('parses departures, people and change number; anything unreadable means anything changed', () => {
   const wire = { company_id: 'c', departures: ['d'], people: ['u'], at: '812' };
   expect(parseChangeEvent(wire)).toEqual({ departures: ['d'], people: ['u'], at: '812' });
   expect(parseChangeEvent({ ...wire, departures: [] })).toEqual({ departures: [], people: ['u'], at: '812' });

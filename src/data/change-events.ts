@@ -1,24 +1,24 @@
-/** "These departures changed": wakes the pull. Realtime dies in background tabs, so it is a hint and never a source. */
+/** Change events over Realtime, which trigger a pull. Background tabs lose them, so they carry no data. */
 import type { Uuid } from '../domain/ids.ts';
 import { getClient } from './client.ts';
 import { isRecord } from './is-record.ts';
 
 export interface ChangeEvent {
-  /** The departures that changed; null: more than can be named. */
+  /** Departures that changed; null: unknown or too many to list. */
   departures: readonly Uuid[] | null;
-  /** Whom it concerns whether they hold the departures or not. */
+  /** People affected even if they do not hold these departures. */
   people: readonly Uuid[];
-  /** Which change on the server it tells of, as `asOf` of a pull counts them; null where that is not known. */
+  /** Number of the change on the server, comparable with `asOf` of a pull; null when unknown. */
   at: string | null;
 }
 
-/** What may have been missed while nobody listened: anything. */
+/** Sent after joining, because any event may have been missed. */
 const ANYTHING: ChangeEvent = { departures: null, people: [], at: null };
 
 const ids = (value: unknown): Uuid[] | null =>
   Array.isArray(value) && value.every((id) => typeof id === 'string') ? value : null;
 
-/** A hint of a shape that is not known is about anything. */
+/** Parses an event's payload; one of an unknown shape means that anything may have changed. */
 export function parseChangeEvent(payload: unknown): ChangeEvent {
   if (!isRecord(payload)) return ANYTHING;
   const { departures, people, at } = payload;
@@ -34,10 +34,15 @@ interface Channel {
   listeners: Set<Listener>;
   leave(): void;
 }
-/** One a company: the client knows each topic once, and whoever left it would leave it for the others. */
+/**
+ * One channel per company, shared by all listeners: the client has one channel per topic, and leaving it affects all.
+ */
 const channels = new Map<Uuid, Channel>();
 
-/** Calls back at each hint and whenever the channel (re)joins, as hints may have been missed meanwhile. Returns how to stop. */
+/**
+ * Subscribes to change events; also fires whenever the channel (re)joins, as events may have been missed. Returns the
+ * unsubscribe function.
+ */
 export function onChangeEvent(companyId: Uuid, listener: Listener): () => void {
   const channel = channels.get(companyId) ?? join(companyId);
   const own: Listener = (changeEvent) => listener(changeEvent);
@@ -78,7 +83,7 @@ function join(companyId: Uuid): Channel {
       leave = () => void client.removeChannel(joined);
     })
     .catch(() => {
-      // No hints then; the timer pulls.
+      // Without change events the sync timer still pulls.
     });
   return channel;
 }

@@ -1,15 +1,17 @@
-/** What a change of dates, of a schedule or of a tour would come to; ADR 023. */
+/** Impact of changing days off, a schedule or a tour (ADR 023). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, type DepartureDecision } from '../domain/schedules.ts';
 
-/** Departures that are booked and that a change concerns, with what becomes of each, and how many others follow silently. */
+/**
+ * Booked departures that a change affects, each with its outcome, and counts of those that change without a decision.
+ */
 export const Plan = v.object({
   made: v.number(),
   moved: v.number(),
   removed: v.number(),
   changed: v.number(),
-  /** Of those moved or removed: how many have a guide. */
+  /** How many of the moved or removed departures have a guide. */
   guided: v.number(),
   departures: v.array(
     v.object({
@@ -28,7 +30,7 @@ export const Plan = v.object({
       fate: v.picklist(DEPARTURE_IMPACTS),
       toDate: v.nullable(v.string()),
       toStartsAt: v.nullable(v.string()),
-      /** What else is new; null: stays. */
+      /** New values; null: unchanged. */
       toEndsAt: v.nullable(v.string()),
       toCapacity: v.nullable(v.number()),
       toLanguage: v.nullable(v.string()),
@@ -38,5 +40,5 @@ export const Plan = v.object({
 });
 export type ChangePlan = v.InferOutput<typeof Plan>;
 export type ChangedDeparture = ChangePlan['departures'][number];
-/** By departure; one for each that the plan lists. */
+/** Decision by departure id; the plan needs one for each listed departure. */
 export type Decisions = Readonly<Record<Uuid, DepartureDecision>>;

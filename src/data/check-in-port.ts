@@ -1,10 +1,12 @@
-/** The roll-call's calls as the offline engine sees them; `check-in.ts` speaks them to Supabase, tests to a database directly. */
+/**
+ * Roll-call RPCs as the offline engine sees them. `check-in.ts` implements them over Supabase, tests over a database.
+ */
 import type { Action, Outcome } from '../domain/actions.ts';
 import type { Instant, LocalDate, Uuid } from '../domain/ids.ts';
 import type { MirroredRows } from '../domain/mirror.ts';
 import type { Result } from '../domain/result.ts';
 
-/** Opaque: what the server gave, kept and given back unread. */
+/** Opaque to the client: stored and sent back unread. */
 export type Cursor = Readonly<Record<string, unknown>>;
 
 export interface PushRequest {
@@ -15,7 +17,7 @@ export interface PushRequest {
 
 export interface PushResponse {
   serverTime: Instant;
-  /** One an action, in the order of the request. */
+  /** One per action, in the order of the request. */
   outcomes: Outcome[];
 }
 
@@ -27,14 +29,17 @@ export interface PullRequest {
   pageSize: number;
 }
 
-/** Who listens to a company's hints, in devices, and the place of this person's among them. */
+/** Counts of devices that listen to a company's change events, used to spread their pulls over time. */
 export interface Listeners {
   /** Whether this person sees all departures of the company. */
   seesAll: boolean;
-  /** Devices of those who do. */
+  /** Devices of people who see all departures. */
   office: number;
   all: number;
-  /** The first place of this person's devices, from 0, and how many they have; `turns` 0 for who is not counted. */
+  /**
+   * Zero-based index of this person's first device, and how many they have; `turns` is 0 for someone who is not
+   * counted.
+   */
   turn: number;
   turns: number;
 }
@@ -45,11 +50,11 @@ export interface PullResponse {
   full: boolean;
   done: boolean;
   cursor: Cursor;
-  /** Which change on the server this answer goes up to; what a hint names below it is in it. */
+  /** Number of the first change that this answer may lack; change events below it are already included. */
   asOf: string;
-  /** Null where the server does not say. */
+  /** Null if the server does not send it. */
   listeners: Listeners | null;
-  /** With the last page all departures that are ours, or null while they are those of the pull before. */
+  /** With the last page, all visible departures; null: unchanged since the last pull. */
   visibleDepartures: Uuid[] | null;
   rows: MirroredRows;
 }

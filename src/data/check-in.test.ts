@@ -1,4 +1,4 @@
-/** Only an answer of the expected shape counts as an answer. */
+/** Only a response of the expected shape counts as an answer. */
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../domain/actions.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -67,7 +67,7 @@ const pull = (answer: unknown) =>
   portAnswering(answer).port.pull({ companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 });
 
 describe('push', () => {
-  test('speaks the protocol, and never says who the user is', async () => {
+  test('follows the protocol and does not send the user id', async () => {
     const { port, calls } = portAnswering(pushed);
     const answer = await port.push({ device, actions: [action] });
     expect(answer).toEqual(ok({ serverTime: '2026-05-01T08:52:01.000Z', outcomes: [outcome] }));
@@ -115,11 +115,11 @@ describe('push', () => {
     ['an unknown outcome', { ...pushed, outcomes: [{ ...outcome, status: 'perhaps' }] }],
     ['no time', { ...pushed, server_time: 'now' }],
     ['an unknown status', { status: 'fine' }],
-  ])('%s acknowledges nothing', async (_, answer) => {
+  ])('rejects %s as bad_answer', async (_, answer) => {
     expect(code(await push(answer))).toBe('bad_answer');
   });
 
-  test('flags and refusals of a newer server are taken as far as they are known', async () => {
+  test('keeps the known flags and maps unknown refusals to malformed', async () => {
     const flagged = await push({
       ...pushed,
       outcomes: [{ ...outcome, status: 'flagged', flags: ['already_paid', 'new_flag'] }],
@@ -135,7 +135,7 @@ describe('push', () => {
     ['signed_out', 'signed_out'],
     ['invalid', 'invalid'],
     ['not_permitted', 'not_permitted'],
-  ])('%s', async (status, wanted) => {
+  ])('maps the status %s to a failure', async (status, wanted) => {
     expect(code(await push({ status }))).toBe(wanted);
   });
 });
@@ -155,7 +155,7 @@ const departure = {
 };
 
 describe('pull', () => {
-  test('rows become camelCase, instants get one form, the cursor stays unread', async () => {
+  test('converts rows to camelCase, normalises instants and leaves the cursor unread', async () => {
     const answer = await pull({ ...pulled, rows: { ...rows, departures: [{ ...departure, of_a_newer_server: 1 }] } });
     expect(answer.ok && answer.data.cursor).toEqual({ at_xid: '7' });
     expect(answer.ok && answer.data.rows.departures).toEqual([
@@ -187,23 +187,23 @@ describe('pull', () => {
     ['everything without the visible departures', { ...pulled, visible_departures: null }],
     ['no place among the changes', { ...pulled, as_of: undefined }],
     ['no cursor', { ...pulled, cursor: null }],
-  ])('%s is not an answer', async (_, answer) => {
+  ])('rejects %s', async (_, answer) => {
     expect(code(await pull(answer))).toBe('bad_answer');
   });
 
-  test('departures that are those of the pull before need not be told again', async () => {
+  test('accepts null for departures that are unchanged since the last pull', async () => {
     const answer = await pull({ ...pulled, full: false, visible_departures: null });
     expect(answer.ok && answer.data).toMatchObject({ visibleDepartures: null, asOf: '7' });
   });
 
-  test('a 403 from something in between takes nothing away', async () => {
+  test('treats a 403 from a proxy as bad_answer, so that nothing is deleted', async () => {
     const port = createCheckInPort(async () => fail('not_permitted'));
     const window = { companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 };
     for (const answer of [await port.pull(window), await port.push({ device, actions: [action] })])
       expect(answer).toEqual({ ok: false, code: 'bad_answer', retry: true });
   });
 
-  test('no subscription and no permission stop the pull for good', async () => {
+  test('fails without retry for no_subscription and not_permitted', async () => {
     expect(await pull({ status: 'no_subscription' })).toEqual({ ok: false, code: 'no_subscription', retry: false });
     expect(await pull({ status: 'not_permitted' })).toEqual({ ok: false, code: 'not_permitted', retry: false });
   });

@@ -1,4 +1,4 @@
-/** Push and pull over Supabase's remote procedures (docs/protocol.md). Only an answer of the expected shape counts. */
+/** Push and pull over Supabase RPCs (docs/protocol.md). Answers of another shape fail with `bad_answer`. */
 import * as v from 'valibot';
 import { REFUSALS, type Outcome, type Refusal } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -19,7 +19,7 @@ const outcome: v.GenericSchema<unknown, Outcome> = v.variant('status', [
   v.object({
     id: v.string(),
     status: v.literal('refused'),
-    // A code of a newer server is a refusal all the same.
+    // An unknown code of a newer server is still a refusal.
     code: v.pipe(
       v.unknown(),
       v.transform((code) => (KNOWN_REFUSALS.has(String(code)) ? (code as Refusal) : 'malformed')),
@@ -51,11 +51,12 @@ const pulled = v.pipe(
   v.check(({ done, full, visibleDepartures }) => !done || !full || visibleDepartures !== null),
 );
 
-/** The port over any way to fetch the answers; it alone knows the wire's shapes. */
+/** Creates the port over any way to fetch responses. Only this function knows the wire format. */
 export function createCheckInPort(ask: FetchResponse): CheckInPort {
   const rpc = createRpc(async (...call) => {
     const answer = await ask(...call);
-    // Only the procedure itself takes a permission away, and its list off the device; a bare 403 is of something in between.
+    // Losing permission deletes the list from the device, so only the RPC's own status counts; a bare 403 may come
+    // from a proxy.
     return !answer.ok && answer.code === 'not_permitted' ? notOurs() : answer;
   });
   return {
@@ -67,7 +68,7 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
       const args = { device: toWire(device) as Json, actions: sent as Json };
       const answer = await rpc('check_in_push', args, { signal, answer: pushed });
       if (!answer.ok) return answer;
-      // They must speak of the very actions that were sent, one each and in order.
+      // Outcomes must match the sent actions, one each and in order.
       const { outcomes } = answer.data;
       const fits = outcomes.length === actions.length && outcomes.every(({ id }, at) => id === actions[at]!.id);
       return fits ? answer : notOurs();
@@ -83,7 +84,7 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
 
 const notOurs = (): Result<never> => fail('bad_answer', { retry: true });
 
-/** The port of the app, for one person: with somebody else's session nothing is sent and nothing comes. */
+/** Returns the app's port for one person; with someone else's session nothing is sent or received. */
 export const checkInPortOf = (userId: Uuid): CheckInPort =>
   createCheckInPort((name, args, options) =>
     fetchResponse(name, args, { ...options, as: userId, endedBySignal: true }),

@@ -1,4 +1,4 @@
-/** The cookies in which the real Supabase client keeps the session. */
+/** Cookies in which the real Supabase client stores the session. */
 import { WebSocket } from 'ws';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
@@ -9,7 +9,10 @@ interface Written {
   options: { secure?: boolean; sameSite?: unknown; path?: string };
 }
 
-/** Signs somebody in and answers every cookie that was written for it. `byProvider`: back from another's sign-in, with that side's tokens. */
+/**
+ * Signs in and returns every cookie written. `byProvider`: returns from a provider's sign-in, with the provider's
+ * tokens.
+ */
 async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 3600;
@@ -60,10 +63,10 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<Written[]> 
   return written;
 }
 
-/** What session.ts takes away when somebody signs out. */
+/** Cookies that session.ts deletes on sign-out. */
 const SESSION_COOKIE = /^sb-.+-auth-token(?:\.\d+)?$/;
 
-test('a provider’s tokens go where the session goes, and nowhere else', async () => {
+test('stores a provider’s tokens only in the session’s cookies', async () => {
   vi.stubGlobal('location', { protocol: 'https:', origin: 'https://muster.test' });
   const written = (await cookiesOfSignIn({ byProvider: true })).filter(({ value }) => value !== '');
   const inside = written.filter(({ name }) => SESSION_COOKIE.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -81,10 +84,10 @@ afterEach(() => vi.unstubAllGlobals());
 test.each([
   ['https:', true],
   ['http:', false],
-])('the session’s cookies on %s: Secure is %s', async (protocol, secure) => {
+])('writes the session’s cookies on %s with Secure %s', async (protocol, secure) => {
   vi.stubGlobal('location', { protocol, origin: `${protocol}//muster.test` });
   const written = await cookiesOfSignIn();
-  // A session is longer than one cookie may be.
+  // The session exceeds the size of one cookie.
   expect(written.filter(({ name }) => /^sb-.*-auth-token\.\d$/.test(name)).length).toBeGreaterThan(1);
   for (const { options } of written) expect(options).toMatchObject({ secure, sameSite: 'lax', path: '/' });
 });

@@ -1,4 +1,4 @@
-/** The Supabase client: loaded after the first paint, one a tab, its session in chunked cookies. */
+/** Supabase client: one per tab, loaded after the first paint, with its session in chunked cookies. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { watchChunk } from '../lib/chunk-load-error.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -9,7 +9,7 @@ export type Client = SupabaseClient;
 
 let shared: Promise<Client> | undefined;
 
-/** The tab's client. Rejects only when its code could not be loaded; then the next call tries again. */
+/** Returns the tab's client. Rejects only if its code could not be loaded; the next call tries again. */
 export function getClient(): Promise<Client> {
   shared ??= createClient(backendSettings(), globalThis.fetch.bind(globalThis)).catch((error: unknown) => {
     shared = undefined;
@@ -18,7 +18,7 @@ export function getClient(): Promise<Client> {
   return shared;
 }
 
-/** A client of its own; `more` goes to Supabase (tests bring their own cookies). */
+/** Creates a separate client. `more` is passed to Supabase; tests use it for cookies. */
 export async function createClient(
   settings: BackendSettings,
   fetch: typeof globalThis.fetch,
@@ -28,10 +28,10 @@ export async function createClient(
   return createBrowserClient(settings.url, settings.publishableKey, {
     ...more,
     isSingleton: false,
-    // Never over plain http where there is https; the embedded backend on 127.0.0.1 has none and must go on working.
+    // Secure cookies wherever https is used; the embedded backend on 127.0.0.1 has only http.
     cookieOptions: { secure: globalThis.location?.protocol === 'https:' },
     global: { fetch: sessionClock(guardedFetch(fetch)) },
-    // The retry rule is guardedFetch's; the library's own would keep a screen waiting for seven seconds.
+    // guardedFetch already retries; the library's own retries would delay a failure by seven seconds.
     db: { retry: false },
   }) as Client;
 }

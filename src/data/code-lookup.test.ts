@@ -1,4 +1,4 @@
-/** What the answers of a look-up come to for whoever scans. */
+/** Responses of a look-up. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../domain/result.ts';
 import { callRawRpc } from './call.ts';
@@ -12,7 +12,7 @@ const ask = (answer: Record<string, unknown>) => {
   return lookUpCodeOnServer({ kind: 'reference', value: 'ABC234' }, { companyId: 'c', departureId: 'd' });
 };
 
-test('a budget that is spent is a failure to try again after a while, not a code that nobody knows', async () => {
+test('reports a rate limit as a failure to retry, not as an unknown code', async () => {
   expect(await ask({ status: 'rate_limited', retry_after: 3 })).toEqual({
     ok: false,
     code: 'rate_limited',
@@ -21,7 +21,7 @@ test('a budget that is spent is a failure to try again after a while, not a code
   });
 });
 
-test('a ticket of a far day says where it belongs, and nothing more', async () => {
+test('returns only the departure for a ticket of a far day', async () => {
   const day = { departure_id: 'd9', tour_title: { en: 'Harbour walk' }, starts_at: '2027-05-01T08:00:00Z' };
   const result = { ...day, local_date: '2027-05-01', meeting_point: {} };
   expect(await ask({ status: 'ok', match: null, other_day: result })).toEqual({
@@ -38,17 +38,17 @@ test('a ticket of a far day says where it belongs, and nothing more', async () =
   });
 });
 
-test('a code that nobody knows is an answer', async () => {
+test('returns null for an unknown code', async () => {
   expect(await ask({ status: 'ok', match: null })).toEqual({ ok: true, data: null });
 });
 
 test.each(['no_subscription', 'not_permitted', 'signed_out', 'invalid'] as const)(
-  '%s means what it means everywhere',
+  'passes %s on as a failure',
   async (status) => {
     expect(await ask({ status })).toEqual({ ok: false, code: status, retry: false });
   },
 );
 
-test('what is no match of ours is no answer', async () => {
+test('rejects a malformed match as bad_answer', async () => {
   expect(await ask({ status: 'ok', match: { departure_id: 'd' } })).toMatchObject({ ok: false, code: 'bad_answer' });
 });

@@ -1,4 +1,4 @@
-/** Asks the server about a code that this device does not know. */
+/** Looks up a scanned code that the device does not know. */
 import * as v from 'valibot';
 import { GUEST_STATUSES } from '../domain/check-in.ts';
 import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
@@ -41,12 +41,12 @@ const match = v.object({
 });
 
 export type LookUpMatch = v.InferOutput<typeof match>;
-/** Where somebody belongs who comes on a day that no device holds. */
+/** A valid booking on a day that the device does not hold. */
 export type OtherDay = v.InferOutput<typeof otherDay>;
-/** What the server knows of a code: of these days all of it, of any other where it belongs. */
+/** Full details for a code of these days; only the departure for another day. */
 export type LookUp = { match: LookUpMatch } | { otherDay: OtherDay };
 
-/** What the server knows of a code; null when nothing. Failures: those of any call. */
+/** Looks up a code on the server; null when it is unknown there too. */
 export async function lookUpCodeOnServer(
   code: TicketCode,
   place: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },

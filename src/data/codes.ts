@@ -1,4 +1,4 @@
-/** A company's discounts and gifts. */
+/** Discount codes and gift vouchers of a company. */
 import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
@@ -15,7 +15,7 @@ const code = v.object({
   percent: number,
   amount: number,
   currency: text,
-  /** None: for all. */
+  /** Empty: valid for all tours. */
   tours: v.array(v.string()),
   firstDay: text,
   lastDay: text,
@@ -23,9 +23,9 @@ const code = v.object({
   isOff: v.boolean(),
   note: text,
   version: v.number(),
-  /** Bookings that stand and have it. */
+  /** Active bookings that use the code. */
   uses: v.number(),
-  /** Of a gift. */
+  /** Remaining balance of a gift voucher in minor units. */
   left: number,
 });
 export type CompanyCode = v.InferOutput<typeof code>;
@@ -52,7 +52,7 @@ export interface GivenCode {
 }
 export interface SaveCode extends GivenCode {
   company: Uuid;
-  /** Made here for a new one, whose version is 0. */
+  /** Made by the client for a new code, with version 0. */
   id: Uuid;
   version: number;
 }

@@ -1,4 +1,4 @@
-/** The companies that somebody oversees, with how each stands to the organisation. */
+/** Companies that a person oversees, and how each is linked to the organisation. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -20,13 +20,13 @@ export interface OverseenCompany {
   contactPhone: string | null;
   hasActiveSubscription: boolean;
   isActive: boolean;
-  /** How it is linked to an organisation; null where the person sees it by another right. */
+  /** Link to an organisation; null when the person sees the company by another right. */
   link: { organisationName: string; status: LinkStatus } | null;
 }
 
 /**
- * All companies that the person may see, by name; row security decides which. Fails like any other call. A company
- * that two organisations oversee comes once, with the link that counts most.
+ * Loads all companies that the person may see, by name; row level security decides which. A company that two
+ * organisations oversee appears once, with its strongest link.
  */
 export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Result<OverseenCompany[]>> {
   const [companies, links] = await Promise.all([
@@ -98,11 +98,11 @@ const figures = v.object({
           seats: v.number(),
         }),
       ),
-      // Of the company's currency; `revenue` in minor units.
+      // Amounts in minor units of the company's currency.
       bookings: v.number(),
       guests: v.number(),
       revenue: v.number(),
-      /** Tickets of departures that are over, and who of them came. */
+      /** Tickets for past departures, and how many of their guests came. */
       booked: v.number(),
       came: v.number(),
     }),
@@ -110,10 +110,10 @@ const figures = v.object({
 });
 export type CompanyFigures = v.InferOutput<typeof figures>['companies'][number];
 
-/** Companies that are asked about at once. */
+/** Companies per request. */
 const AT_ONCE = 50;
 
-/** What becomes of the companies, of the last `days` until today. Those that the person has no right to are left out. Fails like any call. */
+/** Reads figures of the last `days` days until today. Companies without permission are left out. */
 export async function readOverseenFigures(
   { companies, days }: { companies: readonly Uuid[]; days: number },
   signal?: AbortSignal,
@@ -132,11 +132,14 @@ export interface CompanyStanding {
   company: Uuid;
   isActive: boolean;
   hasSubscription: boolean;
-  /** What the company's log keeps of it. */
+  /** Recorded in the company's audit log. */
   reason: string;
 }
 
-/** For the platform alone. Fails with `not_permitted`, `not_found` and like any call. */
+/**
+ * Activates or deactivates a company or its subscription; platform admins only. Fails with `not_permitted` or
+ * `not_found`.
+ */
 export const setCompanyStanding = ({ company, isActive, hasSubscription, reason }: CompanyStanding) =>
   rpc(
     'set_company_status',

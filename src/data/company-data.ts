@@ -1,4 +1,4 @@
-/** A company as a whole: its subscription, its archive, its closing. */
+/** Company-wide data: subscription, data export and closing. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -10,7 +10,7 @@ const archive = v.object({
   id: v.string(),
   askedAt: instant,
   askedBy: v.nullable(v.string()),
-  /** Files written, of how many. */
+  /** Files written, out of `of`. */
   done: v.number(),
   of: v.number(),
   expiresAt: v.nullable(instant),
@@ -19,27 +19,27 @@ const archive = v.object({
 export type CompanyArchive = v.InferOutput<typeof archive>;
 
 const companyData = v.object({
-  /** False for who acts for the company. */
+  /** False for someone who acts for the company. */
   mayDecide: v.boolean(),
   hasActiveSubscription: v.boolean(),
-  /** Null: it goes on. */
+  /** Null: the company is not being closed. */
   closesAt: v.nullable(instant),
   timeZone: v.string(),
-  /** Departures still to come. */
+  /** Number of future departures. */
   ahead: v.number(),
   export: v.nullable(archive),
 });
 export type CompanyData = v.InferOutput<typeof companyData>;
 
-/** Fails like any call; `not_permitted` for who may not see to the company. */
+/** Reads the company's data status. Fails with `not_permitted` unless the person manages the company. */
 export const readCompanyData = (company: Uuid, signal?: AbortSignal): Promise<Result<CompanyData>> =>
   rpc('read_company_data', { company }, { signal, answer: companyData });
 
-/** Begins an archive of all data, in place of the one before; one that is being made goes on. */
+/** Starts an export of all data that replaces the previous one; a running export continues. */
 export const requestExport = (company: Uuid) =>
   rpc('request_company_export', { company }, { answer: v.object({}), refusals: { too_many: v.object({}) } });
 
-/** The key that opens the archive for ten minutes. */
+/** Returns a token that opens the archive for ten minutes. */
 export const openExport = (company: Uuid) =>
   rpc(
     'open_company_export',
@@ -47,13 +47,13 @@ export const openExport = (company: Uuid) =>
     { answer: v.object({ token: v.string() }), refusals: { gone: v.object({}) } },
   );
 
-/** From where an opened archive is fetched. */
+/** Returns the download address of an opened archive. */
 export const exportAddress = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/company-export?key=${token}`, window.location.origin).href;
 
-/** Closes the company in thirty days; its name is typed by whoever means it. */
+/** Schedules the company's closing in thirty days. `name` must match, as a confirmation. */
 export const closeCompany = (given: { company: Uuid; name: string }) =>
   rpc('close_company', { ...given }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
 
-/** Undoes the closing. */
+/** Cancels the scheduled closing. */
 export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { answer: v.object({}) });

@@ -1,4 +1,4 @@
-/** The settings of a company, read and saved as one. */
+/** Company settings, read and saved as a whole. */
 import * as v from 'valibot';
 import { ATTENDANCE_RULES, type CompanySettings } from '../domain/company-settings.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -43,26 +43,26 @@ const ANSWER = v.object({
   ahead: AHEAD,
 });
 
-/** What another time zone or currency would meet: departures to come, when the first of them starts, active prices. */
+/** What a new time zone or currency affects: future departures, the next one, and active prices. */
 export type TimeZoneImpact = v.InferOutput<typeof AHEAD>;
 export type LoadedSettings = v.InferOutput<typeof ANSWER>;
 
-/** Fails like any call; `not_permitted` for who may not see to the company. */
+/** Reads the settings. Fails with `not_permitted` unless the person manages the company. */
 export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<LoadedSettings>> {
   return rpc('read_company_settings', { company }, { signal, answer: ANSWER });
 }
 
 const REFUSALS = {
-  /** Somebody saved first: what stands now. */
+  /** Someone else saved first; carries the current settings. */
   stale: v.object({ version: v.number(), settings: SETTINGS }),
   slug_taken: v.object({}),
-  /** Departures or prices are ahead of another time zone or currency, or guests would be erased: to be sent again with `isSure`. */
+  /** A new time zone or currency affects departures or prices, or guests would be erased: send again with `isSure`. */
   must_confirm: v.object({ ahead: AHEAD, erased: v.optional(v.number(), 0) }),
 };
 
 export interface SaveSettings {
   company: Uuid;
-  /** Of the settings that were edited. */
+  /** Version of the settings that were edited. */
   version: number;
   settings: CompanySettings;
   isSure: boolean;
@@ -74,10 +74,10 @@ export type SaveRefusal =
   | {
       status: 'must_confirm';
       ahead: TimeZoneImpact;
-      /** Bookings whose guests the next night would erase. */ erased: number;
+      /** Bookings whose guests would be erased tonight. */ erased: number;
     };
 
-/** Answers the new version. The same again is ok and has no effect. */
+/** Saves the settings and returns the new version. Saving the same settings again changes nothing. */
 export function saveCompanySettings({
   company,
   version,
@@ -115,14 +115,13 @@ export function saveCompanySettings({
   );
 }
 
-/** Keeps a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
+/** Stores a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
 export const setCompanyLogo = (given: { company: Uuid; picture: string }) =>
   rpc('set_company_logo', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
-/** Takes a company's logo away. */
 export const clearCompanyLogo = (company: Uuid) => rpc('clear_company_logo', { company }, { answer: v.object({}) });
 
-/** The shape in which the device keeps an answer. */
+/** The response as the device stores it. */
 export const KEPT_SETTINGS = v.object({
   version: v.number(),
   logo: LOGO,

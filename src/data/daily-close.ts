@@ -1,4 +1,4 @@
-/** What a company received and gave back: a day's closing, and rows for the bookkeeper. */
+/** Money that a company received and refunded: the daily close, and ledger rows for bookkeeping. */
 import * as v from 'valibot';
 import { PAYMENT_DIFFERENCES, PAYMENT_METHODS } from '../domain/bookings.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
@@ -12,7 +12,7 @@ const closing = v.object({
     v.object({
       currency: v.string(),
       method,
-      /** Null: nobody of the team, but the guest or the policy. */
+      /** Null: not a team member but the guest, or the cancellation policy. */
       who: v.nullable(v.object({ id: v.string(), name: text })),
       isOnline: v.boolean(),
       // Minor units.
@@ -24,7 +24,10 @@ const closing = v.object({
 });
 export type DailyCloseRow = v.InferOutput<typeof closing>['rows'][number];
 
-/** A day by the company's clock. Fails with `not_permitted` for who may not know the guests, and like any call. */
+/**
+ * Reads the daily close; `day` is in the company's time zone. Fails with `not_permitted` unless the person may see
+ * guests.
+ */
 export const readDailyClose = (company: Uuid, day: LocalDate, signal?: AbortSignal) =>
   rpc('read_daily_close', { company, day }, { signal, answer: closing });
 
@@ -60,7 +63,7 @@ const books = v.object({
 });
 export type LedgerExport = v.InferOutput<typeof books>;
 
-/** All of some days, a year and a day at most. */
+/** Reads all ledger rows and documents of a range of at most a year and a day. */
 export const readLedgerExport = (
   company: Uuid,
   { from, to }: { from: LocalDate; to: LocalDate },
@@ -76,10 +79,10 @@ const difference = v.object({
   id: v.string(),
   provider: v.string(),
   isRefund: v.boolean(),
-  /** The provider's number. */
+  /** The provider's transaction id. */
   reference: v.string(),
   difference: v.picklist(PAYMENT_DIFFERENCES),
-  // Minor units, in the ledger and in the provider's list.
+  // Minor units in our ledger, and in the provider's list (`there…`).
   amount: v.nullable(v.number()),
   currency: text,
   thereAmount: v.nullable(v.number()),
@@ -90,10 +93,10 @@ const difference = v.object({
 const differences = v.object({ differences: v.array(difference) });
 export type PaymentDifference = v.InferOutput<typeof difference>;
 
-/** What the nightly comparison with the provider has found and nobody has settled, the newest first. */
+/** Reads unsettled differences from the nightly comparison with the provider, newest first. */
 export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_payment_differences', { company }, { signal, answer: differences });
 
-/** Says with a note that a difference is seen to. */
+/** Marks a difference as settled, with a note. */
 export const settleDifference = (id: Uuid, note: string) =>
   rpc('settle_payment_difference', { difference: id, note }, { answer: v.object({}) });

@@ -1,4 +1,4 @@
-/** What the dashboard tells: a company's day so far, and the figures of a range. */
+/** Dashboard data: a company's current day, and the figures of a range. */
 import * as v from 'valibot';
 import { BOOKING_SOURCES, DEPARTURE_STATUSES } from '../domain/closed-lists.ts';
 import { ATTENDANCE_RULES } from '../domain/company-settings.ts';
@@ -12,24 +12,24 @@ const count = v.optional(v.number());
 const ofDevices = v.optional(v.object({ devices: v.number(), actions: v.number() }));
 
 const needs = v.object({
-  /** Departures of the next days. */
+  /** Departures of the next days without a guide. */
   noGuide: count,
   proposed: count,
   lackingGuests: count,
-  /** Reports. */
+  /** Overdue tour reports. */
   overdue: v.number(),
-  /** Those that tell of an incident and were not locked. */
+  /** Unlocked reports with an incident. */
   incidents: count,
-  /** Departures under way of whose guides no device was heard from. */
+  /** Running departures whose guides' devices have not contacted the server. */
   unheard: count,
   requests: count,
-  /** Bookings that money is to go back for, and those of them for which it could not. */
+  /** Bookings with an open refund; `refundsFailed` counts those whose refund failed. */
   refunds: count,
   refundsFailed: count,
-  /** Between the ledger and the provider's list. */
+  /** Differences between the ledger and the provider's list. */
   differences: count,
   mails: count,
-  /** What the server refused devices, and what waits on such as have not synced for an hour. */
+  /** Actions that the server refused, and actions on devices that have not synced for an hour. */
   refused: ofDevices,
   unsent: ofDevices,
 });
@@ -51,15 +51,15 @@ export const KEPT_TODAY = v.object({
       departureStatus: v.picklist(DEPARTURE_STATUSES),
       capacity: v.number(),
       seats: v.number(),
-      /** Guests who have booked, and who is here, walk-ins among them. */
+      /** Booked guests, and guests checked in including walk-ins. */
       booked: v.number(),
       came: v.number(),
-      /** Not here yet, as they said that they come later, and by how much at most. */
+      /** Guests who announced that they will be late, and by how many minutes at most. */
       late: v.number(),
       lateMinutes: v.nullable(v.number()),
-      /** Minor units; null for who sees no money. */
+      /** Minor units; null without permission to see money. */
       due: v.nullable(v.number()),
-      /** What was recorded and somebody should look at. */
+      /** Flagged actions that someone should check. */
       flagged: v.number(),
       guides: v.array(v.string()),
     }),
@@ -68,7 +68,7 @@ export const KEPT_TODAY = v.object({
 export type Today = v.InferOutput<typeof KEPT_TODAY>;
 export type TodaysDeparture = Today['departures'][number];
 
-/** The company's day, as much of it as the person may see. Failures: `not_permitted` and those of the network. */
+/** Reads the company's current day, as far as the person may see it. Fails with `not_permitted`. */
 export const readToday = (company: Uuid, options: RpcOptions = {}) =>
   rpc('read_today', { company }, { answer: KEPT_TODAY, ...options });
 
@@ -87,7 +87,7 @@ const bookedOf = <Day extends v.GenericSchema<unknown, BookedDay>>(day: Day) =>
       revenue: v.number(),
       cancelled: v.number(),
       ofOtherCurrencies: v.number(),
-      /** By the places of LEADS. */
+      /** By index in LEADS. */
       lead: v.array(v.number()),
       days: v.array(day),
     }),
@@ -120,12 +120,12 @@ const figures = <Day extends v.GenericSchema<unknown, BookedDay>, Cell extends v
     today: localDate,
     currency: v.string(),
     isWhole: v.boolean(),
-    /** What guests whom nobody marked are counted as. */
+    /** How guests without a mark are counted. */
     attendanceRule: v.picklist(ATTENDANCE_RULES),
-    /** Null for who sees no bookings. */
+    /** Null without permission to see bookings. */
     booked: bookedOf(day),
     bookedBefore: bookedOf(day),
-    /** Of departures that are over. */
+    /** For past departures. */
     attendance: v.array(v.object({ tourId: v.string(), title: localised, ...attended })),
     attendanceBefore: v.object(attended),
     fill: v.array(fill),
@@ -148,7 +148,7 @@ export const KEPT_FIGURES = figures(bookedDay, cell);
 export type Figures = v.InferOutput<typeof KEPT_FIGURES>;
 
 const fiveNumbers = v.tuple([v.number(), v.number(), v.number(), v.number(), v.number()]);
-/** As they are sent: by their places. */
+/** As sent: fields by position. */
 const SENT_FIGURES = figures(
   v.pipe(
     v.tuple([v.number(), v.picklist(BOOKING_SOURCES), v.number(), v.number(), v.number()]),
@@ -160,7 +160,7 @@ const SENT_FIGURES = figures(
   ),
 );
 
-/** Figures of at most 367 days, with as many before. Failures: `not_permitted`, `invalid` and those of the network. */
+/** Reads figures of at most 367 days and of the same number of days before. Fails with `not_permitted` or `invalid`. */
 export async function readFigures(
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,

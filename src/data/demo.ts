@@ -1,13 +1,13 @@
-/** The embedded demo says whom it lets in with one tap; a real backend says nothing. */
+/** Demo accounts: the embedded demo lists people who can sign in with one tap; a real backend has no such list. */
 import { backendSettings } from './settings.ts';
 import { isRecord } from './is-record.ts';
 
 export interface DemoPerson {
   email: string;
   name: string;
-  /** Guard name of the role. */
+  /** The role's `guard_name`. */
   role: string;
-  /** The company or organisation, or null for the platform's own people. */
+  /** Company or organisation; null for platform staff. */
   place: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface Demo {
   password: string;
 }
 
-/** The demo's people, or null where the backend is not the embedded demo. Never fails. */
+/** Loads the demo's people; null when the backend is not the embedded demo. Never fails. */
 export async function loadDemo(): Promise<Demo | null> {
   if (new URL(backendSettings().url).origin !== globalThis.location?.origin) return null;
   try {

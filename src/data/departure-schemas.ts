@@ -1,4 +1,4 @@
-/** What the calendar's procedures answer, as it comes off the wire (keys in camelCase already). */
+/** Schemas of calendar RPC responses, after keys are converted to camelCase. */
 import * as v from 'valibot';
 import { ASSIGNMENT_STATES, differencesOf } from '../domain/calendar.ts';
 import type { Instant } from '../domain/ids.ts';
@@ -12,11 +12,11 @@ export const instant = v.pipe(
   v.transform((text): Instant => readInstant(text)),
 );
 export const localDate = v.pipe(v.string(), v.isoDate());
-/** As of when stored figures are. */
+/** Age of stored figures. */
 export const figuresMoment = {
-  /** Null before they were counted once. */
+  /** Null: not computed yet. */
   asOf: v.nullable(instant),
-  /** Something changed since and is not counted yet. */
+  /** Newer changes are not included yet. */
   isBehind: v.boolean(),
 };
 export const localised = v.pipe(
@@ -30,11 +30,11 @@ export const localised = v.pipe(
 
 export const calendarTour = v.object({ id: v.string(), title: localised, colour: v.string() });
 
-/** Seats that wait for a partner's own bookings. */
+/** Seats reserved for a partner's bookings. */
 const allotment = v.object({ name: v.string(), seats: v.number(), until: instant });
 export const allottedSeats = v.array(allotment);
 
-/** A departure with all that the office may change of it; a stale edit is answered with the same. */
+/** A departure with all fields that the office may change; also part of a `stale` refusal. */
 export const departureCard = v.object({
   id: v.string(),
   tourId: v.string(),
@@ -60,7 +60,7 @@ export const departureCard = v.object({
   ),
 });
 
-/** Whom a change concerns. `withoutEmail`: the parties that somebody has to call. */
+/** Who a change affects. `withoutEmail`: parties that staff must call. */
 export const impactSchema = v.object({
   bookings: v.number(),
   guests: v.number(),
@@ -79,10 +79,10 @@ export const impactSchema = v.object({
 });
 export type Impact = v.InferOutput<typeof impactSchema>;
 
-/** What every change of departures may be refused for, beside its own reasons. */
+/** Refusals of every departure change. */
 export const changeRefusals = {
-  /** Somebody else has changed them meanwhile: as they are now. */
+  /** Someone else changed them first; carries their current state. */
   stale: v.object({ departures: v.array(departureCard) }),
-  /** Over, left or called off: their ids. */
+  /** Ids of departures that are over, departed or cancelled. */
   ended: v.object({ departures: v.array(v.string()) }),
 };

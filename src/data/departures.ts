@@ -1,4 +1,4 @@
-/** What the office does to departures: adds one, gives it something of its own, changes, calls off or moves it. */
+/** Changes to departures: add, override, change, cancel and move. */
 import * as v from 'valibot';
 import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
@@ -22,7 +22,7 @@ export const addDeparture = (
     { answer: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
   );
 
-/** Gives one departure something of its own, or takes it back (null). Refusals: `invalid`, `over`, `stale`. */
+/** Sets a departure's own values, or removes them (null). Refusals: `invalid`, `over`, `stale`. */
 export const saveDepartureOverrides = (
   { departure, version, given }: { departure: Uuid; version: number; given: DepartureOverrides },
   options: RpcOptions = {},
@@ -41,7 +41,7 @@ export const saveDepartureOverrides = (
     },
   );
 
-/** One departure with what it has of its own and what its tour says. */
+/** Reads a departure with its own values and those of its tour. */
 export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_departure',
@@ -63,10 +63,10 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
         own: DepartureOverrides,
         capacity: v.number(),
         language: v.string(),
-        /** Of the tour. */
+        /** Languages of the tour's guides. */
         guideLanguages: v.array(v.string()),
         tourCapacity: v.number(),
-        /** What holds where it has nothing of its own. */
+        /** Values that apply when the departure has none of its own. */
         elseCapacity: v.number(),
         elseLanguage: v.string(),
         seatsTaken: v.number(),
@@ -84,12 +84,12 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
   );
 export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { ok: true }>['data'];
 
-/** Departures as the person has them before them: the version is what the change is based on. */
+/** Departures with the version that the person saw, which the change is based on. */
 export type SelectedDepartures = readonly { id: Uuid; version: number }[];
 const chosen = (departures: SelectedDepartures) => departures.map(({ id, version }) => ({ id, version }));
 
 const changed = v.object({
-  /** False: a preview, nothing was written. */
+  /** False for a preview. */
   done: v.boolean(),
   concerned: impactSchema,
   departures: v.array(v.object({ id: v.string(), version: v.number() })),
@@ -97,11 +97,11 @@ const changed = v.object({
 
 interface Change {
   departures: SelectedDepartures;
-  /** Says what would be, and does nothing. */
+  /** True: dry run that changes nothing. */
   preview?: boolean;
 }
 
-/** Closes, reopens, changes capacity, language or note: all of them or none. What is so already stays. */
+/** Closes, reopens or edits departures, all of them or none. Values that are already set are ignored. */
 export function changeDepartures(
   companyId: Uuid,
   { departures, changes, preview = false }: Change & { changes: DepartureChanges },
@@ -113,14 +113,14 @@ export function changeDepartures(
       answer: changed,
       refusals: {
         ...changeRefusals,
-        /** More is booked than the capacity would be, and nobody said why. */
+        /** The new capacity is below the seats booked, and no reason was given. */
         under_booked: v.object({ departures: v.array(v.object({ id: v.string(), booked: v.number() })) }),
       },
     },
   );
 }
 
-/** Calls departures off with their bookings; guests and guides are written to, with `message` where there is one. */
+/** Cancels departures with their bookings and mails guests and guides, including `message` if it is not empty. */
 export function cancelDepartures(
   companyId: Uuid,
   { departures, reason, message, preview = false }: Change & { reason: CancelReason; message: string },
@@ -138,10 +138,13 @@ export const conflict = v.object({
   kind: v.picklist(CONFLICT_KINDS),
   otherId: v.nullable(v.string()),
 });
-/** What speaks against a guide's doing a departure. */
+/** A reason against assigning a guide to a departure. */
 export type CalendarConflict = v.InferOutput<typeof conflict>;
 
-/** Puts a departure on another day or time of the company's clock (`HH:MM`). Bookings stay on it, guides are asked again. */
+/**
+ * Moves a departure to another day and time (`HH:MM` in the company's time zone). Bookings stay; guides are asked
+ * again.
+ */
 export function moveDeparture(
   companyId: Uuid,
   move: { id: Uuid; version: number; date: LocalDate; time: string; message: string; preview?: boolean },

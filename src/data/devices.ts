@@ -1,4 +1,4 @@
-/** A device tells the office how it stands, and hears what is asked of it. */
+/** Device status reports and the commands that come back. */
 import * as v from 'valibot';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -11,7 +11,7 @@ export const deviceCommand = v.nullable(v.picklist(DEVICE_COMMANDS));
 export interface DeviceReport {
   device: { id: Uuid; label: string; appVersion: string };
   company: Uuid;
-  /** As a person counts what was done: what the server does not have yet, and what it refused. */
+  /** Number of actions not yet sent, and number refused, grouped as a person counts them. */
   waiting: number;
   parked: number;
   syncedAt: Instant | null;
@@ -19,7 +19,10 @@ export interface DeviceReport {
 
 const reportAnswer = v.object({ asked: deviceCommand });
 
-/** `as`: whose device it is; with another person's session nothing is said. */
+/**
+ * Reports the device's status and returns a pending command. `as` is the device's person; another session sends
+ * nothing.
+ */
 export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceCommand | null }>> => {
   const { device, company, waiting, parked, syncedAt } = given;
   return rpc(
@@ -35,10 +38,10 @@ export const reportDevice = (given: DeviceReport, as: Uuid): Promise<Result<{ as
   );
 };
 
-/** All of it is sent, and it forgets now what is on it. */
+/** Confirms a wipe: everything is sent, and the device is about to delete its data. */
 export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
   rpc('confirm_device_wipe', { device }, { as, answer: v.object({}) });
 
-/** Ends the session of a member's device at its next request, or has it forget what is on it at its next contact. */
+/** Signs a member's device out at its next request, or wipes it at its next contact. */
 export const sendDeviceCommand = (given: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceCommand }) =>
   rpc('send_device_command', { ...given }, { answer: v.object({}) });

@@ -1,4 +1,4 @@
-/** Receipts, invoices and credit notes as they were issued. */
+/** Receipts, invoices and credit notes as issued. */
 import * as v from 'valibot';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
@@ -43,10 +43,10 @@ const issued = v.object({
 });
 export type LoadedDocument = v.InferOutput<typeof issued>;
 
-/** The whole of a document. `not_found` for who may not know the company's guests. */
+/** Reads a document. Fails with `not_found` unless the person may see the company's guests. */
 export const readDocument = (document: Uuid, signal?: AbortSignal) =>
   rpc('read_document', { document }, { signal, answer: v.object({ document: issued }) });
 
-/** Mails a document to its guest, or to `recipient`. The same request has no effect again. */
+/** Mails a document to `recipient`, or to the guest. Idempotent by `request`. */
 export const sendDocument = (document: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
   rpc('send_document', { request, document, recipient }, { answer: v.object({ messageId: v.string() }) });

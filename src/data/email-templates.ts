@@ -1,11 +1,11 @@
-/** A company's own words of its letters to guests, what fills their holes, and where a review is asked for. */
+/** A company's own texts for mails to guests, their placeholders, and the review link. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { TemplateText } from '../domain/email-templates.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { rpc } from './rpc.ts';
 
-/** Those that a company may put in its own words, as `private.template_placeholders` has them. */
+/** Templates that a company may rewrite, as in `private.template_placeholders`. */
 export const EMAIL_TEMPLATES = [
   'booking-held',
   'booking-confirmed',
@@ -26,7 +26,7 @@ const emailTemplate = v.object({
   needed: v.array(v.string()),
   words: v.array(words),
 });
-/** Of the last booking that stands, in each language. */
+/** Sample data from the latest active booking, once per language. */
 const sample = v.object({
   locale: v.picklist(LOCALES),
   name: v.string(),
@@ -65,11 +65,11 @@ type HoleRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; hole
 export type EmailTemplateRefusal = HoleRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
 export type TestEmailRefusal = HoleRefusal | { status: 'no_booking' };
 
-/** Both texts empty: in our words again. */
+/** Saves a company's own text. An empty subject and body restore the default. */
 export const saveEmailTemplate = (written: EmailTemplateInput & { version: number }) =>
   rpc('save_email_template', { ...written }, { answer: ANSWER, refusals: { ...HOLES, stale: STALE } });
 
-/** To whoever asks, once a request. */
+/** Sends a test mail to the person who asks, once per `request`. */
 export const sendTestEmail = (written: EmailTemplateInput, request: Uuid) =>
   rpc(
     'send_test_mail',

@@ -1,4 +1,4 @@
-/** Whom to call when something happens to a person: said by themselves, read by them and by who manages a team of theirs. */
+/** Emergency contact of a person, entered by themselves and visible to managers of their teams. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { EmergencyContact } from '../domain/own-account.ts';
@@ -10,7 +10,10 @@ const contactAnswer = v.object({
   contact: v.nullable(v.object({ name: v.string(), phone: v.string(), relation: v.string() })),
 });
 
-/** Of a member; `not_permitted` for who does not manage the team in their own right, `not_found` once they have left it. */
+/**
+ * Reads an emergency contact. Fails with `not_permitted` unless the person manages the team in their own right, and
+ * with `not_found` for a former member.
+ */
 export async function readEmergencyContact(
   of: (TeamOf & { person: Uuid }) | 'own',
   signal?: AbortSignal,
@@ -19,6 +22,6 @@ export async function readEmergencyContact(
   return answer.ok ? ok(answer.data.contact) : answer;
 }
 
-/** With nothing in it there is none any more. */
+/** Saves the person's own emergency contact; empty fields remove it. */
 export const saveEmergencyContact = (contact: EmergencyContact): Promise<Result<unknown>> =>
   rpc('save_emergency_contact', { ...contact }, { answer: v.object({}) });

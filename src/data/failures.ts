@@ -1,4 +1,4 @@
-/** What went wrong on the wire, as a code of the closed list. */
+/** Maps transport errors to failure codes. */
 import { fail, type Failure, type FailureCode } from '../domain/result.ts';
 import { reportOutdatedBuild } from '../lib/outdated-build.ts';
 import { rejectedKey, unusableStatus } from './guarded-fetch.ts';
@@ -20,12 +20,15 @@ const RETRIED: ReadonlySet<FailureCode> = new Set([
   'version_differs',
 ]);
 
-/** PostgREST and PostgreSQL do not know the function, table or column that was asked for: this build and the database are of different versions. */
+/** Codes for an unknown function, table or column: this build and the database have different versions. */
 const UNKNOWN_OBJECT = new Set(['PGRST202', 'PGRST203', 'PGRST204', 'PGRST205', '42883', '42P01', '42703']);
-/** PostgREST about the token, and a visitor's lack of rights, which it answers with 401 as well. */
+/** PostgREST's token errors, and missing rights of an anonymous caller, which it also answers with 401. */
 const OF_SESSION = /^(?:PGRST30\d|42501)$/;
 
-/** The failure for an HTTP status and an error of supabase-js (status 0: no answer came); `retryAfter` in milliseconds. */
+/**
+ * Returns the failure for an HTTP status and a supabase-js error (status 0: no answer). `retryAfter` is in
+ * milliseconds.
+ */
 export function failureOf(status: number, error: WireError | null, retryAfter?: number): Failure {
   const code = codeOf(status, error);
   if (code === 'version_differs' || code === 'key_revoked') reportOutdatedBuild();
@@ -42,25 +45,25 @@ function codeOf(status: number, error: WireError | null): FailureCode {
   if (/timeout|timed out|abort/i.test(message) && status === 0) return 'timeout';
   if (status === 0) return 'offline';
   if (error?.code !== undefined && UNKNOWN_OBJECT.has(error.code)) return 'version_differs';
-  // A proxy or a portal answers 401, too.
+  // A proxy or captive portal may answer 401 too.
   if (status === 401) return isOfSession(error) ? 'signed_out' : 'bad_answer';
   if (status === 403) return 'not_permitted';
   if (status === 404 || status === 406) return 'not_found';
   if (status === 408) return 'timeout';
   if (status === 425 || status === 429) return 'rate_limited';
   if (status >= 500) return 'server';
-  // PostgREST's word for a database that is read-only at the moment.
+  // PostgREST answers 405 while the database is read-only.
   if (status === 405) return 'server';
   return [400, 409, 413, 414, 422, 431].includes(status) ? 'invalid' : 'bad_answer';
 }
 
 function isOfSession(error: WireError | null): boolean {
   const { code = '', message = '' } = error ?? {};
-  // Auth's codes are words.
+  // Auth's codes are snake_case words.
   return OF_SESSION.test(code) || /^[a-z]+(?:_[a-z]+)+$/.test(code) || /\b(?:jwt|session)\b/i.test(message);
 }
 
-/** A gateway in front of our own backend answers 5xx and 429 without JSON, too; the rest is somebody else's page. */
+/** Maps a status without usable JSON: our gateway may send 5xx or 429 that way, anything else is a foreign page. */
 function ofUnusable(status: number): FailureCode {
   if (status === 429 || status === 425) return 'rate_limited';
   if (status === 408) return 'timeout';

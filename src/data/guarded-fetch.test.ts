@@ -1,4 +1,4 @@
-/** What a captive portal or a proxy says must sign nobody out; tested with the real Supabase client. */
+/** Answers of a captive portal or proxy must not sign anyone out; tested with the real Supabase client. */
 import { WebSocket } from 'ws';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Lets the client's own retries of a refresh (up to half a minute) pass without waiting for them. */
+/** Skips the client's own refresh retries (up to half a minute) with fake timers. */
 async function refresh(client: Client) {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -76,7 +76,7 @@ async function refresh(client: Client) {
   return refreshed;
 }
 
-describe('portal at token refresh', () => {
+describe('a portal during token refresh', () => {
   test.each([
     ['403 HTML', () => html(403)],
     ['511 HTML', () => html(511)],
@@ -91,7 +91,7 @@ describe('portal at token refresh', () => {
     ['402 JSON of a gateway', () => json({ message: 'exceeded quota' }, 402)],
     ['540 JSON of a paused project', () => json({ message: 'project paused' }, 540)],
     ['200 JSON of a portal', () => json({ login: 'please' })],
-  ])('%s: session kept, nobody signed out', async (_, answer) => {
+  ])('%s keeps the session', async (_, answer) => {
     const { client, events, calls } = await signedIn(answer);
     await refresh(client);
     expect(calls.length).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describe('portal at token refresh', () => {
     expect(kept).toContain('refresh');
   });
 
-  test('a refresh token that the backend itself revoked does sign out', async () => {
+  test('signs out when the backend itself revoked the refresh token', async () => {
     const { client, events } = await signedIn(() =>
       json(
         { code: 'refresh_token_not_found', error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
@@ -114,7 +114,7 @@ describe('portal at token refresh', () => {
   });
 });
 
-describe('the fetch', () => {
+describe('guardedFetch', () => {
   const asked = (answers: Answer[]) => {
     const methods: string[] = [];
     const fetch = guardedFetch(async (_, init) => {
@@ -125,7 +125,7 @@ describe('the fetch', () => {
   };
 
   test.each([408, 409, 425, 429, 500, 502, 503, 504])(
-    '%i is retried once for safe methods, never for others',
+    'retries %i once for safe methods, never for others',
     async (status) => {
       const reading = asked([() => json({}, status), () => json({ fine: true })]);
       expect((await reading.fetch('http://backend.test/rest/v1/tours')).status).toBe(200);
@@ -139,13 +139,13 @@ describe('the fetch', () => {
     },
   );
 
-  test('other statuses are not retried', async () => {
+  test('does not retry other statuses', async () => {
     const { fetch, methods } = asked([() => json({}, 404)]);
     await fetch('http://backend.test/rest/v1/tours');
     expect(methods).toHaveLength(1);
   });
 
-  test('a page in place of an answer is a broken network; an empty success is an answer', async () => {
+  test('rejects an HTML page in place of JSON, and accepts an empty success', async () => {
     await expect(
       asked([() => html(200)]).fetch('http://backend.test/rest/v1/rpc/x', { method: 'POST' }),
     ).rejects.toThrow(UnusableResponse);
@@ -155,7 +155,7 @@ describe('the fetch', () => {
     expect((await file.fetch('http://backend.test/storage/v1/object/logo')).status).toBe(200);
   });
 
-  test('Retry-After in seconds, as a date, and nonsense', () => {
+  test('reads Retry-After in seconds or as a date, and ignores nonsense', () => {
     const now = Date.parse('2026-05-01T08:00:00Z');
     expect(retryAfterMs('7', now)).toBe(7000);
     expect(retryAfterMs('Fri, 01 May 2026 08:00:30 GMT', now)).toBe(30_000);
@@ -166,7 +166,7 @@ describe('the fetch', () => {
   });
 });
 
-describe('a call', () => {
+describe('call', () => {
   const asking = async (answer: Answer) => {
     const client = await createClient(settings, async () => answer(), {
       realtime: { transport: WebSocket },
@@ -232,18 +232,18 @@ describe('a call', () => {
       { ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 },
     ],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { ok: false, code: 'offline', retry: true }],
-  ])('%s', async (_, answer, wanted) => {
+  ])('maps %s to its result', async (_, answer, wanted) => {
     expect(await asking(answer as Answer)).toEqual(wanted);
   });
 });
 
-test('a key that worked on this device before and is refused now was revoked, and a newer build is looked for', async () => {
+test('reports a key that once worked as revoked, and looks for a newer build', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => void stored.set(name, value),
   });
-  /** What calls of a page that was just opened come to. */
+  /** Loads the modules afresh, as a newly opened page does. */
   const open = async () => {
     vi.resetModules();
     const looks = vi.fn<() => void>();
@@ -274,7 +274,7 @@ test('a key that worked on this device before and is refused now was revoked, an
   }
 });
 
-test('a browser without AbortSignal.any can ask, and be stopped', async () => {
+test('works and aborts in a browser without AbortSignal.any', async () => {
   const { any } = AbortSignal;
   (AbortSignal as { any?: unknown }).any = undefined;
   try {

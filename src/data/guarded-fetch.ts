@@ -1,7 +1,7 @@
 /**
- * The fetch that the Supabase client uses. What did not come from our backend (a captive portal's page, a proxy's
- * error) must look like a broken network: supabase-js otherwise takes such an answer to a token refresh for a
- * rejected session and signs the person out.
+ * The fetch of the Supabase client. Anything not from our backend (a captive portal's page, a proxy's error) must
+ * look like a network failure: supabase-js would take such an answer to a token refresh for a rejected session and
+ * sign the person out.
  */
 
 import { now } from '../lib/clock.ts';
@@ -13,7 +13,7 @@ const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const KEEPS_SESSION = new Set([408, 425, 429, 511]);
 
-/** Why an answer was not let through; its message survives the way through supabase-js. */
+/** Thrown for a rejected response; supabase-js passes its message on. */
 export class UnusableResponse extends TypeError {
   override name = 'UnusableAnswer';
   readonly status: number;
@@ -23,23 +23,23 @@ export class UnusableResponse extends TypeError {
   }
 }
 
-/** The status inside an `UnusableResponse` message, or null if the text is not one. */
+/** Returns the status in an `UnusableResponse` message, or null for any other text. */
 export function unusableStatus(message: string): number | null {
   const match = /unusable answer (\d{3})/.exec(message);
   return match ? Number(match[1]) : null;
 }
 
-/** How the gateway before the project refuses a publishable key: one that it does not know, or one that was switched off. */
+/** The gateway's messages for a publishable key that is unknown, and for one that was revoked. */
 const UNKNOWN_KEY = /(?:invalid|unregistered|no) api key|invalid authentication credentials/i;
 const REVOKED_KEY = /api keys? (?:is|are|was|were|has been|have been) (?:disabled|revoked|deleted|expired)/i;
 
-/** Of an error's text: how the app's own key was refused, or null if it was not. */
+/** Returns how the gateway rejected the app's key, from an error message; null if it did not. */
 export function rejectedKey(message: string): 'revoked' | 'unknown' | null {
   const [, how] = /unusable answer \d{3}: (revoked|unknown) key/.exec(message) ?? [];
   return (how as 'revoked' | 'unknown' | undefined) ?? null;
 }
 
-/** Throws where a 401 is about the app's key and not about a person's session. */
+/** Throws if a 401 is about the app's key instead of a person's session. */
 async function checkKey(response: Response): Promise<void> {
   if (response.status !== 401) return;
   const body = (await response
@@ -51,7 +51,10 @@ async function checkKey(response: Response): Promise<void> {
   if (UNKNOWN_KEY.test(message)) throw new UnusableResponse(401, 'unknown key');
 }
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour; undefined without one. */
+/**
+ * Parses a `Retry-After` header (seconds or HTTP date) to milliseconds, at most an hour; undefined without a valid
+ * one.
+ */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
@@ -61,7 +64,7 @@ export function retryAfterMs(header: string | null, now: number): number | undef
 
 const answers = new WeakMap<AbortSignal, { retryAfter: number | undefined }>();
 
-/** What the server asked the caller of the request with this signal to wait, in milliseconds. */
+/** Returns the `Retry-After`, in milliseconds, of the request with this signal. */
 export function retryAfterOf(signal: AbortSignal): number | undefined {
   return answers.get(signal)?.retryAfter;
 }
@@ -72,7 +75,10 @@ function isJson(response: Response): boolean {
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-/** The sign-in service's own word: an error with its code, or a session. Other JSON is a portal's or a gateway's. */
+/**
+ * Checks that a response is from Supabase Auth: an error with a code, or a session. A portal or gateway sends other
+ * JSON.
+ */
 async function isOurAuth(response: Response, url: string): Promise<boolean> {
   if (response.ok && !url.includes('/auth/v1/token')) return true;
   const body: unknown = await response
@@ -92,7 +98,7 @@ async function check(response: Response, url: string): Promise<Response> {
   if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableResponse(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
-  // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.
+  // Our API may answer a success without a body (sign-out, write without return); everything else is JSON.
   if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableResponse(response.status);
   if (auth && !empty && !(await isOurAuth(response, url))) throw new UnusableResponse(response.status);
   if (api && response.ok) markKeyAccepted();
@@ -100,8 +106,8 @@ async function check(response: Response, url: string): Promise<Response> {
 }
 
 /**
- * Wraps `fetch`: a time limit for what nobody else can end (Auth's own requests; whoever gives a signal has a limit of their own), one retry of safe methods, texts that a database can hold, and `UnusableResponse` for
- * what is not our backend's.
+ * Wraps `fetch` with a timeout (unless the caller passes a signal), one retry of safe methods and sanitised JSON
+ * bodies. Throws `UnusableResponse` for responses that are not from our backend.
  */
 export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -1,4 +1,4 @@
-/** What a company keeps of one guest: found, sent to them, erased. */
+/** Data subject requests: find, send or erase a guest's data. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -13,12 +13,12 @@ const booking = v.object({
   title: localised,
   startsAt: instant,
   localDate,
-  /** `ahead`: it is still to come, or on the devices of these days. */
+  /** `ahead`: the departure is in the future, or still in the range that devices hold. */
   stands: v.picklist(['erasable', 'erased', 'ahead']),
 });
 export type GuestBooking = v.InferOutput<typeof booking>;
 
-/** A guest's bookings, by their address or by the reference of one. Fails like any call. */
+/** Finds a guest's bookings by e-mail address or booking reference. */
 export const findGuest = (
   company: Uuid,
   asked: string,
@@ -26,7 +26,7 @@ export const findGuest = (
 ): Promise<Result<{ bookings: GuestBooking[] }>> =>
   rpc('find_guest', { company, asked }, { signal, answer: v.object({ bookings: v.array(booking) }) });
 
-/** Mails to the address of a booking what is kept of whoever has that address. */
+/** Mails a guest all data stored under a booking's address. */
 export const sendGuestData = (id: Uuid, request: Uuid) =>
   rpc(
     'send_guest_data',
@@ -34,6 +34,6 @@ export const sendGuestData = (id: Uuid, request: Uuid) =>
     { answer: v.object({}), refusals: { no_address: v.object({}), too_many: v.object({}) } },
   );
 
-/** Takes a guest out of those of the bookings that are over; answers of how many. */
+/** Erases a guest from past bookings and returns how many. */
 export const eraseGuest = (given: { company: Uuid; bookings: Uuid[] }) =>
   rpc('erase_guest', { ...given }, { answer: v.object({ erased: v.number() }) });

@@ -1,4 +1,4 @@
-/** What guides are paid: the statement of a month, and the company's rules. */
+/** Guide pay: monthly statements and pay rules. */
 import * as v from 'valibot';
 import { UNPAID_REASONS, PAY_KINDS, type PayKind } from '../domain/guide-pay.ts';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
@@ -13,7 +13,7 @@ const statement = v.object({
   timeZone: v.string(),
   currency: v.string(),
   companyName: v.string(),
-  /** Of the lines; whoever settles says which they have read. */
+  /** Version of the lines, so that only what was read is settled. */
   version: v.string(),
   may: v.object({ seeAll: v.boolean(), settle: v.boolean() }),
   hasRules: v.boolean(),
@@ -49,11 +49,11 @@ const statement = v.object({
 });
 export type MonthStatement = v.InferOutput<typeof statement>;
 
-/** `month`: `YYYY-MM`. Of all guides for who may read them, else one's own. */
+/** Reads a month (`YYYY-MM`): all guides for those who may see them, otherwise the person's own. */
 export const readGuideStatement = (company: Uuid, month: string, signal?: AbortSignal) =>
   rpc(
     'read_guide_statement',
-    // A null is left out of what is generated: any argument of Postgres may be one.
+    // The generated types do not allow null, though every Postgres argument may be null.
     { company, member: null as unknown as string, month: `${month}-01` },
     { signal, answer: statement },
   );
@@ -66,7 +66,7 @@ export const settleGuideMonth = (company: Uuid, { month, version }: { month: str
   );
 
 const rules = v.object({
-  /** The day from which on pay may be changed: what held before stays. */
+  /** First day whose pay may still change; earlier rules stay. */
   changesFrom: localDate,
   rules: v.array(
     v.object({
@@ -104,10 +104,10 @@ export interface GivenPayRule {
 }
 export interface SavePayRule {
   company: Uuid;
-  /** Made here for a new one, whose version is 0. */
+  /** Made by the client for a new rule, with version 0. */
   id: Uuid;
   version: number;
-  /** Null takes it away. */
+  /** Null deletes the rule. */
   given: GivenPayRule | null;
 }
 const REFUSALS = {

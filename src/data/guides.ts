@@ -1,4 +1,4 @@
-/** Guides: when they work, who is on what, what speaks against it, and a guide's own month. */
+/** Guides: availability, assignments, conflicts, and a guide's own schedule. */
 import * as v from 'valibot';
 import type { Duty, GuideAvailability } from '../domain/assignment.ts';
 import { ASSIGNMENT_STATES } from '../domain/calendar.ts';
@@ -15,7 +15,7 @@ const spans = v.array(v.pipe(v.tuple([v.number(), v.number()]), v.readonly()));
 const availability = v.object({
   languages: v.nullable(v.array(v.string())),
   hours: v.nullable(spans),
-  /** 0: nothing was ever said. */
+  /** 0: never saved. */
   version: v.number(),
   timeOff: v.array(v.object({ id: v.string(), startsAt: instant, endsAt: instant, note: v.nullable(v.string()) })),
 });
@@ -27,7 +27,7 @@ interface Ask {
 
 const zoned = v.object({ ...availability.entries, timeZone: v.string() });
 
-/** What is known of a guide: of oneself, or of anybody for the office. Fails with `not_permitted`, `not_found` and like any call. */
+/** Reads availability: the person's own, or any guide's for the office. Fails with `not_permitted` or `not_found`. */
 export function readAvailability(
   companyId: Uuid,
   { userId, signal }: { userId: Uuid } & Ask,
@@ -35,7 +35,7 @@ export function readAvailability(
   return rpc('read_availability', { company: companyId, person: userId }, { answer: zoned, signal });
 }
 
-/** Changes working hours, and for the office languages; null: any time, or not said. */
+/** Saves working hours and, for the office, languages. Null: any time, or languages not set. */
 export function saveAvailability(
   companyId: Uuid,
   save: {
@@ -62,18 +62,21 @@ export function saveAvailability(
 }
 
 export interface TimeOff {
-  /** Made by the client: telling it twice tells it once. */
+  /** Made by the client; makes the request idempotent. */
   id: Uuid;
   userId: Uuid;
   from: LocalDate;
-  /** `HH:MM` of the company's clock; `24:00` ends a day. */
+  /** `HH:MM` in the company's time zone; `24:00` is the end of a day. */
   fromTime: string;
   to: LocalDate;
   toTime: string;
   note: string;
 }
 
-/** Answers the departures that the guide is on then. Fails with `invalid` for times that do not follow each other. */
+/**
+ * Adds time off and returns the departures that the guide is assigned to then. Fails with `invalid` if it ends before
+ * it starts.
+ */
 export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, toTime, note }: TimeOff) {
   return rpc(
     'add_time_off',
@@ -93,7 +96,7 @@ export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, to
 
 export const removeTimeOff = (id: Uuid) => rpc('remove_time_off', { id }, { answer: v.object({}) });
 
-/** Minutes, 0 to 240, between two tours of one guide beside the walk; for owners. */
+/** Saves the minutes (0 to 240) between two tours of a guide, in addition to the walk; owners only. */
 export const saveGuideRules = (companyId: Uuid, changeMinutes: number) =>
   rpc('save_guide_rules', { company: companyId, change_minutes: changeMinutes }, { answer: v.object({}) });
 
@@ -107,7 +110,7 @@ const lanes = v.object({
       ...availability.entries,
       id: v.string(),
       name: v.string(),
-      /** On tours in the days asked for. */
+      /** Minutes on tours in the requested days. */
       minutes: v.number(),
     }),
   ),
@@ -116,7 +119,7 @@ const lanes = v.object({
 });
 export type GuideSchedule = v.InferOutput<typeof lanes>;
 
-/** Up to two weeks by guide. Fails with `not_permitted` and like any call. */
+/** Reads up to two weeks of departures by guide. Fails with `not_permitted`. */
 export function readGuideSchedule(
   companyId: Uuid,
   { from, to, signal }: CalendarRange & Ask,
@@ -124,7 +127,7 @@ export function readGuideSchedule(
   return rpc('read_guide_schedule', { company: companyId, from_date: from, to_date: to }, { answer: lanes, signal });
 }
 
-/** A departure of the lanes as the rules of domain/assignment.ts take it. */
+/** Converts a departure of the guide schedule to a duty (domain/assignment.ts). */
 export function toDuty(
   departure: GuideSchedule['departures'][number],
   tours: ReadonlyMap<Uuid, GuideSchedule['tours'][number]>,
@@ -143,7 +146,7 @@ export function toDuty(
   };
 }
 
-/** A guide of the lanes as the rules take them. */
+/** Converts a guide of the guide schedule to the type of domain/assignment.ts. */
 export const toGuideAvailability = ({
   id,
   languages,
@@ -163,7 +166,7 @@ const suggested = v.object({
       version: v.number(),
       userId: v.string(),
       name: v.string(),
-      /** On tours that week, before this one. */
+      /** Minutes on tours that week, without this one. */
       minutes: v.number(),
     }),
   ),
@@ -171,7 +174,7 @@ const suggested = v.object({
 });
 export type Suggested = v.InferOutput<typeof suggested>;
 
-/** Who could take what nobody has on a day. Changes nothing: each is applied by `assignGuide`. */
+/** Suggests guides for a day's unassigned departures. Changes nothing: apply each with `assignGuide`. */
 export function suggestAssignments(
   companyId: Uuid,
   { date, signal }: { date: LocalDate } & Ask,
@@ -185,7 +188,7 @@ interface Assigning {
 }
 const assigned = v.object({ departure: departureCard });
 
-/** Puts a guide on a departure, in somebody's stead where said. Refused with what speaks against it unless `despiteConflicts`. */
+/** Assigns a guide, replacing `insteadOf` if given. Conflicts refuse it unless `despiteConflicts`. */
 export function assignGuide(
   companyId: Uuid,
   assign: Assigning & { role?: GuideRole; insteadOf?: Uuid; despiteConflicts?: boolean },
@@ -213,7 +216,7 @@ export function assignGuide(
   );
 }
 
-/** Takes a guide off a departure; they are told. */
+/** Removes a guide from a departure and notifies them. */
 export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning) {
   return rpc(
     'unassign_guide',
@@ -222,7 +225,7 @@ export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning)
   );
 }
 
-/** A guide's own yes or no. `ended`: over, called off, or declined before. */
+/** Accepts or declines the guide's own assignment. `ended`: over, cancelled, or already declined. */
 export function answerAssignment(
   companyId: Uuid,
   { departureId, answer }: { departureId: Uuid; answer: 'accepted' | 'declined' },
@@ -234,7 +237,7 @@ export function answerAssignment(
   );
 }
 
-/** The shape under which a guide's month is kept on the device. */
+/** A guide's schedule as the device stores it. */
 export const myMonth = v.object({
   ...zoned.entries,
   tours: v.array(v.object({ ...calendarTour.entries, ...place, meetingPoint: localised })),
@@ -252,14 +255,14 @@ export const myMonth = v.object({
       capacity: v.number(),
       role: v.picklist(GUIDE_ROLES),
       state: v.picklist(ASSIGNMENT_STATES),
-      /** Names of who else guides it. */
+      /** Names of the other guides. */
       colleagues: v.array(v.string()),
     }),
   ),
 });
 export type MyMonth = v.InferOutput<typeof myMonth>;
 
-/** What a guide is on, and has said of their time. Fails with `not_permitted` and like any call. */
+/** Reads the guide's own assignments and availability. Fails with `not_permitted`. */
 export function readMyMonth(companyId: Uuid, { from, to, signal }: CalendarRange & Ask): Promise<Result<MyMonth>> {
   return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { answer: myMonth, signal });
 }

@@ -1,4 +1,7 @@
-/** Who somebody is: assignments, companies, organisations, for whom they act. The three first calls are the specification's. */
+/**
+ * Identity of the signed-in person: roles, companies, organisations, impersonation. The specification defines the
+ * first three queries.
+ */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { PERMISSIONS, type Assignment, type Permission } from '../domain/permissions.ts';
@@ -14,11 +17,11 @@ export interface MemberCompany {
   slug: string;
   timeZone: string;
   currency: string;
-  /** `#rrggbb`, or null for the product's own. */
+  /** `#rrggbb`, or null for the default. */
   brandColour: string | null;
   hasActiveSubscription: boolean;
   isActive: boolean;
-  /** False for a company that the person only sees through an organisation or as the platform's admin. */
+  /** False for a company that the person sees only through an organisation or as a platform admin. */
   member: boolean;
 }
 
@@ -28,7 +31,7 @@ export interface MemberOrganisation {
   slug: string;
 }
 
-/** Everything that menus, guards and `can()` need; plain data, kept on the device for starting offline. */
+/** Everything that menus, guards and `can()` need. Plain data, also stored on the device for offline start. */
 export interface Identity {
   userId: Uuid;
   displayName: string;
@@ -41,8 +44,8 @@ export interface Identity {
 }
 
 /**
- * Asks who the signed-in person is, all calls at once. Fails with the first call's failure; `signed_out` when the
- * session is gone. Nothing is cached here.
+ * Loads the signed-in person's identity with parallel queries. Returns the first failure; `signed_out` when the
+ * session is gone. Does not cache.
  */
 export async function loadIdentity(userId: Uuid, client?: Client): Promise<Result<Identity>> {
   const list = <Row extends v.GenericSchema<unknown>>(request: (client: Client) => PromiseLike<unknown>, row: Row) =>
@@ -94,7 +97,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
   });
 }
 
-/** Starts to act for a company, or ends it (null). Failures: `not_permitted`, `not_found`, and those of the network. */
+/** Starts acting for a company, or stops (null). Fails with `not_permitted` or `not_found`. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
   const shapes = { answer: v.object({}) };
   const answer =
@@ -115,7 +118,7 @@ const assignmentRow = v.pipe(
   }),
   v.transform(({ role, company, organisation }): Assignment => ({
     role: role.guardName,
-    // A newer backend may know of more.
+    // A newer backend may have more permissions.
     permissions: role.permissions
       .map(({ guardName }) => guardName)
       .filter((name): name is Permission => KNOWN.has(name)),

@@ -1,4 +1,4 @@
-/** Bringing in bookings and tours from files: what rows are looked up in, which are known, and the writing itself (ADR 041). */
+/** Import of bookings and tours: lookup data, already imported rows, and writing (ADR 041). */
 import * as v from 'valibot';
 import type { LookupDeparture, BookingLookup, ImportedBooking } from '../domain/import/imported-booking.ts';
 import { IMPORT_OUTCOMES } from '../domain/import/rows.ts';
@@ -15,7 +15,7 @@ import { localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
-/** One answer holds a year. */
+/** Days per request; the server answers at most a year. */
 const YEAR = 366;
 const MOST_YEARS = 12;
 const STATES = ['open', 'closed', 'cancelled'] as const;
@@ -31,11 +31,11 @@ const Book = v.object({
   tours: v.array(
     v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
   ),
-  // In the places of public.read_import_lookup.
+  // Fields by position, as in public.read_import_lookup.
   departures: v.array(v.tuple([v.string(), v.number(), v.number(), v.number(), v.string(), v.number(), v.number()])),
 });
 
-/** The company's tours, and its departures from one day to another. Failures: `not_permitted` and those of the network. */
+/** Reads the company's tours and its departures of a date range, year by year. Fails with `not_permitted`. */
 export async function readBookingLookup(
   company: Uuid,
   { from, to }: { from: LocalDate; to: LocalDate },
@@ -66,10 +66,10 @@ export async function readBookingLookup(
 
 const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
 
-/** So many keys the server takes at a time. */
+/** The server's limit of keys per request. */
 export const MAX_KEYS_PER_REQUEST = 10_000;
 
-/** Which rows are bookings already, by their keys; at most `MAX_KEYS_PER_REQUEST`. */
+/** Finds which rows were imported before, by key; at most `MAX_KEYS_PER_REQUEST`. */
 export async function readImportedKeys(
   company: Uuid,
   keys: readonly string[],
@@ -84,17 +84,17 @@ export async function readImportedKeys(
   return ok(new Map(answer.data.known.map(([place, found]) => [keys[place] ?? '', found])));
 }
 
-/** Which rows, by whom asked for: `request` is made once for these rows and kept for their repeats. */
+/** Options of one import call. `request` is the idempotency key, kept for retries of the same rows. */
 export interface ImportCall extends RpcOptions {
   request: Uuid;
-  /** Why staff let pass what would be refused. */
+  /** Staff's reason for overriding rules. */
   override?: string | null;
 }
 
 const outcome = v.picklist(IMPORT_OUTCOMES);
 const repeated = { id_reused: v.object({}) };
 
-/** Writes rows, each with an outcome of its own, in their order. */
+/** Imports bookings; returns one outcome per row, in order. */
 export const importBookings = (
   company: Uuid,
   rows: readonly ImportedBooking[],
@@ -110,7 +110,7 @@ export const importBookings = (
     },
   );
 
-/** All tours as their forms have them. */
+/** Reads all tours in the form's format. */
 export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_tours_file',
@@ -127,7 +127,7 @@ export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
 
 const problem = v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) });
 
-/** Makes and changes tours, each with an outcome of its own, in their order; new ones are drafts. */
+/** Creates and changes tours; returns one outcome per row, in order. New tours are drafts. */
 export const importTours = (
   company: Uuid,
   rows: readonly ImportedTour[],

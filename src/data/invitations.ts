@@ -1,4 +1,4 @@
-/** Whoever holds the link of an invitation: what it leads to, an account for the invited address, and joining. */
+/** Invitations for the holder of the link: read it, create an account for the invited address, and join. */
 import * as v from 'valibot';
 import type { NewMember } from '../domain/registration.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -28,18 +28,18 @@ const invitationAnswer = v.object({
   email: v.nullable(v.string()),
   inviter: v.nullable(v.string()),
   expiresAt: v.nullable(instant),
-  /** Whether somebody signs in with the invited address. */
+  /** Whether the invited address has an account. */
   hasAccount: v.boolean(),
-  /** Accepted by whoever asks. */
+  /** Whether the signed-in person accepted it. */
   isMine: v.boolean(),
 });
 export type InvitationResponse = v.InferOutput<typeof invitationAnswer>;
 
-/** Of no invitation at all the state is `unknown`, and nothing is told. */
+/** Reads an invitation. A wrong token has the state `unknown` and no other data. */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<InvitationResponse>> =>
   rpc('read_invitation', { token }, { signal, answer: invitationAnswer });
 
-/** Joins the team, under the address that was invited. The same again is ok. */
+/** Joins the team; the person must be signed in with the invited address. Idempotent. */
 export const acceptInvitation = (token: string) =>
   rpc(
     'accept_invitation',
@@ -56,13 +56,13 @@ const hexOf = (bytes: ArrayBuffer) =>
 export interface NewAccount extends NewMember {
   email: string;
   locale: Locale;
-  /** Of the invitation: the account says by its hash that whoever made it has read the mail. */
+  /** The invitation's token; its hash proves to the server that the person received the mail. */
   token: string;
-  /** Where a mail of Auth leads back to. */
+  /** Where links in Auth's mails lead. */
   returnTo: string;
 }
 
-/** Makes an account whose address needs no second mail to be confirmed. */
+/** Creates an account whose address is confirmed by the invitation, without a second mail. */
 export async function createInvitedAccount(given: NewAccount): Promise<Result<null, AuthRefusal>> {
   const { email, password, displayName, locale, token, returnTo } = given;
   const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));

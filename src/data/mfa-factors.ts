@@ -1,6 +1,6 @@
 /**
- * The authenticators of the person who signs in, and what a company asks of its people (ADR 053). Auth's codes for who has lost theirs are
- * not settled yet: whoever has a second authenticator comes in by that.
+ * The person's authenticators (TOTP) and a company's MFA requirement (ADR 053). Auth offers no recovery codes yet:
+ * someone who lost an authenticator needs a second one to sign in.
  */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
@@ -37,7 +37,7 @@ const readAll = (): Promise<Result<Factors, AuthRefusal>> =>
     },
   );
 
-/** Those that are in use, the first one first. */
+/** Reads confirmed authenticators, oldest first. */
 export async function readFactors(): Promise<Result<Factor[], AuthRefusal>> {
   const answer = await readAll();
   if (!answer.ok) return answer;
@@ -45,7 +45,7 @@ export async function readFactors(): Promise<Result<Factor[], AuthRefusal>> {
   return ok(used.map(({ id, friendly_name: name, created_at: addedAt }) => ({ id, name, addedAt })));
 }
 
-/** What keeps an authenticator from being added, by Auth's codes. */
+/** Auth's codes for a refused enrolment. */
 const KEPT = {
   mfa_totp_enroll_not_enabled: 'not_offered',
   mfa_factor_name_conflict: 'name_taken',
@@ -55,9 +55,9 @@ export type EnrolmentFailure = (typeof KEPT)[keyof typeof KEPT];
 
 export interface NewFactor {
   id: Uuid;
-  /** To be typed where nothing can be scanned. */
+  /** For typing where the QR code cannot be scanned. */
   secret: string;
-  /** What the QR code holds. */
+  /** Content of the QR code (`otpauth:` URI). */
   address: string;
 }
 
@@ -67,10 +67,10 @@ const enrolled = v.pipe(
 );
 
 let isOffered = true;
-/** Whether the project has them, as far as is known: it says so only when one is to be added. */
+/** Returns whether the project supports MFA, as far as known: Auth reveals it only when someone enrols. */
 export const isMfaAvailable = (): boolean => isOffered;
 
-/** Begins to add one; it counts when its first code was given. Those begun before and never confirmed are taken away. */
+/** Begins an enrolment, which counts once its first code is verified. Removes earlier unconfirmed ones. */
 export async function enrolFactor(name: string): Promise<Result<NewFactor | EnrolmentFailure, AuthRefusal>> {
   const before = await readAll();
   if (!before.ok) return before;
@@ -99,7 +99,10 @@ export async function enrolFactor(name: string): Promise<Result<NewFactor | Enro
   );
 }
 
-/** Gives a code: confirms a new one, or shows one at sign-in. Every other session that has not shown one ends with it. */
+/**
+ * Verifies a code, to confirm an enrolment or to sign in. Auth ends the person's other sessions that have not
+ * verified one.
+ */
 export const verifyFactorCode = (given: { factor: Uuid; code: string }): Promise<Result<SignedIn, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.mfa.challengeAndVerify({ factorId: given.factor, code: given.code }),
@@ -108,12 +111,12 @@ export const verifyFactorCode = (given: { factor: Uuid; code: string }): Promise
 
 export interface FactorRemoval {
   factor: Uuid;
-  /** The authenticator that shows a code for it: itself, or another where it is lost. */
+  /** The authenticator whose code proves the request: the same one, or another if it is lost. */
   by: Uuid;
   code: string;
 }
 
-/** Takes one away from whoever holds one now: Auth asks no more than that the session has shown a code once, however long ago. */
+/** Removes an authenticator after verifying a code now; Auth itself accepts any earlier verification of the session. */
 export async function removeFactor({ factor, by, code }: FactorRemoval): Promise<Result<true, AuthRefusal>> {
   const shown = await verifyFactorCode({ factor: by, code });
   if (!shown.ok) return shown;
@@ -121,7 +124,7 @@ export async function removeFactor({ factor, by, code }: FactorRemoval): Promise
     async (client) => client.auth.mfa.unenroll({ factorId: factor }),
     () => true as const,
   );
-  // The token says still that it was shown; that it cannot be had anew now changes nothing about what was removed.
+  // The token still claims a second factor. The removal stands even if refreshing the token fails.
   if (removed.ok)
     await callAuth(
       async (client) => client.auth.refreshSession(),
@@ -146,7 +149,7 @@ export type MfaRule = v.InferOutput<typeof rule>;
 export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result<MfaRule>> =>
   rpc('read_mfa_requirement', { company }, { signal, answer: rule });
 
-/** Asks owners and office for a second step, or no more. `own_first`: whoever asks it has not given theirs. */
+/** Turns the MFA requirement for owners and office on or off. `own_first`: the person has no authenticator yet. */
 export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
   rpc(
     'set_mfa_requirement',
@@ -154,7 +157,7 @@ export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
     { answer: rule, refusals: { own_first: v.object({}) } },
   );
 
-/** The names of the companies that wait for the person's second step. */
+/** Reads the names of companies that require MFA from a person without an authenticator. */
 export const readMfaRequirement = async (as: Uuid): Promise<Result<string[]>> => {
   const answer = await rpc(
     'read_companies_awaiting_mfa',

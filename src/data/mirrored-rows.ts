@@ -1,6 +1,6 @@
 /**
- * The rows of a pull as they must be before a device keeps them: names and types. Words of closed lists are taken as they come, and
- * fields that are not known here stay: a newer server must not end the sync of an older app.
+ * Validates rows of a pull before the device stores them. Unknown enum values and unknown fields are kept: a newer
+ * server must not break the sync of an older app.
  */
 import * as v from 'valibot';
 import { FLAGS, type Action, type Flag } from '../domain/actions.ts';
@@ -20,11 +20,11 @@ import { isRecord } from './is-record.ts';
 
 const text = v.string();
 const textOrNull = v.nullable(text);
-/** A word of a closed list, or one that a newer server knows. */
+/** A known enum value, or one that a newer server added. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string');
 const localised = v.custom<LocalisedText>(isRecord);
 const KNOWN_FLAGS: ReadonlySet<string> = new Set(FLAGS);
-/** Flags of a newer server are taken as far as they are known. */
+/** Drops flags that only a newer server knows. */
 export const flags = v.pipe(
   v.array(text),
   v.transform((given) => given.filter((flag): flag is Flag => KNOWN_FLAGS.has(flag))),
@@ -132,7 +132,7 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     ticketCode: text,
     cancelled: v.boolean(),
   }),
-  // A union by kind, of which a newer server may have more: the fold leaves out what it does not know.
+  // A newer server may have more kinds; the fold ignores unknown ones.
   actions: v.array(v.looseObject(action)) as unknown as v.GenericSchema<unknown, MirroredAction[]>,
   people: rows('people', { id: text, displayName: text }),
   devices: rows('devices', { id: text, deviceId: text, userId: text, label: text }),

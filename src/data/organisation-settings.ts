@@ -1,4 +1,4 @@
-/** The settings of a partner organisation, read and saved as one. */
+/** Settings of a partner organisation, read and saved as a whole. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { OrganisationSettings } from '../domain/organisation-settings.ts';
@@ -22,7 +22,7 @@ const ANSWER = v.object({
 });
 export type LoadedOrganisation = v.InferOutput<typeof ANSWER>;
 
-/** Fails like any call; `not_permitted` for who is no admin of it. */
+/** Reads the settings. Fails with `not_permitted` unless the person is an admin of the organisation. */
 export const readOrganisationSettings = (
   organisation: Uuid,
   signal?: AbortSignal,
@@ -31,7 +31,7 @@ export const readOrganisationSettings = (
 
 export interface SaveOrganisation {
   organisation: Uuid;
-  /** Of the settings that were edited. */
+  /** Version of the settings that were edited. */
   version: number;
   settings: OrganisationSettings;
 }
@@ -40,7 +40,7 @@ export type OrganisationRefusal =
   | { status: 'stale'; version: number; settings: OrganisationSettings }
   | { status: 'slug_taken' };
 
-/** Answers the new version. The same again is ok and has no effect. */
+/** Saves the settings and returns the new version. Saving the same settings again changes nothing. */
 export const saveOrganisationSettings = ({
   organisation,
   version,
@@ -63,17 +63,16 @@ export const saveOrganisationSettings = ({
     {
       answer: v.object({ version: v.number() }),
       refusals: {
-        /** Somebody saved first: what stands now. */
+        /** Someone else saved first; carries the current settings. */
         stale: v.object({ version: v.number(), settings: SETTINGS }),
         slug_taken: v.object({}),
       },
     },
   );
 
-/** Keeps an organisation's logo as `setCompanyLogo` does a company's. Refusal: `invalid`. */
+/** Stores an organisation's logo, with the limits of `setCompanyLogo`. Refusal: `invalid`. */
 export const setOrganisationLogo = (given: { organisation: Uuid; picture: string }) =>
   rpc('set_organisation_logo', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid });
 
-/** Takes an organisation's logo away. */
 export const clearOrganisationLogo = (organisation: Uuid) =>
   rpc('clear_organisation_logo', { organisation }, { answer: v.object({}) });

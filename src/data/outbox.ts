@@ -1,4 +1,4 @@
-/** What a company mailed or is about to, as the office sees it. */
+/** A company's mails, sent and queued, for the office. */
 import * as v from 'valibot';
 import { ADDRESS_MARKS, MAIL_PROBLEMS, MAIL_STATES, type MailState } from '../domain/bookings.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -13,12 +13,12 @@ const message = v.object({
   mailState: v.picklist(MAIL_STATES),
   createdAt: v.string(),
   sentAt: text,
-  /** When it leaves, or is tried again; null for what does not wait. */
+  /** Time of the next attempt; null when none is planned. */
   nextTryAt: text,
   attempts: v.number(),
   isLeaving: v.boolean(),
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
-  /** As the mail server said it. */
+  /** Error message of the mail server. */
   error: text,
   mark: v.nullable(v.picklist(ADDRESS_MARKS)),
   mayResend: v.boolean(),
@@ -31,18 +31,18 @@ const outbox = v.object({
 export type OutboxMessage = v.InferOutput<typeof message>;
 export type OutboxPage = v.InferOutput<typeof outbox>;
 
-/** A page of so many messages. */
+/** Messages per page. */
 export const OUTBOX_PAGE = 50;
 
 export interface OutboxQuestion {
   filter: MailState | null;
-  /** Of one booking alone. */
+  /** Only mails of this booking. */
   booking: Uuid | null;
-  /** The last message of the page before. */
+  /** Last message of the previous page. */
   after: Uuid | null;
 }
 
-/** The newest first. Fails with `not_permitted` for who may not know the guests, and like any call. */
+/** Reads a page of mails, newest first. Fails with `not_permitted` unless the person may see guests. */
 export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQuestion, signal?: AbortSignal) =>
   rpc(
     'read_outbox',
@@ -64,7 +64,7 @@ const REFUSALS = {
 };
 export type ResendRefusal = { status: keyof typeof REFUSALS };
 
-/** Sends a message now, or again, to `recipient` or where it was to go. The same again has no effect. */
+/** Resends a message to `recipient`, or to its original address. Idempotent by `request`. */
 export const resendMessage = (message: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
   rpc(
     'resend_message',
@@ -76,17 +76,17 @@ const givenUp = v.object({
   id: v.string(),
   kind: v.string(),
   attempts: v.number(),
-  /** Of the last attempt, as it was written down; without a word about a guest. */
+  /** Error of the last attempt, as logged, without guests' data. */
   error: text,
   diedAt: v.string(),
 });
 const givenUpJobs = v.object({ jobs: v.array(givenUp) });
 export type DeadJob = v.InferOutput<typeof givenUp>;
 
-/** What was given up after all its tries, the newest first; of mails the outbox tells. For who holds COMPANY_ALL_ACCESS. */
+/** Reads dead jobs, newest first; failed mails are in the outbox instead. Needs COMPANY_ALL_ACCESS. */
 export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
   rpc('list_dead_jobs', { company }, { signal, answer: givenUpJobs });
 
-/** Wakes what was given up, with all its tries. `unknown`: somebody has done so, or it is a month ago. */
+/** Revives a dead job with all its attempts. `unknown`: already revived, or more than a month old. */
 export const retryJob = (job: Uuid) =>
   rpc('retry_job', { job }, { answer: v.object({}), refusals: { unknown: v.object({}) } });

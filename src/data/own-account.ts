@@ -1,4 +1,4 @@
-/** The account of the person who is signed in: what they change about it themselves. */
+/** The signed-in person's own account. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { EmergencyContact } from '../domain/own-account.ts';
@@ -15,13 +15,13 @@ import { backendSettings } from './settings.ts';
 
 export interface OwnAccount {
   user: SignedIn;
-  /** The address that mails were sent about and that is not confirmed yet. */
+  /** New address that still waits for confirmation. */
   newEmail: string | null;
   displayName: string;
   locale: Locale;
-  /** How many authenticators the person has confirmed. */
+  /** Number of confirmed authenticators. */
   factors: number;
-  /** Whom to call when something happens to them; null: they have said nobody. */
+  /** Emergency contact; null when none is set. */
   emergency: EmergencyContact | null;
 }
 
@@ -31,7 +31,7 @@ const authUser = v.object({
   factors: v.optional(v.array(v.object({ status: v.string() })), []),
 });
 
-/** As Auth and the database have it now; the session's token may be older. */
+/** Reads the account from Auth and the database; the session's token may be out of date. */
 export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> {
   const [result, profile, emergency] = await Promise.all([
     callAuth(
@@ -52,18 +52,18 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
     }),
     readEmergencyContact('own'),
   ]);
-  // Whatever Auth refuses here, it does not know the session any more.
+  // Any refusal here means that Auth no longer knows the session.
   if (!result.ok) return result.code === 'refused' ? fail('signed_out') : result;
   if (!profile.ok) return profile;
   if (!emergency.ok) return emergency;
   return ok({ ...result.data, ...profile.data, emergency: emergency.data });
 }
 
-/** Name and language, for the app and for the mails to the person. */
+/** Changes the name and language that the app and mails use. */
 export const changeProfile = (given: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
   rpc('change_own_profile', { display_name: given.displayName, locale: given.locale }, { answer: v.object({}) });
 
-/** Asks for mails to both addresses; it is another one when the links of both were opened. */
+/** Sends confirmation mails to both addresses; the address changes once both links are opened. */
 export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.updateUser({ email }, { emailRedirectTo: `${globalThis.location.origin}${path}` }),
@@ -74,13 +74,14 @@ export interface PasswordChange {
   email: string;
   present: string;
   password: string;
-  /** From the mail that `sendReauthenticationCode` has sent; '' before one was asked for. */
+  /** Code from the mail of `sendReauthenticationCode`; '' if none was requested. */
   code: string;
 }
 
 /**
- * Another password, for who knows the present one, and the end of every other session. `code_wanted`: the project wants a code from a mail
- * as well (`sendReauthenticationCode`). Failures beside those: `wrong_credentials` where the present one is wrong.
+ * Changes the password after checking the present one, and ends the person's other sessions. Refused with
+ * `code_wanted` when the project also requires a code (`sendReauthenticationCode`). Fails with `wrong_credentials`
+ * for a wrong present password.
  */
 export async function changePassword(given: PasswordChange): Promise<Result<true, AuthRefusal>> {
   const { email, present, password, code } = given;
@@ -94,7 +95,7 @@ export async function changePassword(given: PasswordChange): Promise<Result<true
     () => true as const,
   );
   if (!changed.ok) return changed;
-  // Whoever knew the old one is out; that this cannot be reached now changes nothing about the new one.
+  // Signs out everyone who used the old password; a failure here does not undo the change.
   await callAuth(
     async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
     () => true as const,
@@ -102,14 +103,16 @@ export async function changePassword(given: PasswordChange): Promise<Result<true
   return ok(true);
 }
 
-/** Sends a code to the person's address, which shows that it is still theirs. */
+/** Mails a code to the person's address, to prove that they still have access to it. */
 export const sendReauthenticationCode = (): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => ({ data: null, error: (await client.auth.reauthenticate()).error }),
     () => true as const,
   );
 
-/** Whether Auth takes a password: by a session that ends at once, as that of this tab shall stay what it is. */
+/**
+ * Checks a password by signing in to a separate session that is ended at once, so this tab's session stays as it is.
+ */
 async function tryPassword(email: string, password: string): Promise<AuthResponse> {
   const { url, publishableKey } = backendSettings();
   const send = guardedFetch(globalThis.fetch.bind(globalThis));

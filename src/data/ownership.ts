@@ -1,4 +1,4 @@
-/** A member is asked to own their company, and answers; who asks does it by `team.ts`. */
+/** Ownership offers, for the member who receives one; `team.ts` has the offering side. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -9,7 +9,7 @@ const asked = v.object({
   companyId: v.string(),
   company: v.string(),
   who: v.string(),
-  /** Roles that who asks has then, by guard name. */
+  /** Guard names of the roles that the present owner keeps. */
   keeps: v.array(v.string()),
   expiresAt: instant,
 });
@@ -19,10 +19,10 @@ const ANSWER = v.pipe(
   v.transform((answer) => answer.asked),
 );
 
-/** Which companies the person who is signed in is asked to own. */
+/** Reads the offers to the signed-in person. */
 export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<OwnershipOffer[]>> =>
   rpc('read_ownership_offers', {}, { signal, answer: ANSWER });
 
-/** Yes or no; `ended`: it was taken back, or is too old. */
+/** Accepts or declines an offer. `ended`: withdrawn or expired. */
 export const answerOwnershipOffer = (given: { company: Uuid; accepts: boolean }) =>
   rpc('answer_ownership', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });

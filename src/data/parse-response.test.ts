@@ -8,15 +8,15 @@ const shapes = {
 };
 const read = (data: unknown) => parseResponse(data, shapes);
 
-describe('the answer of a remote procedure', () => {
-  it('is its data, in camelCase, without what its shape does not name', () => {
+describe('parseResponse', () => {
+  it('returns the data in camelCase, without fields that the schema does not name', () => {
     expect(read({ status: 'ok', booking_id: 'b', held_until: 't', more: 1 })).toEqual({
       ok: true,
       data: { bookingId: 'b', heldUntil: 't' },
     });
   });
 
-  it('is a refusal of its own list, with what comes with it', () => {
+  it('returns a refusal of the own list with its details', () => {
     const answer = read({ status: 'sold_out', seats_left: 3 });
     expect(answer).toEqual({ ok: false, code: 'refused', retry: false, refusal: { status: 'sold_out', seatsLeft: 3 } });
     if (!answer.ok && answer.code === 'refused') {
@@ -31,11 +31,11 @@ describe('the answer of a remote procedure', () => {
     ['no_subscription', 'no_subscription'],
     ['not_found', 'not_found'],
     ['invalid', 'invalid'],
-  ])('%s is the failure %s, and trying again does not help', (status, code) => {
+  ])('maps the status %s to the failure %s without retry', (status, code) => {
     expect(read({ status })).toEqual({ ok: false, code, retry: false });
   });
 
-  it('that asks for patience says for how long, in milliseconds', () => {
+  it('returns the wait of rate_limited in milliseconds', () => {
     expect(read({ status: 'rate_limited', retry_after: 7 })).toEqual({
       ok: false,
       code: 'rate_limited',
@@ -53,11 +53,11 @@ describe('the answer of a remote procedure', () => {
     [{ status: 'constructor' }],
     [{ status: 'a word of a newer server' }],
     [[{ status: 'ok' }]],
-  ])('of another shape is not ours: %j', (data) => {
+  ])('fails with bad_answer for another shape: %j', (data) => {
     expect(read(data)).toEqual({ ok: false, code: 'bad_answer', retry: true });
   });
 
-  it('of a procedure without refusals has none in its type', () => {
+  it('has no refusals in the type of an RPC without them', () => {
     const answer = parseResponse({ status: 'ok' }, { answer: v.object({}) });
     expectTypeOf<Extract<typeof answer, { code: 'refused' }>>().toEqualTypeOf<never>();
     expect(answer).toEqual({ ok: true, data: {} });

@@ -1,6 +1,6 @@
 /**
- * What a remote procedure answers. Each answers `{"status": …}`: `ok` with what was asked for, a status that any procedure
- * may answer (a failure, mapped here and nowhere else), or one of its own closed list (a refusal, with its details).
+ * Parses RPC responses. Each is `{"status": …}`: `ok` with data, a status that any RPC may return (a failure, mapped
+ * only here), or one of the RPC's own statuses (a refusal with details).
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../domain/result.ts';
@@ -8,7 +8,7 @@ import { isRecord } from './is-record.ts';
 import { fromWire } from './wire.ts';
 
 export type Schema = v.GenericSchema<unknown>;
-/** For each status that refuses, what comes with it; keys in camelCase, as everything above the wire. */
+/** Schema of the details for each refusing status; keys in camelCase. */
 export type Refusals = Readonly<Record<string, Schema>>;
 export type RefusalOf<R extends Refusals> = {
   [Status in keyof R & string]: { status: Status } & v.InferOutput<R[Status]>;
@@ -17,11 +17,11 @@ export type RefusalOf<R extends Refusals> = {
 export interface ResponseSchemas<Answer extends Schema, R extends Refusals> {
   answer: Answer;
   refusals?: R;
-  /** What is the server's own affair, by its name on the wire: kept as it came, to be given back. */
+  /** Wire name of a field that is opaque to the client: kept unconverted, to be sent back. */
   unread?: string;
 }
 
-/** What any procedure may answer beside its own list. */
+/** Statuses that any RPC may return. */
 const FAILURES: Readonly<Record<string, FailureCode>> = {
   signed_out: 'signed_out',
   not_permitted: 'not_permitted',
@@ -32,7 +32,7 @@ const FAILURES: Readonly<Record<string, FailureCode>> = {
   rate_limited: 'rate_limited',
 };
 
-/** A procedure's answer as a result; what has none of the shapes is `bad_answer`, as it does not come from our backend. */
+/** Parses a response to a `Result`. An unexpected shape is `bad_answer`, because it is not from our backend. */
 export function parseResponse<Answer extends Schema, R extends Refusals = Record<never, never>>(
   data: unknown,
   { answer, refusals, unread }: ResponseSchemas<Answer, R>,

@@ -1,8 +1,11 @@
-/** Rows of a table as PostgREST gives them. */
+/** Parses table rows from PostgREST. */
 import * as v from 'valibot';
 import { fromWire } from './wire.ts';
 
-/** Reads rows of one shape (keys in camelCase); null, which `call` takes for an answer that is not ours, when one of them has another. */
+/**
+ * Returns a parser for rows of one shape, keys in camelCase. It returns null if a row has another shape, which `call`
+ * reports as `bad_answer`.
+ */
 export const parseRows =
   <Row extends v.GenericSchema<unknown>>(row: Row) =>
   (data: unknown): v.InferOutput<Row>[] | null => {

@@ -1,4 +1,7 @@
-/** A partner's bookings: those of all its companies in one list, masked by the server where a company does not share, and new ones. */
+/**
+ * A partner's bookings across its companies, masked by the server where a company does not share data, and booking as
+ * a partner.
+ */
 import * as v from 'valibot';
 import type { BookingFilter, BookingSort } from '../domain/booking-filter.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
@@ -34,7 +37,7 @@ const card = v.object({
   note,
   createdAt,
   departure: v.omit(departure, ['guides']),
-  /** Known by its reference alone. */
+  /** Only the reference is visible. */
   isMasked: v.boolean(),
   company: v.object({ id: v.string(), name: v.string(), timeZone: v.string() }),
 });
@@ -52,7 +55,7 @@ export type PartnerBookingPage = Omit<Page, 'bookings' | 'tours'> & { bookings: 
 
 export interface PartnerBookingSearch {
   organisation: Uuid;
-  /** Of which companies; none: of all. */
+  /** Empty: all companies. */
   companies: readonly Uuid[];
   search: string;
   filter: BookingFilter | null;
@@ -64,7 +67,7 @@ const asked = ({ organisation, companies, search, filter }: PartnerBookingSearch
   ...(filter ? { filters: filter as Json } : {}),
 });
 
-/** A page of the bookings that a person of a partner may see. Fails with `not_permitted`, `invalid` and like any call. */
+/** Reads a page of the bookings that someone of a partner may see. Fails with `not_permitted` or `invalid`. */
 export async function findPartnerBookings(
   ask: PartnerBookingSearch & { sort: BookingSort; after: BookingPlace | null; pageSize?: number },
   options: RpcOptions = {},
@@ -98,12 +101,12 @@ const sums = v.array(
 );
 export type PartnerSum = v.InferOutput<typeof sums>[number];
 
-/** What all bookings that `findPartnerBookings` would list come to, by company. Fails as it does. */
+/** Sums all bookings that `findPartnerBookings` would return, by company. */
 export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
   rpc('partner_booking_totals', asked(ask), { ...options, answer: v.object({ sums }) });
 
 const choices = v.object({
-  /** Of everybody, and not only of whom the partner has sent. */
+  /** Whether all bookings of these companies are visible, or only those that the partner made. */
   seesAll: v.boolean(),
   companies: v.array(
     v.object({
@@ -113,7 +116,7 @@ const choices = v.object({
       timeZone: v.string(),
       currency: v.string(),
       sharesGuests: v.boolean(),
-      /** What may still be booked on account there; null: nothing is. */
+      /** Remaining credit; null: no account. */
       account: v.nullable(v.object({ left: v.number() })),
       tours: v.array(v.object({ id: v.string(), title: localised })),
     }),
@@ -122,14 +125,14 @@ const choices = v.object({
 export type PartnerChoices = v.InferOutput<typeof choices>;
 export type PartnerCompany = PartnerChoices['companies'][number];
 
-/** Whose bookings there are, and what of theirs can be booked. Fails with `not_permitted` and like any call. */
+/** Reads the partner's companies and their bookable tours. Fails with `not_permitted`. */
 export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
   rpc('partner_booking_choices', { organisation }, { ...options, answer: choices });
 
 const whole = v.object({
   booking: card,
   title: localised,
-  /** How the company is reached. */
+  /** Contact data of the company. */
   phone: v.nullable(v.string()),
   email: v.nullable(v.string()),
   guests: v.array(
@@ -144,12 +147,12 @@ const whole = v.object({
 });
 export type WholePartnerBooking = v.InferOutput<typeof whole>;
 
-/** One of the bookings. Fails with `not_found`, `not_permitted` and like any call. */
+/** Reads one booking. Fails with `not_found` or `not_permitted`. */
 export const readPartnerBooking = (given: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
   rpc('read_partner_booking', given, { ...options, answer: whole });
 
 const month = v.object({
-  /** Whether everybody of a party is to be named. */
+  /** Whether every guest of a party must be named. */
   asksNames: v.boolean(),
   days: v.array(
     v.object({
@@ -157,11 +160,11 @@ const month = v.object({
       times: v.array(
         v.object({
           id: v.string(),
-          /** `10:00`, by the company's clock. */
+          /** `HH:MM` in the company's time zone. */
           at: v.string(),
           startsAt: instant,
           left: v.number(),
-          /** Those of them that are set aside for the partner. */
+          /** Of `left`, the seats allotted to the partner. */
           own: v.nullable(v.object({ seats: v.number(), until: instant })),
           language: v.string(),
         }),
@@ -181,26 +184,26 @@ const month = v.object({
 });
 export type PartnerMonth = v.InferOutput<typeof month>;
 
-/** A month (`2027-05`) of a tour, with the places left and the prices. Fails with `not_found` and like any call. */
+/** Reads a month (`YYYY-MM`) of a tour, with free seats and prices. Fails with `not_found`. */
 export const readPartnerMonth = (given: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
   rpc('partner_availability', given, { ...options, answer: month });
 
 export interface PartnersBooking {
   guests: NewTicket[];
   contact?: Contact;
-  /** The partner's own number. */
+  /** The partner's own booking number. */
   voucher?: string;
   note?: string;
-  /** The partner owes it; of its guests nothing is due. */
+  /** The partner owes the price; the guests pay nothing. */
   onAccount?: boolean;
-  /** False: the guest is sent nothing. */
+  /** False: the guest gets no mail. */
   mail?: boolean;
-  /** Asks what it would come to; nothing happens. */
+  /** True: dry run that books nothing. */
   preview?: boolean;
 }
 const none = v.object({});
 
-/** Books for a partner's own guests, at once. Safe to repeat by its request. */
+/** Books at once for a partner's guests. Idempotent by `request`. */
 export const bookAsPartner = (
   given: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
   options: RpcOptions = {},

@@ -1,9 +1,9 @@
-/** A link that a guest pays by on their own phone, shown by whoever checks them in (ADR 044). */
+/** Link with which a guest pays on their own phone, shown by the person who checks them in (ADR 044). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
-/** The token that the guest's page takes, for half an hour. Refused where nothing can be paid online any more; other failures are those of any call. */
+/** Creates a token for the guest's payment page, valid for half an hour. Refused with `nothing_to_pay`. */
 export const makePaymentLink = (booking: Uuid, options: RpcOptions = {}) =>
   rpc(
     'payment_link',

@@ -1,4 +1,4 @@
-/** How a company's guests pay. Keys go to the server and never come back. */
+/** A company's payment settings. Keys are write-only: the server never returns them. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
@@ -10,11 +10,11 @@ const ANSWER = v.object({
   version: v.number(),
   mode: v.picklist(PAYMENT_MODES),
   provider: v.nullable(v.string()),
-  /** Of the price, before seats are booked; null: all of it. */
+  /** Deposit in per cent of the price; null: the full price is paid when booking. */
   depositPercent: v.nullable(v.number()),
   hasSecretKey: v.boolean(),
   hasWebhookSecret: v.boolean(),
-  /** Whom this installation knows. */
+  /** Providers that this installation supports. */
   providers: v.array(v.object({ name: v.string(), needsKeys: v.boolean() })),
 });
 export type PaymentSettings = v.InferOutput<typeof ANSWER>;
@@ -27,7 +27,7 @@ export interface SavePayment {
   version: number;
   mode: PaymentSettings['mode'];
   provider: string;
-  /** '' keeps what is there. */
+  /** '' keeps the stored key. */
   secretKey: string;
   webhookSecret: string;
   depositPercent: number | null;
@@ -56,9 +56,9 @@ export const savePaymentSettings = ({
     { answer: ANSWER, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
   );
 
-/** Where a provider tells of a company's payments. */
+/** Returns the webhook address for the provider's payment events. */
 export const eventsAddress = (company: Uuid): string =>
   new URL(`${backendSettings().url}/functions/v1/payment-events?company=${company}`, window.location.origin).href;
 
-/** The shape in which the device keeps an answer. */
+/** The response as the device stores it. */
 export const KEPT_PAYMENT = ANSWER;

@@ -7,7 +7,7 @@ import { rpc } from './rpc.ts';
 
 const notice = v.object({
   departure: v.string(),
-  /** `off`: they guide it no longer. */
+  /** `off`: they no longer guide it. */
   change: v.picklist(GUIDE_NOTICES),
   notedAt: v.string(),
   /** The company's name. */
@@ -15,7 +15,7 @@ const notice = v.object({
   timeZone: v.string(),
   title: v.record(v.string(), v.string()),
   startsAt: v.string(),
-  /** Of one that was moved: when it had been. */
+  /** Previous start of a moved departure. */
   was: v.nullable(v.string()),
 });
 export type GuideNotice = v.InferOutput<typeof notice>;
@@ -32,11 +32,11 @@ const request = v.object({
 export type GuideRequest = v.InferOutput<typeof request>;
 
 const asked = v.object({
-  /** Names of the companies that they are asked to own. */
+  /** Names of companies that offer them ownership. */
   companies: v.array(v.string()),
-  /** Departures of all companies that they are asked to take. */
+  /** Departures, of all companies, that they are asked to guide. */
   requests: v.array(request),
-  /** Changes of all companies. */
+  /** Changes to their departures, of all companies. */
   notices: v.array(notice),
 });
 export type PendingRequests = v.InferOutput<typeof asked>;
@@ -44,7 +44,7 @@ export type PendingRequests = v.InferOutput<typeof asked>;
 export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
   rpc('list_pending_requests', {}, { as, answer: asked });
 
-/** What came after `seenUntil` stays. */
+/** Dismisses notices up to `seenUntil`; newer ones stay. */
 export const dismissNotices = (
   as: Uuid,
   { departures, seenUntil }: { departures: Uuid[]; seenUntil: Instant },

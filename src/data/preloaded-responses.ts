@@ -1,4 +1,4 @@
-/** What the document brought along of what its page asks first (docs/deploy.md): each is good for one question. */
+/** Responses embedded in the document for its first requests (docs/deploy.md). Each is used once. */
 import { isRecord } from './is-record.ts';
 
 interface Carried {
@@ -22,7 +22,7 @@ function read(): Carried[] {
 
 const textOf = (args: unknown) => JSON.stringify(Object.entries(args ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The answer to just this question, if the document carries it. */
+/** Takes the preloaded response for exactly this request, or null. */
 export function takePreloadedResponse(name: string, args: Record<string, unknown>): { answer: unknown } | null {
   if (typeof document === 'undefined') return null;
   carried ??= read();

@@ -1,4 +1,4 @@
-/** What a tour costs, by kind of guest. */
+/** Prices of a tour by price category. */
 import * as v from 'valibot';
 import type { MinorUnits, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../domain/closed-lists.ts';
@@ -9,15 +9,15 @@ import { parseRows } from './parse-rows.ts';
 export interface Price {
   id: Uuid;
   type: PriceCategoryType;
-  /** Minor units of the company's currency; a departure may have its own. */
+  /** Minor units of the company's currency; a departure may override it. */
   amount: MinorUnits;
-  /** That one ticket takes. */
+  /** Seats that one ticket takes. */
   seats: number;
   minimumAge: number | null;
   maximumAge: number | null;
 }
 
-/** The prices of a tour that are sold, in the company's order; none of a tour that the person may not see. Fails like any call. */
+/** Reads a tour's active prices in the company's order; empty for a tour that the person may not see. */
 export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}): Promise<Result<Price[]>> {
   return call(
     (client, abort) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
 
-/** What a company and an organisation say of themselves alike: entries of an answer's shape. */
+/** Schema entries that company and organisation settings share. */
 export const PROFILE = {
   name: v.string(),
   contactEmail: v.string(),

@@ -1,4 +1,4 @@
-/** Signing in by another's account (ADR 053): which the project has on, the way there, and the way back. */
+/** Sign-in with Google, Apple or Microsoft (ADR 053). */
 import * as v from 'valibot';
 import { ok, type Result } from '../domain/result.ts';
 import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
@@ -6,13 +6,13 @@ import { callAuth } from './auth-refusals.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { backendSettings } from './settings.ts';
 
-/** Those that have a button, in its order, by their names at Auth. */
+/** Providers that have a button, in this order, by their names in Auth. */
 export const PROVIDERS = ['google', 'apple', 'azure'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 const settings = v.object({ external: v.record(v.string(), v.unknown()) });
 
-/** Those that the project has on; none where that cannot be read. Never fails. */
+/** Returns the providers that the project has enabled; empty if the settings cannot be read. Never fails. */
 export async function readProviders(): Promise<Provider[]> {
   const { url, publishableKey } = backendSettings();
   try {
@@ -26,7 +26,7 @@ export async function readProviders(): Promise<Provider[]> {
   }
 }
 
-/** Leaves for the provider; it leads back to `path`, with a code that is good in this browser alone. */
+/** Redirects to the provider, which leads back to `path` with a code that works only in this browser. */
 export const redirectToProvider = (
   provider: Provider,
   { path }: { path: string },
@@ -35,7 +35,7 @@ export const redirectToProvider = (
     async (client) =>
       client.auth.signInWithOAuth({
         provider,
-        // Microsoft tells no address unless it is asked for one.
+        // Microsoft returns no e-mail address without this scope.
         options: {
           redirectTo: `${globalThis.location.origin}${path}`,
           ...(provider === 'azure' ? { scopes: 'email' } : {}),
@@ -45,12 +45,12 @@ export const redirectToProvider = (
   );
 
 export interface ProviderReturn {
-  /** Null: nobody came of it, as when the code was taken before. */
+  /** Null: no session came of it, for example because the code was already used. */
   user: SignedIn | null;
   wantsFactor: boolean;
 }
 
-/** Who came back: the client has taken the code from the address as it was made. */
+/** Returns who signed in. The client exchanges the code from the address when it is created. */
 export async function readProviderReturn(): Promise<Result<ProviderReturn, AuthRefusal>> {
   const answer = await callAuth(
     async (client) => {

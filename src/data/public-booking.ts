@@ -1,4 +1,4 @@
-/** What guests ask and do without signing in (ADR 034): each act has a request's uuid that makes it safe to repeat. */
+/** Booking by guests without an account (ADR 034). Each mutation carries an idempotency key (`request`). */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../domain/locales.ts';
@@ -19,9 +19,9 @@ export const operatorShape = v.object({
   locale,
   holdMinutes: v.number(),
   termsUrl: text,
-  /** Its picture's tag. */
+  /** Tag of the logo. */
   logo: text,
-  /** Guests pay before their seats are booked. */
+  /** Guests must pay before their seats are confirmed. */
   paysOnline: v.boolean(),
 });
 export type PublicOperator = v.InferOutput<typeof operatorShape>;
@@ -62,7 +62,7 @@ export type PublicCategory = v.InferOutput<typeof category>;
 const tour = v.object({
   id: v.string(),
   slug: v.string(),
-  /** What old links call it. */
+  /** Earlier slugs, which old links still use. */
   formerSlugs: v.array(v.string()),
   texts: tourTexts,
   durationMinutes: v.number(),
@@ -72,9 +72,9 @@ const tour = v.object({
   minimumParty: v.number(),
   cancellationCutOffHours: v.number(),
   nextAt: text,
-  /** Its tag. */
+  /** Tag of the picture. */
   picture: text,
-  /** Of everybody who comes. */
+  /** Whether every guest must be named. */
   asksNames: v.boolean(),
   categories: v.array(category),
 });
@@ -119,11 +119,11 @@ const guest = v.object({
   isHere: v.boolean(),
   ticketCode: text,
 });
-/** A code, and what it is worth to the booking. */
+/** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
 export const publicBookingShape = v.object({
   id: v.string(),
-  /** Grows with whatever is changed. */
+  /** Increases with every change. */
   sequence: v.number(),
   reference: v.string(),
   state: v.picklist(BOOKING_STATUSES),
@@ -136,7 +136,7 @@ export const publicBookingShape = v.object({
   note: text,
   contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
   operator: operatorShape,
-  /** In whose name it was booked, where that is another's. */
+  /** The partner in whose name it was booked; null for a direct booking. */
   organisation: v.nullable(partnerShape),
   tour: v.object({
     id: v.string(),
@@ -154,7 +154,7 @@ export const publicBookingShape = v.object({
     meetingNote: text,
   }),
   guests: v.array(guest),
-  /** `now`: what is to be paid online first; of a hold with a deposit less than what is due. */
+  /** `now`: amount to pay online now; with a deposit it is less than `due`. */
   money: v.object({
     total: v.number(),
     due: v.number(),
@@ -179,9 +179,9 @@ export type PublicBooking = v.InferOutput<typeof booking>;
 const nothing = v.object({});
 const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
 export type OfferedTour = v.InferOutput<typeof offered>;
-/** It is not to be had any more; who wanted to book it is told what else is. */
+/** Not available any more; `next` lists alternatives for someone who wanted to book it. */
 const gone = v.object({ next: v.optional(v.array(offered), []) });
-/** Why the engine would not take a party, or not any more. */
+/** Refusals of a departure for a party or an existing booking. */
 const SEATS = {
   sold_out: v.object({ left: v.number(), next: v.array(offered) }),
   closed: gone,
@@ -205,7 +205,7 @@ const previewed = v.object({
 export const readShop = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
   callPublicRpc('operator', args, { answer: shopShape, ...options });
 
-/** `token`: whose own hold takes no places away. */
+/** Reads a month of a tour. `token`: the caller's own hold, whose seats count as free. */
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
@@ -231,18 +231,18 @@ const listed = v.object({
 export type ListedOperator = v.InferOutput<typeof listed>;
 
 export interface DirectorySearch {
-  /** Words of a place, a tour or an operator. */
+  /** Search terms: place, tour or operator. */
   search?: string | undefined;
-  /** In which it is guided. */
+  /** Language of the tour. */
   language?: string | undefined;
   day?: string | undefined;
 }
 
-/** What is asked for, without what is not said: the document may have brought the answer to just this. */
+/** Returns the search arguments without empty ones, so that they match the preloaded response. */
 export const directoryArgs = (input: DirectorySearch): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([, one]) => one !== undefined && one !== ''));
 
-/** Twenty operators, who starts first first; `shown`: those that one has already. */
+/** Reads twenty operators, those with the earliest next departure first. `shown`: slugs that the caller has already. */
 export const readDirectory = (
   { shown = [], ...wish }: DirectorySearch & { shown?: readonly string[] } = {},
   options: PublicOptions = {},
@@ -260,7 +260,7 @@ export const signedCodesShape = v.object({
   party: v.string(),
   guests: v.array(v.object({ id: v.string(), ticket: v.string() })),
 });
-/** The codes of a confirmed booking, signed: of the party and of each guest. */
+/** Signed ticket codes of a confirmed booking: one for the party and one per guest. */
 export type SignedCodes = v.InferOutput<typeof signedCodesShape>;
 
 export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
@@ -276,11 +276,11 @@ export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
 
 const payment = v.object({
   mayPay: v.boolean(),
-  /** Of what was begun last; null where nothing was. */
+  /** State of the latest payment attempt; null without one. */
   state: v.nullable(v.picklist(['open', 'refused', 'paid', 'expired', 'closed'])),
-  /** The provider has told something that nobody has looked at yet. */
+  /** A payment event of the provider has not been processed yet. */
   isWaiting: v.boolean(),
-  /** What came of the last payment. */
+  /** Outcome of the latest payment. */
   outcome: text,
 });
 export type PublicPayment = v.InferOutput<typeof payment>;
@@ -288,24 +288,24 @@ export type PublicPayment = v.InferOutput<typeof payment>;
 export const readPayment = (token: string, options: PublicOptions = {}) =>
   callPublicRpc('payment', { token }, { answer: v.object({ booking, payment }), ...options });
 
-/** Where what is due is paid. */
+/** Starts a payment of the amount due and returns the address of the payment page. */
 export const beginPayment = (asked: { token: string; locale: Locale }) =>
   callPublicFunction('begin-payment', asked, {
     answer: v.object({ url: v.string() }),
     refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
   });
 
-/** A partner's link, and the day on which it was followed. */
+/** A partner's link, and the day when it was clicked. */
 export interface LinkClick {
   ref: string;
   day: LocalDate;
 }
 
-/** Counts that a partner's link was followed; answers for how many days that is to be remembered, 0 for not at all. */
+/** Counts a click on a partner's link; returns for how many days to remember it, 0 for not at all. */
 export const countClick = (asked: { code: string }) =>
   callPublicRpc('click', asked, { answer: v.object({ days: v.number() }) });
 
-/** Tells which site shows an operator's page in a frame. */
+/** Reports the site that embeds an operator's page. */
 export const reportEmbeddingSite = (asked: { operator: string; site: string }) =>
   callPublicRpc('embedded', asked, { answer: v.object({}) });
 
@@ -313,13 +313,13 @@ export interface HoldRequest {
   request: Uuid;
   token: string;
   departure: Uuid;
-  /** One a ticket. */
+  /** One per ticket. */
   categories: readonly Uuid[];
   locale: Locale;
   organisation: string | null;
-  /** What the link that led here calls itself. */
+  /** Name in the link that led here. */
   referral: string | null;
-  /** The partners' links that led here before, the oldest first. */
+  /** Partner links clicked earlier, oldest first. */
   clicks: readonly LinkClick[] | null;
 }
 export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldRequest) =>
@@ -360,13 +360,13 @@ export interface BookingDetails {
   name: string;
   email: string;
   phone: string;
-  /** Of the number; '' for not known. */
+  /** Country of the phone number; '' if unknown. */
   country: string;
   note: string;
   locale: Locale;
-  /** What was said where somebody has agreed to hear more; null for who has not. */
+  /** Sentence that the guest agreed to for receiving news; null without consent. */
   news: string | null;
-  /** Of all who come, where the tour asks for them. */
+  /** Names of all guests, where the tour asks for them. */
   names: readonly GuestName[];
 }
 const withoutEmpty = (all: Record<string, string>) =>
@@ -430,7 +430,7 @@ export const renameGuests = ({
     },
   );
 
-/** Null takes it back. */
+/** Reports how many minutes late the party will be; null withdraws the report. */
 export const reportRunningLate = ({ request, token, minutes }: GuestActRequest & { minutes: number | null }) =>
   callPublicRpc(
     'running_late',

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-/** A server that takes the request and never answers. */
+/** Stubs `fetch` with a server that never answers. */
 const silent = () => {
   const fetch = vi.fn(
     (_: string, { signal }: { signal: AbortSignal }) =>
@@ -23,7 +23,7 @@ const silent = () => {
   return fetch;
 };
 
-test('ends when nobody answers, also where whoever asks could end it and does not', async () => {
+test('times out, with and without a signal of the caller', async () => {
   for (const signal of [undefined, new AbortController().signal]) {
     silent();
     const answer = ask(signal);
@@ -32,7 +32,7 @@ test('ends when nobody answers, also where whoever asks could end it and does no
   }
 });
 
-test('ends at once when whoever asks gives up', async () => {
+test('aborts the request at once when the caller aborts', async () => {
   const fetch = silent();
   const asker = new AbortController();
   const answer = ask(asker.signal);
@@ -42,7 +42,7 @@ test('ends at once when whoever asks gives up', async () => {
   expect(fetch.mock.calls[0]![1].signal.aborted).toBe(true);
 });
 
-test('says how long the server asks to wait', async () => {
+test('returns the wait that the server asks for', async () => {
   const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' };
   vi.stubGlobal('fetch', async () => new Response('{"message": "Slow down"}', { status: 429, headers }));
   expect(await ask()).toMatchObject({ code: 'rate_limited', retryAfter: 7000 });

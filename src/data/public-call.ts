@@ -1,4 +1,4 @@
-/** One way for guests to call a procedure: a plain request without a session, so that the pages carry no client library. */
+/** Calls RPCs for guests with plain requests and no session, so that guest pages need no client library. */
 import { now } from '../lib/clock.ts';
 import type * as v from 'valibot';
 import { fail, type Result } from '../domain/result.ts';
@@ -11,14 +11,14 @@ import { parseResponse, type RefusalOf, type Refusals, type Schema, type Respons
 import { backendSettings } from './settings.ts';
 
 type Functions = Database['public']['Functions'];
-/** What follows `public_` in the name of a procedure that guests may call. */
+/** Name, without the prefix `public_`, of an RPC that guests may call. */
 export type PublicName = keyof Functions extends infer Name
   ? Name extends `public_${infer Rest}`
     ? Rest
     : never
   : never;
 
-/** As the database has them; whatever is left open may be null as well. */
+/** Arguments as in the database types; optional ones may also be null. */
 type PublicArgs<Name extends PublicName> = {
   [Key in keyof Functions[`public_${Name}`]['Args']]: Functions[`public_${Name}`]['Args'][Key] | null;
 };
@@ -27,10 +27,10 @@ export interface PublicOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Where a picture is shown by its tag (ADR 039): a file that is asked for once, as another picture has another tag. */
+/** Returns the address of a picture (ADR 039). It is cacheable forever, because a changed picture has another tag. */
 export const pictureAddress = (tag: string): string => `${backendSettings().url}/functions/v1/picture?tag=${tag}`;
 
-/** Calls the edge function of that name, as `callPublicRpc` calls a procedure. */
+/** Calls an edge function, like `callPublicRpc`. */
 export const callPublicFunction = <Answer extends Schema, R extends Refusals = Record<never, never>>(
   name: string,
   args: Record<string, unknown>,
@@ -38,8 +38,8 @@ export const callPublicFunction = <Answer extends Schema, R extends Refusals = R
 ) => askedOf(`/functions/v1/${name}`, args, options);
 
 /**
- * Calls `public_<name>`. Arguments go out as they are, in snake_case; the answer is read by its shapes, in camelCase. Ends within the
- * limit of every request (guarded-fetch.ts) and never throws.
+ * Calls `public_<name>`. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. Ends within
+ * `REQUEST_TIMEOUT_MS` and never throws.
  */
 export async function callPublicRpc<
   Name extends PublicName,
@@ -61,7 +61,8 @@ async function askedOf<Answer extends Schema, R extends Refusals>(
 ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
   type Answered = Result<v.InferOutput<Answer>, RefusalOf<R>>;
   const { url, publishableKey } = backendSettings();
-  // Whoever asks may give up; what nobody answers ends all the same. (`AbortSignal.any` is younger than our browsers.)
+  // The caller may abort earlier; the timeout ends a request that never gets an answer. (`AbortSignal.any` is not in
+  // all our browsers.)
   const limit = new AbortController();
   const giveUp = () => limit.abort(signal?.reason);
   const timer = setTimeout(

@@ -1,4 +1,4 @@
-/** What a partner's page lists: apart from what guests ask to book, as whoever books never asks for it. */
+/** Offers on a partner's page; a separate module, because booking pages do not need it. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { operatorShape, partnerShape } from './public-booking.ts';
@@ -9,19 +9,22 @@ const offer = v.object({
   slug: v.string(),
   titles: v.record(v.string(), v.string()),
   meetingPoints: v.record(v.string(), v.string()),
-  /** Its tag. */
+  /** Tag of the picture. */
   picture: v.nullable(v.string()),
   startsAt: v.string(),
   language: v.string(),
   left: v.number(),
-  /** The least that whoever may come alone pays. */
+  /** Lowest price of a category that may come unaccompanied. */
   from: v.nullable(v.number()),
   operator: operatorShape,
 });
-/** A tour of some operator with its next departure. */
+/** A tour of one operator with its next departure. */
 export type PublicOffer = v.InferOutput<typeof offer>;
 
-/** A partner's page over all its operators: twenty tours, which starts first first; `shown`: those that one has already. */
+/**
+ * Reads a partner's page across its operators: twenty tours, earliest departure first. `shown`: ids that the caller
+ * has already.
+ */
 export const readPartner = (
   { organisation, shown = [] }: { organisation: string; shown?: readonly Uuid[] },
   options: PublicOptions = {},

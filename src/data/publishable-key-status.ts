@@ -1,4 +1,7 @@
-/** Whether this device has ever been answered with this build's publishable key: then a key that is refused was revoked, else it was wrong from the start. */
+/**
+ * Records whether this build's publishable key ever worked on this device: a key that is rejected later was revoked,
+ * otherwise it was always wrong.
+ */
 import { backendSettings } from './settings.ts';
 
 const NAME = 'muster.known-key';
@@ -10,7 +13,7 @@ export function markKeyAccepted(): void {
   try {
     localStorage.setItem(NAME, backendSettings().publishableKey);
   } catch {
-    // Without storage a revoked key looks like a wrong one.
+    // Without storage a revoked key is reported as a wrong one.
   }
 }
 

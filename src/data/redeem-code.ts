@@ -1,4 +1,4 @@
-/** A guest's code. */
+/** Redeems a discount code or gift voucher as a guest. */
 import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../domain/closed-lists.ts';
 import { publicBookingShape, type GuestActRequest } from './public-booking.ts';
@@ -6,7 +6,7 @@ import { callPublicRpc } from './public-call.ts';
 
 const nothing = v.object({});
 const acted = v.object({ booking: publicBookingShape });
-/** Why a code is not taken. */
+/** Refusals of a code. */
 const CODES = {
   unknown_code: nothing,
   other_tour: nothing,
@@ -19,6 +19,6 @@ const CODES = {
 };
 export type CodeRefusal = keyof typeof CODES;
 
-/** Puts a discount or a gift to what is held. */
+/** Applies a discount code or gift voucher to a hold. */
 export const redeemCode = ({ code, ...act }: GuestActRequest & { code: string }) =>
   callPublicRpc('redeem', { ...act, code }, { answer: acted, refusals: CODES });

@@ -1,4 +1,4 @@
-/** A partner's links, what they brought, and the commission for it: of either side. */
+/** Partner links, the bookings that they brought and their commission, for either side. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -6,7 +6,7 @@ import type { TeamOf } from '../domain/team-roles.ts';
 import { localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
 
-/** In minor units of a currency. */
+/** Minor units, per currency. */
 const sums = v.array(v.object({ currency: v.string(), pending: v.number(), earned: v.number(), settled: v.number() }));
 export type CommissionSums = v.InferOutput<typeof sums>;
 
@@ -17,14 +17,14 @@ const link = v.object({
   company: v.string(),
   companyName: v.string(),
   companySlug: v.string(),
-  /** What the address carries as `ref`. */
+  /** Value of `ref` in the link's address. */
   code: v.string(),
   name: v.string(),
-  /** Null: to all that the company sells. */
+  /** Null: the link leads to all of the company's tours. */
   tour: v.nullable(v.object({ slug: v.string(), titles: localised })),
-  /** Whether it still leads to the company in the partner's name. */
+  /** Whether the link still leads to the company in the partner's name. */
   isActive: v.boolean(),
-  /** Taken away: what it brought stays. */
+  /** Removed; its bookings keep their commission. */
   isEnded: v.boolean(),
   clicks: v.number(),
   /** Clicks of the last thirty days. */
@@ -37,7 +37,7 @@ export type ReferralLink = v.InferOutput<typeof link>;
 const partner = v.object({
   organisation: v.string(),
   company: v.string(),
-  /** The other side's. */
+  /** Name of the other side. */
   name: v.string(),
   slug: v.string(),
   isActive: v.boolean(),
@@ -51,20 +51,20 @@ export type ReferralPartner = v.InferOutput<typeof partner>;
 const statement = v.object({
   id: v.string(),
   with: v.string(),
-  /** `2026-10` */
+  /** `YYYY-MM` */
   month: v.string(),
   currency: v.string(),
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
-  /** Why it is disputed. */
+  /** Reason of a dispute. */
   words: v.nullable(v.string()),
 });
 export type Statement = v.InferOutput<typeof statement>;
 
 const READ = v.object({
-  /** Whether the person makes statements. */
+  /** Whether the person may make statements. */
   mayState: v.boolean(),
-  /** The organisation's, where it is one that asks. */
+  /** The organisation's slug; null when a company reads. */
   slug: v.nullable(v.string()),
   partners: v.array(partner),
   links: v.array(link),
@@ -72,7 +72,10 @@ const READ = v.object({
 });
 export type Referrals = v.InferOutput<typeof READ>;
 
-/** Fails like any call; `not_permitted` for who neither works for the organisation nor owns the company. */
+/**
+ * Reads links and commission. Fails with `not_permitted` unless the person works for the organisation or owns the
+ * company.
+ */
 export const readReferrals = (of: TeamOf, signal?: AbortSignal): Promise<Result<Referrals>> =>
   rpc('read_referrals', of, { signal, answer: READ });
 
@@ -83,7 +86,7 @@ export interface NewLink {
   tour: Uuid | null;
   name: string;
 }
-/** Refusals: `invalid`, as when the agreement has ended meanwhile; `too_many`. */
+/** Creates a link. Refusals: `invalid`, for example after the agreement ended; `too_many`. */
 export const makeReferralLink = (given: NewLink) =>
   rpc(
     'make_referral_link',
@@ -91,11 +94,11 @@ export const makeReferralLink = (given: NewLink) =>
     { answer: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
   );
 
-/** What it brought stays; who follows it from now on is nobody's. */
+/** Removes a link. Earlier bookings keep their commission; later clicks earn none. */
 export const removeReferralLink = (linkId: Uuid) =>
   rpc('remove_referral_link', { link: linkId }, { answer: v.object({}) });
 
-/** `month`: its first day. Refusals: `noDetails` to settle, `not_over`, `invalid`. */
+/** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `not_over`, `invalid`. */
 export const makeStatement = (given: { organisation: Uuid; company: Uuid; month: string }) =>
   rpc('make_statement', given, {
     answer: v.object({ made: v.number() }),
@@ -110,7 +113,7 @@ const whole = v.object({
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
   words: v.nullable(v.string()),
-  /** Whether the person takes it back. */
+  /** Whether the person may withdraw it. */
   mayWithdraw: v.boolean(),
   lines: v.array(
     v.object({
@@ -122,7 +125,7 @@ const whole = v.object({
       price: v.number(),
       rate: v.object({ percent: v.optional(v.number()), amount: v.optional(v.number()) }),
       amount: v.number(),
-      /** By which link; null: by the partner's page. */
+      /** Name of the link; null: the partner's page. */
       link: v.nullable(v.string()),
     }),
   ),
@@ -132,7 +135,7 @@ export type WholeStatement = v.InferOutput<typeof whole>;
 export const readStatement = (statementId: Uuid, signal?: AbortSignal): Promise<Result<WholeStatement>> =>
   rpc('read_statement', { statement: statementId }, { signal, answer: whole });
 
-/** The company's yes, or why not. Refusals: `agreed`, once it was agreed to; `withdrawn`, once its partner took it back. */
+/** Accepts or disputes a statement for the company. Refusals: `agreed` (already accepted), `withdrawn`, `invalid`. */
 export const answerStatement = ({ words, ...given }: { statement: Uuid; agrees: boolean; words?: string }) =>
   rpc(
     'answer_statement',
@@ -140,6 +143,6 @@ export const answerStatement = ({ words, ...given }: { statement: Uuid; agrees: 
     { answer: v.object({}), refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) } },
   );
 
-/** The partner takes it back: its lines stand in the next one that is made. Refusal: `agreed`, once it was agreed to. */
+/** Withdraws a statement; its lines move to the next one. Refusal: `agreed` (already accepted). */
 export const withdrawStatement = (statementId: Uuid) =>
   rpc('withdraw_statement', { statement: statementId }, { answer: v.object({}), refusals: { agreed: v.object({}) } });

@@ -1,4 +1,4 @@
-/** One way to call a remote procedure; what it answers is read by parse-response.ts. */
+/** Typed RPC calls; parse-response.ts parses the answers. */
 import type * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -14,21 +14,21 @@ type Args<Name extends RpcName> =
 
 export interface RpcOptions {
   signal?: AbortSignal | undefined;
-  /** Whose call it is: with another person's session nothing is sent (`signed_out`). */
+  /** Person the call is for: with someone else's session nothing is sent (`signed_out`). */
   as?: Uuid | undefined;
-  /** Who gives the signal ends the call in time, as the sync's pass does by its own clock. */
+  /** The caller's signal ends the call in time, as in a sync pass, so the default timeout is off. */
   endedBySignal?: boolean;
   client?: Client | undefined;
 }
 
-/** How the answer of a procedure is fetched, unread; the simulation asks a database. */
+/** Fetches a raw response; the simulation queries a database instead of the network. */
 export type FetchResponse = (
   name: string,
   args: Record<string, unknown>,
   options: RpcOptions,
 ) => Promise<Result<unknown>>;
 
-/** Calls `name`. Arguments go out as they are, in snake_case; the answer is read by its shapes, in camelCase. */
+/** Creates the `rpc` function. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. */
 export const createRpc =
   (fetchAnswer: FetchResponse) =>
   async <Name extends RpcName, Answer extends Schema, R extends Refusals = Record<never, never>>(
@@ -42,7 +42,7 @@ export const createRpc =
     return parseResponse(answer.data, shapes);
   };
 
-/** Over the network, with the session's token. */
+/** Fetches a response over the network with the session's token. */
 export const fetchResponse: FetchResponse = (name, args, options) =>
   callRawRpc(name, args, { ...options, read: (data) => data ?? null });
 

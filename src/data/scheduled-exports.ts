@@ -1,4 +1,4 @@
-/** Exports that go by mail at set times (ADR 048). */
+/** Exports mailed on a schedule (ADR 048). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import {
@@ -21,39 +21,39 @@ const named = { id: v.string(), name: v.string() };
 const scheduled = v.object({
   id: v.string(),
   kind: v.picklist(EXPORT_KINDS),
-  /** Null of what has none, and of one that was deleted; its name is null for those who may not read views. */
+  /** Null: without a view, or its view was deleted. The name is null for someone who may not read views. */
   view: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
   span: v.picklist(EXPORT_SPANS),
   rhythm: v.picklist(EXPORT_FREQUENCIES),
-  /** Of the week, from Monday 1, or of the month. */
+  /** Day of the week (1 is Monday) or of the month. */
   day: v.nullable(v.number()),
-  /** `HH:MM` of the company's clock. */
+  /** `HH:MM` in the company's time zone. */
   time: v.string(),
   format: v.picklist(SCHEDULED_FORMATS),
   members: v.array(v.string()),
   outside: v.array(v.string()),
   locale: v.picklist(LOCALES),
-  /** Who answers for it; null: gone. */
+  /** Name of the creator, whose rights apply; null: no longer known. */
   madeBy: v.nullable(v.string()),
   pauseReason: v.nullable(v.picklist(EXPORT_PAUSES)),
   pausedAt: v.nullable(instant),
   nextAt: v.nullable(instant),
   version: v.number(),
   mayChange: v.boolean(),
-  /** It was tried until it was given up. */
+  /** The last attempt failed after all retries. */
   hasFailed: v.boolean(),
   last: v.nullable(
     v.object({
       at: instant,
-      /** Null of what is not counted. */
+      /** Number of rows; null if they are not counted. */
       found: v.nullable(v.number()),
-      /** For those outside, who got none. */
+      /** Too large to be mailed, so external recipients got no file. */
       isTooLarge: v.boolean(),
-      // Mails.
+      // Numbers of mails.
       sent: v.number(),
       failed: v.number(),
       waiting: v.number(),
-      /** By those outside. */
+      /** Downloads by external recipients. */
       fetched: v.number(),
     }),
   ),
@@ -62,11 +62,11 @@ export type ScheduledExport = v.InferOutput<typeof scheduled>;
 
 const ANSWER = v.object({
   timeZone: v.string(),
-  /** What one may make. */
+  /** Kinds that the person may create. */
   makes: v.array(v.picklist(EXPORT_KINDS)),
   mayGoOutside: v.boolean(),
   views: v.array(v.object(named)),
-  /** Who may be sent it. */
+  /** Possible recipients. */
   people: v.array(v.object({ ...named, getsTours: v.boolean() })),
   exports: v.array(scheduled),
 });
@@ -77,7 +77,7 @@ export const readScheduledExports = (company: Uuid, signal?: AbortSignal) =>
 
 export interface SaveScheduledExport {
   company: Uuid;
-  /** Made here for a new one, whose version is 0. */
+  /** Made by the client for a new export, with version 0. */
   id: Uuid;
   version: number;
   kind: ExportKind;
@@ -111,6 +111,6 @@ export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean })
 export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
   rpc('delete_scheduled_export', { company, export: id }, { answer: ANSWER });
 
-/** `request` is made once a press: sent again it sends nothing. */
+/** Sends an export now. Idempotent by `request`. */
 export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>
   rpc('send_export_now', { export: id, request }, { answer: ANSWER, refusals: ACT_REFUSALS });

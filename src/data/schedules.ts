@@ -1,4 +1,4 @@
-/** Schedules, their exceptions and blackouts as the office edits them. */
+/** Schedules, their exceptions and days off (blackouts). */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { BlackoutForm, EXCEPTION_KINDS, ExceptionForm, ScheduleForm } from '../domain/schedules.ts';
@@ -9,14 +9,14 @@ import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
 
 const changed = v.object({ ...Plan.entries, version: v.number() });
-/** What stands now: the version is of the schedule with its exceptions. */
+/** Current state after a conflict; the version covers the schedule and its exceptions. */
 const staleSchedule = v.object({ version: v.number(), current: ScheduleForm, exceptions: v.array(ExceptionForm) });
 const refusals = { ...invalid, stale: staleSchedule, undecided: Plan };
 const asJson = (given: unknown) => toWire(given) as Json;
 
 interface OfSchedule {
   schedule: Uuid;
-  /** Of the schedule as it was read; 0 makes a new one. */
+  /** Version of the schedule as read; 0 creates a new one. */
   version: number;
 }
 export interface ScheduleToSave extends OfSchedule {
@@ -48,7 +48,7 @@ export interface BlackoutToSave extends BlackoutToDelete {
 
 const withDecisions = <T extends object>(args: T, decisions: Decisions) => ({ ...args, decisions: { ...decisions } });
 
-/** Makes a schedule, or changes all of it. Refusals: `undecided` with what has to be decided, `invalid`, `stale`. */
+/** Creates or replaces a schedule. Refusals: `undecided` with the departures to decide about, `invalid`, `stale`. */
 export const saveSchedule = (
   { schedule, tour, version, given, decisions }: ScheduleToSave & { decisions: Decisions },
   options: RpcOptions = {},
@@ -59,7 +59,10 @@ export const saveSchedule = (
     ...options,
   });
 
-/** "This and following": from a date of it on, another schedule. `version` answers the old one's. As saveSchedule. */
+/**
+ * Changes "this and following": a new schedule from `fromDate` on. `version` in the answer is the old schedule's.
+ * Refusals as `saveSchedule`.
+ */
 export const splitSchedule = (
   { schedule, version, fromDate, newSchedule, given, decisions }: ScheduleToSplit & { decisions: Decisions },
   options: RpcOptions = {},
@@ -73,7 +76,7 @@ export const splitSchedule = (
     { answer: changed, refusals, ...options },
   );
 
-/** "This and all that follow" left out, dates that were added by hand among them. As saveSchedule. */
+/** Removes "this and following", including dates that were added by hand. Refusals as `saveSchedule`. */
 export const endSchedule = (
   { schedule, version, fromDate, decisions }: ScheduleToEnd & { decisions: Decisions },
   options: RpcOptions = {},
@@ -84,7 +87,7 @@ export const endSchedule = (
     ...options,
   });
 
-/** "This one". As saveSchedule. */
+/** Changes "this one" with an exception. Refusals as `saveSchedule`. */
 export const saveException = (
   { schedule, version, given, decisions }: ExceptionToSave & { decisions: Decisions },
   options: RpcOptions = {},
@@ -95,7 +98,7 @@ export const saveException = (
     ...options,
   });
 
-/** Has a date follow its rule again. As saveSchedule. */
+/** Deletes an exception, so that the date follows the rule again. Refusals as `saveSchedule`. */
 export const deleteException = (
   { schedule, version, localDate, decisions }: ExceptionToDelete & { decisions: Decisions },
   options: RpcOptions = {},
@@ -109,7 +112,7 @@ export const deleteException = (
 const staleBlackout = v.object({ version: v.number(), current: BlackoutForm });
 const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: Plan };
 
-/** Makes (version 0) or changes dates on which nothing runs. As saveSchedule. */
+/** Creates (version 0) or changes days off. Refusals as `saveSchedule`. */
 export const saveBlackout = (
   { company, blackout, version, given, decisions }: BlackoutToSave & { decisions: Decisions },
   options: RpcOptions = {},
@@ -120,7 +123,7 @@ export const saveBlackout = (
     ...options,
   });
 
-/** Takes a blackout away. As saveBlackout. */
+/** Deletes days off. Refusals as `saveBlackout`. */
 export const deleteBlackout = (
   { company, blackout, version, decisions }: BlackoutToDelete & { decisions: Decisions },
   options: RpcOptions = {},
@@ -140,7 +143,7 @@ export type ScheduleChange =
   | ({ kind: 'save_blackout' } & BlackoutToSave)
   | ({ kind: 'delete_blackout' } & BlackoutToDelete);
 
-/** What a change would come to; nothing is changed. Refused like the change itself. */
+/** Returns the plan of a change without applying it. Refused like the change itself. */
 export const previewScheduleChange = (change: ScheduleChange, options: RpcOptions = {}) =>
   rpc(
     'preview_schedule_change',
@@ -152,7 +155,10 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
     },
   );
 
-/** Ten dates of a schedule as its form stands, the next or those from a later day on, with its exceptions, and what blackouts skip. Refusal: `invalid`. */
+/**
+ * Previews ten dates of an unsaved schedule, from today or `from` on, with its exceptions and the dates that days off
+ * skip. Refusal: `invalid`.
+ */
 export const previewSchedule = (
   { tour, given, schedule, from }: { tour: Uuid; given: ScheduleForm; schedule?: Uuid; from?: LocalDate },
   options: RpcOptions = {},
@@ -177,7 +183,7 @@ export const previewSchedule = (
     },
   );
 
-/** A tour's schedules with their exceptions, and the blackouts that are not over. */
+/** Reads a tour's schedules with their exceptions, and current and future days off. */
 export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_schedules',
@@ -201,6 +207,6 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
     },
   );
 
-/** Makes what the schedules want and is not there; answers how many. */
+/** Creates missing departures of all schedules and returns how many. */
 export const makeDepartures = (company: Uuid, options: RpcOptions = {}) =>
   rpc('make_departures', { company }, { answer: v.object({ made: v.number() }), ...options });

@@ -1,4 +1,4 @@
-/** The end of a session on a device whose clock is wrong. */
+/** Session expiry on a device whose clock is wrong. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clockOffset, now, setClockOffset } from '../lib/clock.ts';
 import { sessionClock } from './session-clock.ts';
@@ -29,7 +29,7 @@ describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock t
     `${AUTH}/verify`,
     `${AUTH}/signup`,
     `${AUTH}/factors/1/verify`,
-  ])('a session from %s measures the clock and lasts an hour by it', async (url) => {
+  ])("a session from %s sets the clock offset and lasts an hour on the device's clock", async (url) => {
     vi.useFakeTimers({ now: SERVER + off });
     const read = (await (await answering(session())(url, { method: 'POST' })).json()) as { expires_at: number };
     expect(read.expires_at * 1000 - Date.now()).toBe(HOUR);
@@ -37,7 +37,7 @@ describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock t
   });
 });
 
-test('an answer without a session changes nothing', async () => {
+test('leaves an answer without a session unchanged', async () => {
   vi.useFakeTimers({ now: SERVER + 26 * HOUR });
   const { expires_at: _, ...endless } = session();
   expect(await (await answering(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);

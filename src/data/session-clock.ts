@@ -1,10 +1,11 @@
-/** The end of sessions by the device's clock, which may be days off. */
+/** Converts session expiry to the device's clock, which may be days off. */
 import { deviceNow, setClockOffset } from '../lib/clock.ts';
 
 /**
- * Wraps `fetch`: measures the device's clock by each new session, and converts the session's end to it. supabase-js compares `expires_at`,
- * which is the server's time, with `Date.now()`: on a clock that is an hour fast it would renew the session at each call. Every endpoint of
- * Auth that can answer with a session counts: a password, a renewal, a mail's link, a second factor.
+ * Wraps `fetch`: measures the clock offset with every new session and rewrites `expires_at` to device time.
+ * supabase-js compares that server time with `Date.now()`, so on a clock that is an hour fast it would refresh the
+ * session at every call. Covers all Auth endpoints that return a session: password, refresh, mail link, second
+ * factor.
  */
 export function sessionClock(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -1,4 +1,4 @@
-/** Where the backend is. The publishable key is public by design: row security decides what it opens. */
+/** Address and key of the backend. The publishable key is public by design: row level security protects the data. */
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 
 export interface BackendSettings {
@@ -6,7 +6,7 @@ export interface BackendSettings {
   publishableKey: string;
 }
 
-/** The backend of this build; the address defaults to the origin that served the app. */
+/** Returns the backend of this build; the address defaults to the origin that served the app. */
 export function backendSettings(): BackendSettings {
   return {
     url: env['VITE_SUPABASE_URL'] || globalThis.location?.origin || 'http://127.0.0.1',

@@ -1,4 +1,4 @@
-/** The team of a company or of a partner organisation: who belongs to it, who is invited, who has left. */
+/** Team of a company or organisation: members, invitations and former members. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
@@ -14,13 +14,13 @@ const device = v.object({
   appVersion: v.string(),
   lastSeenAt: instant,
   syncedAt: v.nullable(instant),
-  /** As a person counts what was done there: not sent yet, and refused. */
+  /** Number of actions not yet sent, and number refused, grouped as a person counts them. */
   waiting: v.number(),
   parked: v.number(),
-  /** What is asked of it and not done yet. */
+  /** Pending command. */
   asked: deviceCommand,
   forgottenAt: v.nullable(instant),
-  /** False for one that has told nothing of itself: nothing can be asked of it. */
+  /** False for a device that never reported its status and so cannot receive commands. */
   reports: v.boolean(),
 });
 export type TeamDevice = v.InferOutput<typeof device>;
@@ -31,9 +31,9 @@ const member = v.object({
   roles,
   since: instant,
   isLastOwner: v.boolean(),
-  /** Departures ahead that they guide. */
+  /** Number of future departures that they guide. */
   upcoming: v.number(),
-  /** The departure that they are at, from half an hour before its start. */
+  /** Their current departure, from half an hour before its start. */
   now: v.nullable(v.object({ title: localised, startsAt: instant, endsAt: instant })),
   devices: v.array(device),
 });
@@ -49,21 +49,21 @@ const invitation = v.object({
   id: v.string(),
   email: v.string(),
   roles,
-  /** `revoked`: whoever invited may do so no more; sent again by somebody who may, it opens. */
+  /** `revoked`: the inviter lost the right to invite; someone else with the right can resend it. */
   state: v.picklist(['pending', 'expired', 'revoked', 'company_inactive']),
   inviter: v.nullable(v.string()),
   sentAt: instant,
   expiresAt: instant,
-  /** What became of its last mail; null where the outbox has forgotten it. */
+  /** State of the latest mail; null once the outbox has deleted it. */
   mail: v.nullable(v.picklist(['pending', 'sent', 'failed'])),
 });
 const team = v.object({
-  /** False for who acts for the company: what they gave would outlive it. */
+  /** False for someone who acts for the company: what they grant would outlive their access. */
   mayChange: v.boolean(),
-  /** Whether one is told whom to call for a member. */
+  /** Whether the person may see emergency contacts. */
   mayCall: v.boolean(),
   timeZone: v.string(),
-  /** Who is asked to own the company now, by whom, and what those keep. */
+  /** Open ownership offer: to whom, by whom, and which roles the present owner keeps. */
   handover: v.nullable(v.object({ person: v.string(), askedBy: v.string(), keeps: roles, expiresAt: instant })),
   members: v.array(member),
   former: v.array(former),
@@ -77,23 +77,25 @@ export type Invitation = v.InferOutput<typeof invitation>;
 const departures = v.array(v.object({ id: v.string(), title: localised, startsAt: instant, localDate }));
 export type UnstaffedDepartures = v.InferOutput<typeof departures>;
 
-/** Fails like any call; `not_permitted` for who may not see to the company, and for who is no admin of the organisation. */
+/**
+ * Reads a team. Fails with `not_permitted` unless the person manages the company or is an admin of the organisation.
+ */
 export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> =>
   rpc('read_team', of, { signal, answer: team });
 
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
 export type LeavingImpact = v.InferOutput<typeof leaving>;
 
-/** What it would do if somebody's access ended. */
+/** Returns what removing a member would cause. */
 export const readLeavingImpact = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<LeavingImpact>> =>
   rpc('preview_member_removal', { company, person }, { signal, answer: leaving });
 
 export type MemberRef = TeamOf & { person: Uuid };
-/** The procedures name the company in any case. */
+/** Placeholder: the RPCs require the argument `company`, which is null for an organisation. */
 const NO_COMPANY = { company: null as unknown as Uuid };
 const freed = v.object({ departures });
 
-/** Gives a member these roles and no others. Answers the departures that they can guide no more, and that nobody has now. */
+/** Replaces a member's roles. Returns the departures that lose their guide because of it. */
 export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
   rpc(
     'set_member_roles',
@@ -101,11 +103,11 @@ export const setMemberRoles = (given: MemberRef & { roles: TeamRole[]; before: T
     { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}), must_agree: v.object({}) } },
   );
 
-/** Ends somebody's access at their next request; answers the departures that nobody has now. */
+/** Ends a member's access at their next request. Returns the departures that lose their guide. */
 export const deactivateMember = (given: MemberRef) =>
   rpc('deactivate_member', { ...NO_COMPANY, ...given }, { answer: freed, refusals: { last_owner: v.object({}) } });
 
-/** Gives somebody who has left the roles back that they had. */
+/** Restores a former member with their previous roles. */
 export const reactivateMember = (given: MemberRef) =>
   rpc('reactivate_member', { ...NO_COMPANY, ...given }, { answer: v.object({}) });
 
@@ -113,16 +115,16 @@ export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_add
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
 const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outcome: v.picklist(INVITE_OUTCOMES) })) });
 
-/** As many as the procedure takes at once. */
+/** The RPC's limit per call. */
 export const MAX_INVITATIONS = 50;
 
-/** Invites each address with the same roles; the request's id makes a repeat harmless. */
+/** Invites each address with the same roles. Idempotent by `request`. */
 export const invite = (given: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
   rpc('invite', { request, ...given }, { answer: outcomes });
 
 const ended = { ended: v.object({ state: v.string() }) };
 
-/** Sends an invitation once more, with a new link and fourteen new days. */
+/** Resends an invitation with a new link, valid for fourteen days. */
 export const resendInvitation = (id: Uuid) =>
   rpc(
     'resend_invitation',
@@ -130,11 +132,14 @@ export const resendInvitation = (id: Uuid) =>
     { answer: v.object({}), refusals: { ...ended, too_many: v.object({}) } },
   );
 
-/** Ends an invitation: its link opens no more. */
+/** Revokes an invitation; its link stops working. */
 export const revokeInvitation = (id: Uuid) =>
   rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });
 
-/** `keeps`: what who asks has afterwards; with owner both own it, with none they leave. */
+/**
+ * Offers ownership. `keeps`: the roles of the present owner afterwards; with `owner` both own it, empty means they
+ * leave.
+ */
 export const offerOwnership = (given: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
   rpc(
     'offer_ownership',
@@ -145,6 +150,6 @@ export const offerOwnership = (given: { company: Uuid; person: Uuid; keeps: Team
     },
   );
 
-/** Takes back that somebody is asked. */
+/** Withdraws the ownership offer. */
 export const withdrawOwnershipOffer = (company: Uuid) =>
   rpc('withdraw_ownership', { company }, { answer: v.object({}) });

@@ -1,4 +1,4 @@
-/** The keys that a company's tickets are signed with (ADR 042), as its owner sees to them. */
+/** Keys that sign a company's tickets (ADR 042), for its owner. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
@@ -8,9 +8,9 @@ const KEYS = v.object({
     v.object({
       id: v.string(),
       madeAt: v.string(),
-      /** From when on it signs no more; what it signed is good. */
+      /** When it stopped signing; tickets it signed stay valid. */
       retiredAt: v.nullable(v.string()),
-      /** From when on nothing that it signed proves anything. */
+      /** When its tickets stopped being valid. */
       revokedAt: v.nullable(v.string()),
     }),
   ),
@@ -18,14 +18,14 @@ const KEYS = v.object({
 export type TicketKey = v.InferOutput<typeof KEYS>['keys'][number];
 export type TicketKeys = v.InferOutput<typeof KEYS>;
 
-/** The newest first. Fails like any call; `not_permitted` for who may not see to the company. */
+/** Reads the keys, newest first. Fails with `not_permitted` unless the person manages the company. */
 export const readTicketKeys = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_ticket_keys', { company }, { signal, answer: KEYS });
 
-/** Lets a key sign no more. Answers all of them; the same again has no effect. */
+/** Retires a key from signing and returns all keys. Idempotent. */
 export const rotateTicketKey = (given: { company: Uuid; key: string }) =>
   rpc('rotate_ticket_key', { ...given }, { answer: KEYS });
 
-/** A key that may be in wrong hands. Answers all of them; the same again has no effect. */
+/** Revokes a key that may be compromised and returns all keys. Idempotent. */
 export const revokeTicketKey = (given: { company: Uuid; key: string }) =>
   rpc('revoke_ticket_key', { ...given }, { answer: KEYS });

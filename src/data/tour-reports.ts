@@ -1,4 +1,4 @@
-/** The numbers after the tours of some days, as the server knows them; what is done to them travels by the outbox. */
+/** Tour reports as the server has them; changes to them are actions in the outbox. */
 import * as v from 'valibot';
 import type { Action } from '../domain/actions.ts';
 import { GUIDE_ROLES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
@@ -8,10 +8,10 @@ import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { isRecord } from './is-record.ts';
 
-/** As the push took it: what each kind carries was looked at then. */
+/** Payloads were validated when the actions were pushed. */
 const action = v.custom<Action>((given) => isRecord(given) && isRecord(given['payload']));
 
-/** The list as a device keeps it. */
+/** The list as the device stores it. */
 export const KEPT_REPORTS = v.object({
   rule: v.custom<AttendanceRule>((rule) => typeof rule === 'string'),
   currency: v.string(),
@@ -51,12 +51,15 @@ const withoutWordsOf = (action: Action): Action => {
       return action;
   }
 };
-/** What a device keeps of an answer: figures, and no words about people. As `private.masked_payload`. */
+/** Removes free text about people before the device stores reports. Same rule as `private.masked_payload`. */
 export const withoutFreeText = (known: KnownReports): KnownReports => ({
   ...known,
   reports: known.reports.map((one) => ({ ...one, actions: one.actions.map(withoutWordsOf) })),
 });
 
-/** Departures that have begun: all of the company, or one's own. At most 32 days. Failures: `not_permitted` and those of the network. */
+/**
+ * Lists reports of started departures: the whole company's or the person's own. At most 32 days. Fails with
+ * `not_permitted`.
+ */
 export const listReports = (company: Uuid, { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions) =>
   rpc('tour_reports', { company, from_date: from, to_date: to }, { answer: KEPT_REPORTS, ...options });

@@ -1,4 +1,4 @@
-/** Tours as the office edits them, and what /tours tells of them. */
+/** Tours: the office's list and editor. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../domain/locales.ts';
@@ -49,14 +49,14 @@ const Listed = v.object({
 export type ListedTour = v.InferOutput<typeof Listed>;
 export type ListedDeparture = ListedTour['departures'][number];
 
-/** The list as a device keeps it. */
+/** The list as the device stores it. */
 export const KEPT_TOURS = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
 
-/** The company's tours as the person may see them, own ones first. Failures: `not_permitted` and those of the network. */
+/** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
 export const listTours = (company: Uuid, options: RpcOptions = {}) =>
   rpc('list_tours', { company }, { answer: KEPT_TOURS, ...options });
 
-/** All that a tour's form shows. Failures: `not_found` and those of the network. */
+/** Reads everything that the tour form shows. Fails with `not_found`. */
 export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_tour',
@@ -73,7 +73,7 @@ export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
         currency: v.string(),
         timeZone: v.string(),
         pictureTag: v.nullable(v.string()),
-        /** Its tag. */
+        /** Tag of the logo. */
         companyLogo: v.nullable(v.string()),
         formerSlugs: v.array(v.string()),
         bookedPrices: v.array(v.string()),
@@ -85,14 +85,16 @@ export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
 export interface TourToSave {
   company: Uuid;
   tour: Uuid;
-  /** That it was read as; 0 makes a new one. */
+  /** Version as read; 0 creates a new tour. */
   version: number;
   given: TourForm;
-  /** What becomes of booked departures that would change with it. */
+  /** Decisions about booked departures that the change affects. */
   decisions?: Decisions;
 }
 
-/** Makes or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the form as it is now. */
+/**
+ * Creates or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the current form.
+ */
 export const saveTour = ({ company, tour, version, given, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
   rpc(
     'save_tour',
@@ -105,7 +107,7 @@ interface Edited {
   version: number;
 }
 
-/** Begins to sell a tour. Refusals: `incomplete` with what is missing, `archived`, `stale`. */
+/** Publishes a tour. Refusals: `incomplete` with the missing fields, `archived`, `stale`. */
 export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc(
     'publish_tour',
@@ -117,11 +119,14 @@ export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
     },
   );
 
-/** Stops selling a tour; what was booked stays. Refusals: `not_live`, `stale`. */
+/** Stops selling a tour; its bookings stay. Refusals: `not_live`, `stale`. */
 export const pauseTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc('pause_tour', { ...edited }, { answer: set.answer, refusals: { ...stale, not_live: v.object({}) }, ...options });
 
-/** Ends a tour and takes its coming departures away. Refusals: `booked` with how many are, `stale`. */
+/**
+ * Archives a tour and deletes its future departures. Refusals: `booked` with the number of booked departures,
+ * `stale`.
+ */
 export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc(
     'archive_tour',
@@ -129,23 +134,22 @@ export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
     { answer: set.answer, refusals: { ...stale, booked: v.object({ departures: v.number() }) }, ...options },
   );
 
-/** Takes a tour out of the archive, as a draft. Refusal: `stale`. */
+/** Restores an archived tour as a draft. Refusal: `stale`. */
 export const restoreTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc('restore_tour', { ...edited }, { ...set, ...options });
 
-/** Makes a draft like a tour, without its schedules, and answers its slug. */
+/** Copies a tour as a draft, without schedules, and returns the copy's slug. */
 export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptions = {}) =>
   rpc('duplicate_tour', { ...ids }, { answer: v.object({ slug: v.string() }), ...options });
 
-/** Keeps a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
+/** Stores a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
 export const setTourPicture = (given: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
   rpc('set_tour_picture', { ...given }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
 
-/** Takes a tour's picture away. */
 export const clearTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
   rpc('clear_tour_picture', { tour }, { answer: v.object({}), ...options });
 
-/** A tour's picture (WebP in base64), or null; the same picture has the same tag. */
+/** Reads a tour's picture (WebP in base64), or null. The tag identifies the content. */
 export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_tour_picture',

@@ -1,10 +1,10 @@
-/** The way out of a company's mail that is not about a booking, by the link that such a mail brings. */
+/** Unsubscribing from a company's news, by the link in such a mail. */
 import * as v from 'valibot';
 import { callPublicRpc, type PublicOptions } from './public-call.ts';
 
 const answer = v.object({ company: v.string(), isUnsubscribed: v.boolean() });
 
-/** Whose mail it is, and whether it has ended. */
+/** Reads the company's name and whether the address is unsubscribed already. */
 export const readSubscription = (token: string, options: PublicOptions = {}) =>
   callPublicRpc('unsubscribe', { token }, { ...options, answer });
 

@@ -1,4 +1,4 @@
-/** A company's webhooks: who is told, of what, and what became of it. */
+/** Webhooks of a company, their deliveries and attempts. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import {
@@ -24,10 +24,10 @@ const endpoint = v.object({
   pausedAt: instant,
   failingSince: instant,
   lastDeliveredAt: instant,
-  /** Until when the secret before the present one signs, too. */
+  /** Until when the previous secret signs as well. */
   overlapUntil: instant,
   waiting: v.number(),
-  /** What a reseller subscribed to by OCTO, and by which key; null: made here. */
+  /** OCTO event that a reseller subscribed to, and with which API key; null for a webhook made here. */
   octo: v.nullable(v.picklist(OCTO_EVENTS)),
   key: v.nullable(v.object({ name: v.string(), isLive: v.boolean() })),
   version: v.number(),
@@ -36,7 +36,7 @@ export type WebhookEndpoint = v.InferOutput<typeof endpoint>;
 const ANSWER = v.object({
   timeZone: v.string(),
   endpoints: v.array(endpoint),
-  /** Told once, where one was made. */
+  /** Returned once, when a secret was created. */
   secret: v.optional(v.string()),
 });
 export type Webhooks = v.InferOutput<typeof ANSWER>;
@@ -46,7 +46,7 @@ export const readWebhooks = (company: Uuid, signal?: AbortSignal) =>
 
 export interface SaveWebhook {
   company: Uuid;
-  /** Made here for a new one, whose version is 0. */
+  /** Made by the client for a new webhook, with version 0. */
   id: Uuid;
   version: number;
   url: string;
@@ -95,12 +95,12 @@ const delivery = v.object({
 export type WebhookDelivery = v.InferOutput<typeof delivery>;
 const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
 
-/** Fifty, the newest first, before a place. */
+/** Reads fifty deliveries before a position, newest first. */
 export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>
   rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, answer: LOG });
 
 const ONE = v.object({
-  /** Null of what was not sent yet, or is forgotten: by OCTO it is put into words as it is sent. */
+  /** Null before sending and after retention. Bodies of OCTO webhooks are generated on sending. */
   body: v.nullable(v.string()),
   attempts: v.array(
     v.object({

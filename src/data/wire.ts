@@ -1,4 +1,4 @@
-/** Between the wire's snake_case and the app's camelCase. */
+/** Converts between snake_case on the wire and camelCase in the app. */
 
 const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, template: string) => template.toUpperCase());
 const toSnake = (key: string) => key.replace(/[A-Z]/g, (template) => `_${template.toLowerCase()}`);
@@ -18,11 +18,11 @@ function camelName(key: string): string {
   return name;
 }
 
-/** A copy with all keys, however deep, in camelCase. */
+/** Returns a deep copy with keys in camelCase. */
 export const fromWire = (value: unknown): unknown => renamed(value, camelName);
 
-/** A copy with all keys, however deep, in snake_case. */
+/** Returns a deep copy with keys in snake_case. */
 export const toWire = (value: unknown): unknown => renamed(value, toSnake);
 
-/** An instant as the app keeps it, three decimals and `Z`; throws a RangeError for what is none. */
+/** Normalises an instant to three decimals and `Z`; throws a RangeError for anything else. */
 export const readInstant = (value: unknown): string => new Date(String(value)).toISOString();

@@ -1,4 +1,4 @@
-/** What each act on a booking answers, and by which statuses it may be refused. */
+/** Response and refusal schemas of each booking action. */
 import * as v from 'valibot';
 import type { RpcName } from '../rpc.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './refusals.ts';
 import { money, state, text } from './schemas.ts';
 
-/** What every act answers: what has become of the booking; `preview`: what would. */
+/** Response that all actions share: the booking afterwards, or for a `preview` what it would be. */
 export const actionResult = {
   bookingId: v.string(),
   reference: v.string(),
@@ -24,7 +24,7 @@ export const actionResult = {
   version: v.number(),
   money,
   preview: v.optional(v.boolean(), false),
-  /** What staff passed without being asked why, or by saying why. */
+  /** Rules that staff overrode, with or without a reason. */
   passed: v.optional(v.nullable(v.array(v.string())), null),
 };
 export const ticket = v.object({
@@ -34,7 +34,7 @@ export const ticket = v.object({
   amount: v.number(),
 });
 
-/** What went on a partner's account by an act, or off it (below zero). */
+/** Minor units charged to the partner's account, or credited to it (negative). */
 const followed = { onAccount: v.optional(v.number()) };
 
 export const HOLD_REFUSALS = { ...idReused, ...capacityRefusals, wrong_partner: noDetails };
@@ -121,7 +121,7 @@ export const ACTION_SCHEMAS = {
       ...wrongState,
       ...otherCurrency,
       other_departure: noDetails,
-      /** Not the same name, address or number: done when `confirm` says so. */
+      /** Name, address or number differ; sending it again with `confirm` merges anyway. */
       other_guest: v.object({ reference: v.string() }),
     },
   },
@@ -158,7 +158,7 @@ export const ACTION_SCHEMAS = {
       other_tour: noDetails,
       not_these_days: noDetails,
       code_used_up: noDetails,
-      /** A gift of this booking has been drawn already. */
+      /** A gift voucher of this booking has already been redeemed. */
       has_code: noDetails,
       nothing_due: noDetails,
     },
@@ -166,7 +166,7 @@ export const ACTION_SCHEMAS = {
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
-/** By which statuses an act may be refused. */
+/** Returns the statuses that may refuse an action. */
 export const refusalsOf = (act: ActName | 'hold_booking'): string[] =>
   Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : ACTION_SCHEMAS[act].refusals);
 export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as ActName[];

@@ -1,4 +1,4 @@
-/** The office's acts on bookings: one call an intention, each with a request's uuid that makes it safe to repeat (ADR 026). */
+/** Booking actions of the office. Each call carries an idempotency key (ADR 026). */
 import * as v from 'valibot';
 import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
@@ -8,13 +8,16 @@ import { toWire } from '../wire.ts';
 import { actionResult, HOLD_REFUSALS, ACTION_SCHEMAS, ticket, type ActName } from './action-schemas.ts';
 import type { Changes, NewBooking, Preview, MailOption } from './changes.ts';
 
-/** Which act, by whom asked for: `request` is made by the client once an intention and kept for its repeats. */
+/** Options of one action. `request` is its idempotency key: made once per user action and reused for retries. */
 export interface ActRequest extends RpcOptions {
   request: Uuid;
 }
 const wire = (value: object) => toWire(value) as Json;
 
-/** Takes seats: a hold, or a booking at once. `token` is the end of the guest's link and is told only once: a repeat has none. */
+/**
+ * Places a hold or books at once. `token` belongs to the guest's link and comes only with the first response, never
+ * with a repeat.
+ */
 export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...options }: ActRequest) =>
   rpc(
     'hold_booking',
@@ -26,7 +29,7 @@ export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...
     },
   );
 
-/** Does one act on a booking. Answers what has become of it, or why not, by the act's own list. */
+/** Executes one action on a booking. Returns the booking afterwards, or one of the action's own refusals. */
 export function actOnBooking<Name extends ActName>(
   name: Name,
   { booking, change }: { booking: Uuid; change: Changes[Name] & Preview & MailOption },
@@ -43,26 +46,26 @@ export function actOnBooking<Name extends ActName>(
 }
 
 type RefusalOf<Answer> = Answer extends { refusal: infer Refusal } ? Refusal : never;
-/** Why any of the acts may be refused. */
+/** Refusal of any action. */
 export type ActRefusal =
   | { [Name in ActName]: RefusalOf<Awaited<ReturnType<typeof actOnBooking<Name>>>> }[ActName]
   | RefusalOf<Awaited<ReturnType<typeof holdBooking>>>;
 const anyAct = v.object(actionResult);
-/** What any of the acts answers; what only some of them tell is there where they do. */
+/** Response of any action; fields that only some actions return are optional. */
 export type ActResult = v.InferOutput<typeof anyAct> & {
-  /** Minor units by which the price became another one. */
+  /** Price change in minor units. */
   difference?: MinorUnits;
   refund?: MinorUnits;
-  /** What went on a partner's account, or off it (below zero). */
+  /** Minor units charged to the partner's account, or credited to it (negative). */
   onAccount?: MinorUnits;
-  /** Whether its guest hears of it by mail. */
+  /** Whether the guest gets a mail about it. */
   isMailed?: boolean;
   newBookingId?: Uuid;
   documentId?: Uuid;
   newReference?: string;
 };
 
-/** `actOnBooking` for whoever handles all acts alike. */
+/** `actOnBooking` for callers that handle all actions alike. */
 export const anyActOnBooking = (
   { name, booking, change }: AnyAct,
   options: ActRequest,
@@ -70,6 +73,6 @@ export const anyActOnBooking = (
   actOnBooking(name, { booking, change: change as Changes[ActName] }, options) as Promise<
     Result<ActResult, ActRefusal>
   >;
-/** An act with what it takes. */
+/** An action with its arguments. */
 export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview & MailOption } }[ActName];
 type AnyAct = ActChange & { booking: Uuid };

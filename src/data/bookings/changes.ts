@@ -1,22 +1,22 @@
-/** What acts on a booking take. */
+/** Arguments of booking actions. */
 import type { BookingReason } from '../../domain/booking-reasons.ts';
 import type { PaymentMethod } from '../../domain/bookings.ts';
 import type { BookingSource } from '../../domain/closed-lists.ts';
 import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 
-/** Staff pass with it what would be refused for want of room, by the party's rules or beyond a partner's limit; it is in the history. */
+/** Reason with which staff override capacity, party rules or a partner's credit limit; recorded in the history. */
 interface Override {
   override?: string;
 }
-/** False: what it costs more or less does not follow on the partner's account. */
+/** False: the price difference is not put on the partner's account. */
 interface Following {
   account?: boolean;
 }
-/** Asks what an act would come to; nothing happens. */
+/** True: dry run that changes nothing. */
 export interface Preview {
   preview?: boolean;
 }
-/** Said of any act: false, and the guest hears nothing of it by mail. */
+/** False: the guest gets no mail about the action. */
 export interface MailOption {
   mail?: boolean;
 }
@@ -36,7 +36,7 @@ export interface NewBooking extends Override, Preview, MailOption {
   guests: NewTicket[];
   contact?: Contact;
   state?: 'ON_HOLD' | 'PENDING' | 'CONFIRMED';
-  /** How long a hold lasts; 15 unless told. */
+  /** How long the hold lasts; 15 if omitted. */
   minutes?: number;
   note?: string;
   source?: BookingSource;
@@ -44,7 +44,7 @@ export interface NewBooking extends Override, Preview, MailOption {
   externalReference?: string;
 }
 
-/** What each act takes; what is not named stays as it is. */
+/** Arguments of each action; omitted fields stay unchanged. */
 export interface Changes {
   extend_booking: { minutes?: number } & Override;
   confirm_booking: { state?: 'PENDING' | 'CONFIRMED'; contact?: Contact } & Override;
@@ -56,7 +56,7 @@ export interface Changes {
     words?: string;
   } & Override &
     Following;
-  /** On the same tour it keeps its price unless `reprice`. */
+  /** A move within the same tour keeps the price unless `reprice` is set. */
   move_booking: {
     departureId: Uuid;
     reason?: BookingReason;
@@ -70,24 +70,24 @@ export interface Changes {
     words?: string;
     refund?: 'policy' | 'full' | 'none' | MinorUnits;
     confirm?: boolean;
-    /** What the guest is written, '' for the bare facts; without it nobody is. */
+    /** Mail to the guest: '' sends only the facts, no field sends no mail. */
     message?: string;
   };
   expire_booking: { reason?: BookingReason };
   reject_booking: { reason?: BookingReason; words?: string };
   restore_booking: Override & Following;
-  /** In place of what was decided before; 0 for nothing. */
+  /** Replaces the earlier decision; 0 refunds nothing. */
   decide_refund: { amount: MinorUnits; words?: string };
-  /** `due`: what is due at that moment. */
+  /** `due` stands for the amount due at that moment. */
   record_payment: {
     amount: MinorUnits | 'due';
     currency: string;
     method: PaymentMethod;
     reference?: string;
   } & Override;
-  /** One that a provider has refused. */
+  /** Retries a refund that the provider refused. */
   retry_refund: { refundId: Uuid };
-  /** In the place of the receipts that there are; `name` and `address` of the buyer. */
+  /** Replaces the existing receipts; `name` and `address` are the buyer's. */
   issue_invoice: { name: string; address: string; vatNumber?: string };
   record_refund: ({ refundId: Uuid } | { amount: MinorUnits }) & { method: PaymentMethod; reference?: string };
   mark_no_show: { guests?: Uuid[]; confirm?: boolean };
@@ -101,10 +101,10 @@ export interface Changes {
     externalReference?: string | null;
     names?: { guestId: Uuid; name: string | null }[];
   };
-  /** The office's own words, up to 40 signs each, twenty a booking. */
+  /** Up to twenty tags per booking, 40 characters each. */
   tag_booking: { add?: string[]; remove?: string[] };
   assign_partner: { organisationId: Uuid | null };
-  /** A second one of its kind takes the place of the first. */
+  /** Replaces an earlier code of the same kind. */
   redeem_code: { code: string };
   resend_booking: { message?: string };
 }

@@ -1,4 +1,4 @@
-/** One booking with all that belongs to it. */
+/** A booking with everything that belongs to it. */
 import * as v from 'valibot';
 import { BOOKING_REASONS } from '../../domain/booking-reasons.ts';
 import {
@@ -15,7 +15,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 import { money, state, text } from './schemas.ts';
 
-/** A code, and what it is worth to the booking. */
+/** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
 const facts = v.nullable(v.record(v.string(), v.unknown()));
 const detail = v.object({
@@ -37,14 +37,14 @@ const detail = v.object({
   note: text,
   externalReference: text,
   organisation: v.nullable(v.object({ id: v.string(), name: v.string() })),
-  /** What the link or the page that led here called itself. */
+  /** Name that the link or page which led here gave itself. */
   referral: text,
-  /** That the guest wants to hear of other tours: the words beside the tick, in a language, and when. */
+  /** Consent to news: the sentence beside the checkbox, when it was given, and in which language. */
   newsConsent: v.nullable(v.object({ said: v.string(), at: v.string(), locale: v.string() })),
   tags: v.array(v.string()),
-  /** That its guests take. */
+  /** Seats that the booking's guests take. */
   seats: v.number(),
-  /** What went out to the guest, the newest first. */
+  /** Mails to the guest, newest first. */
   mails: v.array(
     v.object({
       id: v.string(),
@@ -81,7 +81,10 @@ const detail = v.object({
     }),
   ),
   money,
-  /** Of its partner, where it books on account: whose, and what may still go on it. Null for who may not know. */
+  /**
+   * Account of the booking's partner: its name and remaining credit. Null without an account or without permission to
+   * see it.
+   */
   account: v.nullable(v.object({ name: v.string(), left: v.number() })),
   price: v.record(v.string(), v.unknown()),
   codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
@@ -105,9 +108,9 @@ const detail = v.object({
       method: v.nullable(v.picklist(PAYMENT_METHODS)),
       refundStatus: v.picklist(REFUND_STATUSES),
       reference: text,
-      /** Why the provider would not pay it back. */
+      /** Why the provider rejected the refund. */
       failure: text,
-      /** It goes back by the provider that it was paid by. */
+      /** Refunded through the payment provider that took the payment. */
       isOnline: v.boolean(),
       note: text,
       decidedAt: v.string(),
@@ -115,7 +118,7 @@ const detail = v.object({
       who: text,
     }),
   ),
-  /** Receipts, invoices and credit notes, the oldest first. */
+  /** Receipts, invoices and credit notes, oldest first. */
   documents: v.array(
     v.object({
       id: v.string(),
@@ -126,9 +129,9 @@ const detail = v.object({
       gross: v.number(),
     }),
   ),
-  /** Invoiced and not paid yet. */
+  /** Invoiced but not paid, in minor units. */
   openInvoice: v.optional(v.number(), 0),
-  /** What the policy gives back now, and until when all. */
+  /** Refund by the policy if cancelled now, and until when all of it is refunded. */
   cancellation: v.object({ refund: v.number(), freeUntil: v.string() }),
   history: v.array(
     v.object({
@@ -136,7 +139,7 @@ const detail = v.object({
       at: v.string(),
       code: v.picklist(HISTORY_CODES),
       who: v.nullable(v.object({ id: v.string(), name: text })),
-      /** The booking that it was joined with or split from. */
+      /** The booking that this one was merged with or split from. */
       otherId: text,
       before: facts,
       after: facts,
@@ -144,13 +147,15 @@ const detail = v.object({
   ),
 });
 export type BookingDetail = v.InferOutput<typeof detail>;
-/** The answer of `readBooking` as a device keeps it. */
+/** Response of `readBooking` as the device stores it. */
 export const KEPT_BOOKING = v.object({ booking: detail });
 
-/** The whole of a booking, its history oldest first. `not_found` for whoever may not see the company's bookings. */
+/**
+ * Reads a booking, its history oldest first. Fails with `not_found` without permission to see the company's bookings.
+ */
 export const readBooking = (booking: Uuid, options: RpcOptions = {}) =>
   rpc('read_booking', { booking }, { ...options, answer: KEPT_BOOKING });
 
-/** The token of a link by which the office sees the guest's page for some minutes, and changes nothing there. */
+/** Returns a token for a short-lived, read-only link to the guest's page. */
 export const previewAsGuest = (booking: Uuid, options: RpcOptions = {}) =>
   rpc('preview_as_guest', { booking }, { ...options, answer: v.object({ token: v.string() }) });

@@ -1,4 +1,4 @@
-/** The office's lists of bookings: what is found, a page at a time. */
+/** Booking search for the office, with cursor pagination. */
 import * as v from 'valibot';
 import type { BookingFilter, BookingSort, BookingTotalsBy } from '../../domain/booking-filter.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -16,14 +16,14 @@ import { instant, localDate, localised } from '../departure-schemas.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 
 const text = v.nullable(v.string());
-/** One row of a list, as any of the lists tells it. */
+/** Booking row that all lists share. */
 export const listedBooking = v.object({
   id: v.string(),
-  /** Six signs, said aloud. */
+  /** Six characters that are easy to read aloud. */
   reference: v.string(),
-  /** Without consent a partner reads the reference in place of the name, and nothing else. */
+  /** Without data sharing a partner gets the reference as `name` and no contact data. */
   contact: v.object({ name: v.string(), email: text, phone: text, country: text, locale: v.string() }),
-  /** How many of each category, those that were given up left out. */
+  /** Guests by price category, without cancelled ones. */
   party: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), count: v.number() })),
   guests: v.number(),
   departure: v.object({
@@ -35,27 +35,27 @@ export const listedBooking = v.object({
     departureStatus: v.picklist(DEPARTURE_STATUSES),
     guides: v.array(v.string()),
   }),
-  /** As it is now: a hold whose time is over is EXPIRED. */
+  /** Current status: an expired hold is already EXPIRED. */
   status: v.picklist(BOOKING_STATUSES),
   expiresAt: v.nullable(instant),
   currency: v.string(),
   // Minor units.
   total: v.number(),
   paid: v.number(),
-  /** What a partner owes of it: no money, and not in what was paid. */
+  /** Owed by the partner on account; not part of `paid`. */
   onAccount: v.number(),
   due: v.number(),
   overpaid: v.number(),
-  /** To be paid back. */
+  /** To be refunded. */
   owed: v.number(),
   source: v.picklist(BOOKING_SOURCES),
   partner: v.nullable(v.object({ id: v.string(), name: v.string() })),
-  /** Why it last moved, lost guests or ended. */
+  /** Reason of the last move, reduction or cancellation. */
   reason: v.nullable(v.picklist(BOOKING_REASONS)),
-  /** Who of it came; null of what is neither confirmed nor pending. */
+  /** Attendance; null unless the booking is confirmed or pending. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   referral: text,
-  /** The code of its discount. */
+  /** Discount code. */
   discount: text,
   wantsNews: v.boolean(),
   voucher: text,
@@ -64,17 +64,17 @@ export const listedBooking = v.object({
   createdAt: instant,
   version: v.number(),
 });
-/** Where a list goes on. */
+/** Cursor: position from which a list continues. */
 export const bookingPlace = v.object({ part: v.number(), values: v.array(v.union([v.string(), v.number()])) });
 const page = v.object({
   bookings: v.array(listedBooking),
   tours: v.array(v.object({ id: v.string(), title: localised })),
-  /** The company's day. */
+  /** Current day in the company's time zone. */
   today: localDate,
   showsGuests: v.boolean(),
   next: v.nullable(bookingPlace),
 });
-/** Where the next page begins; of the page before, and of no other list. */
+/** Cursor of the next page; valid only for the same search. */
 export type BookingPlace = v.InferOutput<typeof bookingPlace>;
 type Page = v.InferOutput<typeof page>;
 export type ListedBooking = Page['bookings'][number] & {
@@ -84,13 +84,13 @@ export type ListedBooking = Page['bookings'][number] & {
 export type BookingPage = Omit<Page, 'bookings' | 'tours'> & { bookings: ListedBooking[] };
 
 export interface BookingSearch {
-  /** Words of the name, reference, e-mail, telephone, voucher or note, as they are typed. */
+  /** Search terms for name, reference, e-mail, phone, voucher number or note. */
   search?: string;
   filter?: BookingFilter | null;
   sort?: BookingSort;
 }
 
-/** A page of the company's bookings. Fails with `not_permitted`, `invalid` (a filter of another shape) and like any call. */
+/** Reads a page of the company's bookings. Fails with `not_permitted`, or `invalid` for a malformed filter. */
 export async function findBookings(
   companyId: Uuid,
   ask: BookingSearch & { after?: BookingPlace | null; pageSize?: number } & RpcOptions = {},
@@ -115,7 +115,7 @@ export async function findBookings(
   return ok({
     ...rest,
     bookings: bookings.map((one) => {
-      // Those of one departure share what is said of it: a list is long.
+      // Rows of one departure share one object to save memory in long lists.
       const departure = departures.get(one.departure.id) ?? one.departure;
       departures.set(departure.id, departure);
       return { ...one, departure, title: titles.get(departure.tourId) ?? {} };
@@ -125,30 +125,30 @@ export async function findBookings(
 
 const named = v.object({ id: v.string(), name: v.string() });
 const choices = v.object({
-  /** `departs`: at some time from now on. */
+  /** `departs`: the tour has a future departure. */
   tours: v.array(v.object({ id: v.string(), title: localised, departs: v.boolean() })),
   guides: v.array(named),
   languages: v.array(v.string()),
   currencies: v.array(v.string()),
-  /** Of guests. */
+  /** Countries of guests. */
   countries: v.array(v.string()),
-  /** What links that led to a booking called themselves. */
+  /** Names of links that led to bookings. */
   referrals: v.array(v.string()),
-  /** `sends`: takes new bookings for the company. */
+  /** `sends`: the partner may still make bookings for the company. */
   partners: v.array(v.object({ ...named.entries, sends: v.boolean() })),
   tags: v.array(v.string()),
-  /** Between the ledger and the provider's list, that nobody has settled. */
+  /** Unsettled differences between the ledger and the provider's list. */
   differences: v.number(),
 });
 export type BookingChoices = v.InferOutput<typeof choices>;
 
-/** What a company's bookings can be filtered by. Fails with `not_permitted` and like any call. */
+/** Reads the values that the company's bookings can be filtered by. Fails with `not_permitted`. */
 export const readBookingChoices = (companyId: Uuid, options: RpcOptions = {}) =>
   rpc('booking_choices', { company: companyId }, { ...options, answer: choices });
 
 const sums = v.array(
   v.object({
-    /** The status, source, language, `YYYY-MM-DD` or `YYYY-MM`, or an id; null: no partner. */
+    /** Status, source, language, `YYYY-MM-DD`, `YYYY-MM` or id, depending on the grouping; null: no partner. */
     key: text,
     currency: v.string(),
     count: v.number(),
@@ -170,7 +170,10 @@ const totals = v.object({
 export type BookingTotals = v.InferOutput<typeof totals>;
 export type BookingSum = BookingTotals['sums'][number];
 
-/** What all bookings that `findBookings` would list come to. `tours` and `partners` name the keys when they are told by those. Fails as it does. */
+/**
+ * Sums all bookings that `findBookings` would return, grouped by `by`. `tours` and `partners` name the keys of those
+ * groupings.
+ */
 export function readBookingTotals(
   companyId: Uuid,
   ask: Omit<BookingSearch, 'sort'> & { by?: BookingTotalsBy } & RpcOptions = {},

@@ -1,4 +1,4 @@
-/** What acts on a booking and its detail tell alike. */
+/** Schemas that booking actions and the booking detail share. */
 import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';
 
@@ -8,7 +8,7 @@ export const money = v.object({
   currency: v.string(),
   total: v.number(),
   balance: v.number(),
-  /** What of that is no money but stands on a partner's account. */
+  /** Part of the balance that the partner owes on account instead of money received. */
   onAccount: v.number(),
   owed: v.number(),
   due: v.number(),

@@ -1,4 +1,4 @@
-/** Views of the advanced list of bookings, saved for the team. */
+/** Saved views of the bookings list, shared by the team. */
 import * as v from 'valibot';
 import { bookingView, type BookingView } from '../../domain/booking-view.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -11,22 +11,22 @@ const saved = v.array(
 const views = v.object({ views: saved });
 export type SavedView = v.InferOutput<typeof saved>[number];
 
-/** Fails with `not_permitted` for who does not manage the company's bookings, and like any call. */
+/** Reads all views. Fails with `not_permitted` unless the person manages the company's bookings. */
 export const readBookingViews = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_booking_views', { company }, { signal, answer: views });
 
 export interface SaveView {
-  /** Made by the client: saving it twice saves it once. */
+  /** Made by the client; makes saving idempotent. */
   id: Uuid;
-  /** 0 for a new one, else of the view that is written over. */
+  /** 0 for a new view, otherwise the version that is replaced. */
   version: number;
   name: string;
   view: BookingView;
-  /** What the list opens with; another one is it no more. */
+  /** Whether the list opens with this view; at most one view is the default. */
   isDefault: boolean;
 }
 
-/** Answers all views as they are then. */
+/** Saves a view and returns all views. */
 export const saveBookingView = (company: Uuid, { id, version, name, view, isDefault }: SaveView) =>
   rpc(
     'save_booking_view',
@@ -37,6 +37,6 @@ export const saveBookingView = (company: Uuid, { id, version, name, view, isDefa
     },
   );
 
-/** Answers those that are left. */
+/** Deletes a view and returns the remaining ones. */
 export const deleteBookingView = (company: Uuid, id: Uuid) =>
   rpc('delete_booking_view', { company, id }, { answer: views });
