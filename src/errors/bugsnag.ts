@@ -1,11 +1,14 @@
-/** Bugsnag with our limits; its own code caps payloads at 1 MB, click texts at 140 and inline scripts as the specification says. */
+/**
+ * Starts Bugsnag with our limits. Its own code caps payloads at 1 MB and click texts at 140 characters, and limits
+ * inline scripts as the specification says.
+ */
 import Bugsnag, { type Client } from '@bugsnag/js';
 import { filterReport } from './filter-report.ts';
 import type { ReportingSettings } from './reporting-settings.ts';
 
 /**
- * Lets only what is allowed leave. It takes hold where the event is written out, not where it is made: Bugsnag adds to some events
- * (rejected promises) after every other callback has run.
+ * Filters an event when it is serialised rather than when it is created: Bugsnag adds to some events (unhandled
+ * rejections) after every callback has run.
  */
 export function filterOutgoingReports(event: object): void {
   const whole = event as { toJSON(): unknown };
@@ -22,7 +25,7 @@ export function startBugsnag(settings: ReportingSettings & { apiKey: string }): 
     maxEvents: settings.maxEvents,
     collectUserIp: false,
     generateAnonymousId: false,
-    // Console lines may hold anything; what was tapped and where one went says enough.
+    // Console lines may hold personal data; clicks and navigation are enough to find a fault.
     enabledBreadcrumbTypes: ['error', 'navigation', 'request', 'state', 'user', 'manual'],
     onError: filterOutgoingReports,
     onSession: (session) => {

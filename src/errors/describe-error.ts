@@ -1,4 +1,4 @@
-/** What an error view shows of whatever was thrown. */
+/** The fields of a thrown value that an error view shows. */
 export interface ErrorDetails {
   statusCode: number;
   statusMessage: string;
@@ -12,7 +12,7 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 
 export function describeError(thrown: unknown): ErrorDetails {
   const fields = record(thrown);
-  // The router answers `status` and `statusText`, our own errors the names of the specification.
+  // Router errors have `status` and `statusText`; `AppError` uses the names of the specification.
   const status = fields['statusCode'] ?? fields['status'];
   const statusCode = typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
   const statusMessage =

@@ -1,4 +1,6 @@
-/** "Page Not Found" for status 404, "Internal Server Error" for every other one (specification, sections 2 and 8). */
+/**
+ * Renders "Page Not Found" for status 404 and "Internal Server Error" for all others (specification, sections 2 and 8).
+ */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** An error report made anew from the parts that are allowed; whatever else hangs on it, now or in a later version, stays here. */
+/** Rebuilds an error report from an allowlist of fields; anything else, also of later Bugsnag versions, is dropped. */
 import { isAssetUrl, redactUrl, redactMessage, isProgramWord, REDACTED } from './redact-text.ts';
 
 type Fields = Record<string, unknown>;
@@ -24,7 +24,7 @@ function errorClass(value: unknown): string {
 function frame(value: unknown) {
   const { file, method, lineNumber, columnNumber } = fields(value);
   const place = address(file);
-  // Lines of a message can be taken for lines of a stack; where they name none of our files, what they call a function may be a person.
+  // Lines of a message can be parsed as stack frames. Outside our own files, a "function name" may be a person's name.
   const code = place !== undefined && isAssetUrl(place);
   return {
     file: place,
@@ -46,7 +46,7 @@ function thrown(value: unknown) {
   };
 }
 
-/** Which elements, without their ids, classes and texts. */
+/** Returns a selector's element names without ids, classes and texts. */
 const elements = (selector: unknown) =>
   typeof selector === 'string'
     ? selector
@@ -80,7 +80,10 @@ function breadcrumb(value: unknown) {
   return { type: kind, name: message(name), timestamp, metaData: DETAILS[kind]?.(fields(metaData)) ?? {} };
 }
 
-/** What of an event's JSON may leave the device. No metadata, no person, no code around an error, as those hold whatever was at hand. */
+/**
+ * Returns what may leave the device of an event's JSON: no metadata, no user and no source code, as they may hold
+ * personal data.
+ */
 export function filterReport(event: unknown): Fields {
   const {
     payloadVersion,

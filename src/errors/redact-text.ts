@@ -1,6 +1,6 @@
 /**
- * What may stand in an error report, word by word: the language of programs, and nothing that a person typed or is called. A
- * list of what is allowed, as nobody can list all names, references and numbers that are not.
+ * Redacts error texts to words of an allowlist: grammar, programming terms and our own terms. A denylist cannot work,
+ * as nobody can list all names, references and numbers.
  */
 import { paths } from '../lib/paths.ts';
 
@@ -49,10 +49,10 @@ const split = (list: string) =>
 const routes = Object.values(paths).filter((path): path is Extract<typeof path, string> => typeof path === 'string');
 const ALLOWED: ReadonlySet<string> = new Set([GRAMMAR, PROGRAMS, OURS, ...routes].flatMap(split));
 
-/** Stands where something was taken out. */
+/** Replaces redacted text. */
 export const REDACTED = '…';
 
-/** Whether a word, or every part of an identifier (`departureId`, `check_in`), is a program's and not a person's. */
+/** Returns whether a word, or every part of an identifier (`departureId`, `check_in`), is on the allowlist. */
 export function isProgramWord(word: string): boolean {
   // A minified name.
   if (/^[A-Za-z$_][\d$_]?$/.test(word)) return true;
@@ -69,7 +69,7 @@ const TOKENS = /[a-z][a-z+.-]{0,30}:\/\/[^\s"'<>)]+|[\p{L}\p{M}\p{N}$_]+|[^\p{L}
 const MAIL = /[^\s"'<>(),;]+(?:@|%40)[^\s"'<>(),;]+/gi;
 const LONGEST = 1000;
 
-/** A message with only its plain words and short numbers. */
+/** Returns a message with only its allowed words and numbers of up to five digits. */
 export function redactMessage(text: string): string {
   const kept = (text.slice(0, LONGEST).replace(MAIL, REDACTED).match(TOKENS) ?? []).map((token) => {
     if (ADDRESS.test(token)) return redactUrl(token);
@@ -79,7 +79,7 @@ export function redactMessage(text: string): string {
   return (
     kept
       .join('')
-      // Numbers beside numbers are a telephone's, a date's or a card's.
+      // Adjacent numbers may be a phone number, a date or a card number.
       .replace(/(?<![\p{L}\d])\+?\(?\d+(?:[\s().\-/+]+\d+)+(?![\p{L}\d])/gu, REDACTED)
       .replace(/…(?:[\s.,:;+()<>-]*…)+/g, REDACTED)
   );
@@ -87,10 +87,10 @@ export function redactMessage(text: string): string {
 
 const ASSET = /^[\w-]{1,80}\.(?:js|css|wasm|woff2)$/;
 
-/** Whether an address is a file of our build, so that a line of a stack there is a line of code. */
+/** Returns whether a URL is a file of our build, so that its stack frames are code. */
 export const isAssetUrl = (address: string): boolean => /\/(?:assets\/[\w-]+\.js|sw\.js)$/.test(address);
 
-/** An address without query and fragment, and with those parts of its path only that our own routes and calls have. */
+/** Returns a URL without query and fragment; only path segments of our own routes and RPCs are left. */
 export function redactUrl(address: string): string {
   let url: URL;
   try {

@@ -1,8 +1,8 @@
-/** How errors are reported, from the build's configuration, with the limits of section 9 of the specification. */
+/** Error reporting settings from the build's environment, with the limits of section 9 of the specification. */
 export interface ReportingSettings {
-  /** Null: mock mode, nothing leaves the device. */
+  /** Null in mock mode, which sends nothing. */
   apiKey: string | null;
-  /** Why there is no key, for the log. */
+  /** Why the key is null, for the console message. */
   reason: 'missing' | 'malformed' | null;
   releaseStage: string;
   enabledReleaseStages: string[];

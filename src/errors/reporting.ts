@@ -1,6 +1,6 @@
 /**
- * Error reporting. What happens before its code has come (it is loaded after the first paint) waits in a short list;
- * without a key it runs in mock mode, which writes to the log and sends nothing.
+ * Error reporting. Errors before its code is loaded (after the first paint) wait in a short queue. Without a key it
+ * runs in mock mode: it logs to the console and sends nothing.
  */
 import type { Client } from '@bugsnag/js';
 import { reportingSettings, type ReportingSettings } from './reporting-settings.ts';
@@ -11,13 +11,13 @@ let reporter: Reporter | null = null;
 let waiting: unknown[] = [];
 const WAITING_LIMIT = 10;
 
-/** Reports what should not have happened. Never throws, never waits. */
+/** Reports an unexpected error. Never throws and never blocks. */
 export function reportError(error: unknown): void {
   if (reporter) reporter(error);
   else if (waiting.length < WAITING_LIMIT) waiting.push(error);
 }
 
-/** A reporter for mock mode, which counts as the real one does. */
+/** Returns a reporter for mock mode with the same limit per session as the real one. */
 export function mockReporter({ maxEvents }: Pick<ReportingSettings, 'maxEvents'>, log: Reporter): Reporter {
   let left = maxEvents;
   return (error) => {
@@ -27,7 +27,7 @@ export function mockReporter({ maxEvents }: Pick<ReportingSettings, 'maxEvents'>
   };
 }
 
-/** Starts reporting; to be called after the first paint. */
+/** Starts reporting; call it after the first paint. */
 export async function startReporting(env: Readonly<Record<string, unknown>> = import.meta.env): Promise<void> {
   const settings = reportingSettings(env);
   if (settings.apiKey === null) {

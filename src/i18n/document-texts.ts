@@ -1,4 +1,4 @@
-/** The words of receipts and invoices, in the language of whoever gets them: another one than the screen's, perhaps. */
+/** Texts of receipts and invoices in the recipient's language, which may differ from the screen's. */
 import type { Locale } from '../lib/locales.ts';
 
 type Words = typeof import('../../locales/documents/en.json');
@@ -10,5 +10,5 @@ const WORDS: Record<Locale, () => Promise<{ default: Words }>> = {
   it: () => import('../../locales/documents/it.json'),
 };
 
-/** Fails when they cannot be fetched. */
+/** Loads the texts of a language; rejects when they cannot be fetched. */
 export const loadDocumentTexts = async (locale: Locale): Promise<Words> => (await WORDS[locale]()).default;

@@ -1,4 +1,4 @@
-/** Gives texts to what is below; a change of language keeps the old texts until the new ones are here. */
+/** Provides translations; on a change of language the previous texts stay until the new ones are loaded. */
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { IntlProvider as ReactIntlProvider } from 'react-intl';
 import { DEFAULT_LOCALE, REGIONS, type Locale } from '../lib/locales.ts';
@@ -14,7 +14,7 @@ export function IntlProvider({ locale, children }: { locale: Locale; children: R
 
   useEffect(() => {
     if (locale === shown) return;
-    // Offline every language is in the worker's store; where one cannot be had, the old texts stay.
+    // Offline, the service worker has every language cached; if one fails to load, the previous texts stay.
     showLocale(locale).catch((error: unknown) => console.warn('Texts could not be loaded', error));
   }, [locale, shown]);
 

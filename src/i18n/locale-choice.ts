@@ -4,19 +4,19 @@ import { serializeCookie, readCookie } from '../lib/cookie.ts';
 export const LOCALE_COOKIE = 'muster_locale';
 const LOCALE_COOKIE_DAYS = 365;
 
-/** The language that a path is prefixed with, or null for the unprefixed variant. */
+/** Returns the path's language prefix, or null for a path without one. */
 export function localeOfPath(path: string): Locale | null {
   const first = path.split('/', 2)[1];
   return isLocale(first) ? first : null;
 }
 
-/** The path without its language prefix; always begins with a slash. */
+/** Returns the path without its language prefix; always begins with a slash. */
 export function withoutLocale(path: string): string {
   const locale = localeOfPath(path);
   return locale === null ? path : path.slice(locale.length + 1) || '/';
 }
 
-/** The path in another language: the default one has its prefix only where somebody asked for it. */
+/** Returns the path with another language prefix, or without one for null. */
 export function withLocale(path: string, locale: Locale | null): string {
   const bare = withoutLocale(path);
   return locale === null ? bare : bare === '/' ? `/${locale}` : `/${locale}${bare}`;
@@ -28,7 +28,10 @@ export interface LocaleHints {
   languages: readonly string[];
 }
 
-/** The language to show: of the path, else of the cookie, else the first of the browser's that we have. */
+/**
+ * Returns the language of the path, else of the cookie, else the first supported one of the browser; English by
+ * default.
+ */
 export function chooseLocale({ path, cookies, languages }: LocaleHints): Locale {
   const ofPath = localeOfPath(path);
   if (ofPath) return ofPath;

@@ -1,14 +1,14 @@
-/** The language that the person chose for paths without a prefix. */
+/** The language that the user chose for paths without a prefix. */
 import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
 import { chooseLocale, localeCookie } from './locale-choice.ts';
 
 const chosen = createStore<Locale | null>(null);
 
-/** The language of a path as things stand. */
+/** Returns the language of a path: its prefix, the user's choice, or the browser's language. */
 export function currentLocale(path: string): Locale {
   const hints = { path, cookies: document.cookie, languages: navigator.languages };
-  // A browser that refuses cookies still gets what was asked for, until the page goes.
+  // Where the browser refuses cookies, the choice lasts until the page closes.
   const locale = chosen.get();
   return locale === null ? chooseLocale(hints) : chooseLocale({ ...hints, cookies: localeCookie(locale) });
 }

@@ -44,7 +44,7 @@ import type tours from '../../locales/tours/en.json';
 import type toursManage from '../../locales/tours-manage/en.json';
 import type webhooks from '../../locales/webhooks/en.json';
 
-/** The id of a text; English is the list of all there are. */
+/** The id of a translated text; the English catalogues define them all. */
 export type MessageId = keyof (typeof account &
   typeof accounts &
   typeof agreements &

@@ -1,6 +1,6 @@
 /**
- * The texts that are loaded: of one language, and of the files (build/texts.ts) that were asked for so far. Compiled to syntax
- * trees by the build, so that no parser travels.
+ * Loaded translations: one language, and the catalogues (build/texts.ts) that were requested so far. The build compiles
+ * them to syntax trees, so that no ICU parser is shipped.
  */
 import type { MessageFormatElement } from 'react-intl';
 import { CATALOGUES, officeCatalogues } from 'texts:catalogues';
@@ -8,7 +8,7 @@ import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
 import type { MessageId } from './message-id.ts';
 
-/** What was not asked for yet is not there, though the type says so. */
+/** The type claims all ids, but only those of requested catalogues exist. */
 type Messages = Record<MessageId, MessageFormatElement[]>;
 
 export interface LoadedTexts {
@@ -21,7 +21,7 @@ const LITERAL = 0;
 const store = createStore<LoadedTexts | null>(null);
 const wanted = new Set<string>();
 const read = new Map<string, Messages>();
-/** The language that the first texts are being fetched in: the screen asks for its own before these are here. */
+/** Language of the first load, for catalogues that are requested before it completes. */
 let firstLocale: Locale | undefined;
 
 async function messagesOf(file: string, locale: Locale): Promise<Messages> {
@@ -38,23 +38,23 @@ async function messagesOf(file: string, locale: Locale): Promise<Messages> {
   return messages;
 }
 
-/** What is shown: null until the first texts are here. */
+/** The current texts; null until the first catalogue is loaded. */
 export const loadedTexts = { get: store.get, subscribe: store.subscribe };
 
-/** Shows a language, with all files that were asked for. Fails, and changes nothing, when one cannot be fetched. */
+/** Shows a language with all requested catalogues. Rejects, and changes nothing, when one cannot be fetched. */
 export async function showLocale(locale: Locale): Promise<void> {
   const all = await Promise.all([...wanted].map((file) => messagesOf(file, locale)));
   store.set({ locale, messages: Object.assign({}, ...all) as Messages });
 }
 
-/** Fetches a file of texts in the language that is shown, or in `locale` at the start. Fails when it cannot be fetched. */
+/** Loads a catalogue in the current language, or in `locale` at startup. Rejects when it cannot be fetched. */
 export async function loadTexts(file: string, locale = store.get()?.locale ?? firstLocale): Promise<void> {
   wanted.add(file);
   if (locale === undefined) return;
   firstLocale ??= locale;
   const messages = await messagesOf(file, locale);
   const shown = store.get();
-  // Another language was chosen meanwhile: showing that one has brought this file, too.
+  // The language changed during the load; `showLocale` has loaded this catalogue too.
   if (shown && shown.locale !== locale) return;
   store.set({ locale, messages: shown ? { ...shown.messages, ...messages } : messages });
 }

@@ -1,8 +1,8 @@
 import { REGIONS, type Locale } from '../lib/locales.ts';
 
 /**
- * Uses each of the engine's formatters once that a list is written with: with the first use the engine reads what it knows of all
- * languages. To be called while there is nothing else to do; what an engine does not have is met where it is needed.
+ * Calls each Intl formatter of the lists once, because an engine loads its locale data at the first use. Call it when
+ * the browser is idle. A formatter that is missing fails where it is used.
  */
 export function warmIntl(locale: Locale): void {
   const region = REGIONS[locale];
@@ -15,6 +15,6 @@ export function warmIntl(locale: Locale): void {
     new Intl.ListFormat(region).format([locale]);
     new Intl.DisplayNames(region, { type: 'language' }).of(locale);
   } catch {
-    // The screen says what it cannot write.
+    // The screen that needs the formatter reports it.
   }
 }

@@ -1,15 +1,15 @@
 export interface AppErrorOptions {
   statusCode?: number;
   statusMessage?: string;
-  /** What the person may read beside the message. */
+  /** Text shown below the message. */
   description?: string;
   data?: unknown;
-  /** The app cannot go on: the error view replaces it, wherever it was thrown. */
+  /** The app cannot continue: the error view replaces all of it, even if a nested boundary caught the error. */
   fatal?: boolean;
   cause?: unknown;
 }
 
-/** An error that knows what to show; the error views read it. */
+/** An error that carries its own status, message and description for the error views. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly statusCode: number;
@@ -28,7 +28,7 @@ export class AppError extends Error {
   }
 }
 
-/** What no route answers to, and what a route's validity check refuses. */
+/** Returns the 404 error for a path without a route or with parameters that the route refuses. */
 export function pageNotFound(path: string): AppError {
   const message = `Page Not Found: ${path}`;
   return new AppError(message, { statusCode: 404, statusMessage: message, data: { path } });

@@ -1,18 +1,19 @@
 /**
- * Code that somebody waits for and that does not come, as after a deployment that took an older build's files away. What is only
- * fetched ahead, and fails behind a captive portal, is missed by nobody and must not cost anybody the page.
+ * Reports lazily loaded code that failed to load, for example because a deployment removed the files of an older build.
+ * Only code that the user waits for is watched: a failed prefetch, as behind a captive portal, must not reload the
+ * page.
  */
-/** Milliseconds after which lost code is asked for again. */
+/** Delay before failed code is requested again, in milliseconds. */
 export const RETRY_DELAY_MS = 3000;
 
 let missed: () => void = () => undefined;
 
-/** Who does something about it; one a page. */
+/** Sets the page's only listener for failed loads. */
 export function onChunkLoadError(listener: () => void): void {
   missed = listener;
 }
 
-/** Says that `coming` is waited for: its failure is told before whoever waits learns of it. Returns `coming`. */
+/** Calls the listener when `coming` is rejected, before the caller's own handlers run. Returns `coming`. */
 export function watchChunk<T>(coming: Promise<T>): Promise<T> {
   coming.catch(() => missed());
   return coming;

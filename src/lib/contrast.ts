@@ -1,4 +1,4 @@
-/** One channel of sRGB, 0 to 1, as light. */
+/** Converts an sRGB channel (0 to 1) to linear light. */
 export function linearizeChannel(part: number): number {
   return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
@@ -12,7 +12,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** How far two `#rrggbb` stand apart: 1 to 21 (WCAG). */
+/** Returns the WCAG contrast ratio of two `#rrggbb` colours, 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -3,14 +3,14 @@ export interface CookieOptions {
   secure?: boolean;
 }
 
-/** A cookie as `document.cookie` takes it: path /, SameSite lax. */
+/** Formats a cookie for `document.cookie`, with path=/ and SameSite=Lax. */
 export function serializeCookie(name: string, value: string, { days, secure = false }: CookieOptions): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, 'path=/', `max-age=${days * 86_400}`, 'samesite=lax'];
   if (secure) parts.push('secure');
   return parts.join('; ');
 }
 
-/** The value of one cookie in a `document.cookie` text, or null. */
+/** Returns the decoded value of a cookie in a `document.cookie` text, or null. */
 export function readCookie(cookies: string, name: string): string | null {
   for (const part of cookies.split(';')) {
     const at = part.indexOf('=');
@@ -24,7 +24,7 @@ export function readCookie(cookies: string, name: string): string | null {
   return null;
 }
 
-/** A document's cookies; in a sandboxed frame there are none to be had, and asking throws. */
+/** Returns the document's cookies; '' in a sandboxed frame, where reading them throws. */
 export function documentCookies(document: { readonly cookie: string }): string {
   try {
     return document.cookie;
@@ -33,11 +33,11 @@ export function documentCookies(document: { readonly cookie: string }): string {
   }
 }
 
-/** Sets a cookie where one may be set. */
+/** Sets a cookie; does nothing where the document may not. */
 export function setCookie(document: { cookie: string }, text: string): void {
   try {
     document.cookie = text;
   } catch {
-    // It lasts as long as the page does.
+    // Without cookies the choice lasts until the page closes.
   }
 }

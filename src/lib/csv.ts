@@ -1,24 +1,30 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** How a file is written: what parts its cells, and the sign before decimals. */
+/** Cell delimiter and decimal separator of a file. */
 export interface CsvFormat {
   delimiter?: string;
   decimal?: string;
 }
 
-/** As the spreadsheets of a language take a file by a double click: where decimals have a comma, semicolons part the cells. */
+/**
+ * Returns the format that spreadsheets of a locale open without an import dialog: semicolons where the decimal
+ * separator is a comma.
+ */
 export function csvFormatOf(locale: string): Required<CsvFormat> {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   return { delimiter: decimal === ',' ? ';' : ',', decimal };
 }
 
-/** What spreadsheets take for the beginning of a formula. After an apostrophe as well: taking one off must not make it one. */
+/**
+ * Matches text that spreadsheets read as a formula, also after apostrophes, so that removing one cannot create a
+ * formula.
+ */
 const RISKY = /^'*[=+\-@\t\r\n]/;
 
-/** A cell that no spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab and line breaks get an apostrophe before them. */
+/** Formats a CSV cell. Text that begins like a formula (`=`, `+`, `-`, `@`, tab, line break) gets an apostrophe. */
 export function escapeCsvCell(value: CsvValue, { delimiter = ',', decimal = '.' }: CsvFormat = {}): string {
   if (value === null || value === undefined) return '';
-  // A number is a number, minus or not; only text can carry a formula.
+  // Numbers are safe even with a minus sign; only text can carry a formula.
   const text =
     typeof value === 'number'
       ? String(value).replace('.', decimal)
@@ -29,19 +35,19 @@ export function escapeCsvCell(value: CsvValue, { delimiter = ',', decimal = '.' 
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** What `escapeCsvCell` made of a text, as a reader of CSV gives it, without the apostrophe that it was given. */
+/** Removes the apostrophe that `escapeCsvCell` added; takes the cell as a CSV parser returns it. */
 export const unescapeCsvText = (cell: string): string =>
   cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell;
 
-/** Rows as CSV (RFC 4180) with a header, lines ended by CR LF; with commas and points, unless told otherwise. */
+/** Formats rows as CSV (RFC 4180) with CRLF line ends; defaults to commas and decimal points. */
 export function csvTable(rows: readonly (readonly CsvValue[])[], way: CsvFormat = {}): string {
   const { delimiter = ',' } = way;
   return rows.map((row) => `${row.map((value) => escapeCsvCell(value, way)).join(delimiter)}\r\n`).join('');
 }
 
-/** By which spreadsheets take a file for UTF-8. */
+/** Byte order mark by which spreadsheets recognise UTF-8. */
 export const UTF8_BOM = '\uFEFF';
 
-/** A whole file for spreadsheets: `csvTable` with the mark before it. */
+/** Returns `csvTable` with a byte order mark, as spreadsheets need it. */
 export const csvFile = (rows: readonly (readonly CsvValue[])[], way?: CsvFormat): string =>
   UTF8_BOM + csvTable(rows, way);

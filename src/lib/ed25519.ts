@@ -1,4 +1,6 @@
-/** Ed25519 (RFC 8032) where the browser has it, else by a library that is fetched only then: Chromium has it from 137, Safari from 17. */
+/**
+ * Ed25519 (RFC 8032). Uses Web Crypto where it has it (Chromium 137, Safari 17); otherwise imports a library on demand.
+ */
 
 export interface SignedMessage {
   message: Uint8Array<ArrayBuffer>;
@@ -6,14 +8,14 @@ export interface SignedMessage {
   publicKey: Uint8Array<ArrayBuffer>;
 }
 
-/** Null where this browser cannot. */
+/** Verifies with Web Crypto. Returns null if this browser does not support Ed25519. */
 export async function verifyNatively({ message, signature, publicKey }: SignedMessage): Promise<boolean | null> {
   let key: CryptoKey;
   try {
     key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotSupportedError') return null;
-    // A key that is none: nothing was signed with it.
+    // An invalid key cannot have signed anything.
     return false;
   }
   return crypto.subtle.verify('Ed25519', key, signature, message);
@@ -21,7 +23,7 @@ export async function verifyNatively({ message, signature, publicKey }: SignedMe
 
 export async function verifyWithLibrary({ message, signature, publicKey }: SignedMessage): Promise<boolean> {
   const { verifyAsync } = await import('@noble/ed25519');
-  // As strict as browsers are.
+  // zip215: false makes the library as strict as browsers are.
   return verifyAsync(signature, message, publicKey, { zip215: false }).catch(() => false);
 }
 

@@ -9,7 +9,7 @@ const mixed = (hex: string, other: number, share: number) =>
     )
     .join('')}`;
 
-/** A chosen `#rrggbb` bent towards black or white, as little as it takes to stand 4.5:1 from a ground (WCAG AA). */
+/** Mixes `colour` with black or white, as little as needed for a contrast of 4.5:1 on `ground` (WCAG AA). */
 export function ensureContrast(colour: string, ground: string): string {
   const towards = contrastRatio(ground, '#000000') > contrastRatio(ground, '#ffffff') ? 0 : 255;
   for (let share = 0; share < 1; share += 0.02) {

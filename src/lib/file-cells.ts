@@ -1,7 +1,7 @@
-/** How a file says the times and amounts that are in it: the same where a browser makes one and where a function does. */
+/** Formats times and amounts in exported files. Shared by the browser and the Edge Functions. */
 import { serialTime } from './xlsx.ts';
 
-/** `time`: milliseconds at which a clock in Greenwich says what is meant. */
+/** `time` cells are milliseconds since 1970 whose UTC reading is the local time to show. */
 export type CellKind = 'money' | 'time';
 export type FileRow = readonly (string | number)[];
 
@@ -13,7 +13,7 @@ export const csvRow = (row: FileRow, kinds: readonly (CellKind | undefined)[]) =
 export const xlsxRow = (row: FileRow, kinds: readonly (CellKind | undefined)[]) => timed(row, kinds, serialTime);
 
 const SHOWN: Readonly<Record<CellKind, string>> = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
-/** Of a sheet's column: how a spreadsheet shows a kind of numbers, each reader in the way of their own system. */
+/** Returns a sheet column's number format; spreadsheets show it by the reader's own locale. */
 export const numberFormatOf = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
 
 export const FILE_TYPES = {

@@ -1,4 +1,4 @@
-/** Keeps a press whole: what is pressed takes the focus when the pointer is released, not when it goes down. */
+/** Moves focus on pointer up instead of pointer down, so that a focus change cannot swallow the click. */
 
 const PRESSED =
   'button, a[href], label, summary, input:is([type=checkbox], [type=radio], [type=button], [type=submit]), [role=button], [role=tab], [role=option], [role=checkbox], [role=switch], [role=radio]';
@@ -15,15 +15,16 @@ function keepFocus(event: MouseEvent): void {
 }
 
 function moveFocus({ target }: MouseEvent): void {
-  // Before the click, which toggles a checkbox ahead of its listeners: a render in between would undo it.
+  // Before the click event, which toggles a checkbox before its listeners run: a render in between would undo the
+  // toggle.
   if (pressed && target instanceof Node && pressed.contains(target)) pressed.focus({ preventScroll: true });
   pressed = null;
 }
 
 /**
- * A moving focus moves the page: an error of the field that is left appears or vanishes, a list closes, what has the focus
- * is scrolled clear of the foot. Between pointer down and pointer up, that took the target from under the pointer, and the
- * click was lost. For the whole document, from now on.
+ * Installs the behaviour for the whole document. A focus change on pointer down can move the page (a field's error
+ * appears, a list closes, the focused element scrolls into view). The target then moves away from under the pointer,
+ * and the browser sends no click.
  */
 export function focusOnRelease(): void {
   document.addEventListener('mousedown', keepFocus, { capture: true });

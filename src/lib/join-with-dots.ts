@@ -1,3 +1,3 @@
-/** Small facts on one line; what is missing leaves no dot behind. */
+/** Joins the truthy facts with " · ". */
 export const joinWithDots = (...facts: (string | null | false | undefined)[]): string =>
   facts.filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
 const encoder = new TextEncoder();
 
-/** How many bytes a value takes as JSON on the wire. */
+/** Returns the UTF-8 length of a value as JSON, in bytes. */
 export const jsonByteLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

@@ -6,7 +6,7 @@ const OF_ZONES: Readonly<Record<string, string>> = {
   'Atlantic/Canary': 'ES',
 };
 
-/** Of a language as browsers name it; WebKit lists what the system says, which need not be a tag at all ("C"). */
+/** Returns the region of a language tag; WebKit also lists system locales that are not valid tags ("C"). */
 function regionOf(language: string): string | undefined {
   try {
     return new Intl.Locale(language).region;
@@ -15,7 +15,10 @@ function regionOf(language: string): string | undefined {
   }
 }
 
-/** The country (ISO 3166) where somebody who has not said so most likely is: by their clock, else by the region of their languages. */
+/**
+ * Guesses the user's country (ISO 3166-1 alpha-2) from the time zone, else from the region of the first language that
+ * has one.
+ */
 export function likelyCountry(languages: readonly string[], timeZone: string): string | undefined {
   if (OF_ZONES[timeZone]) return OF_ZONES[timeZone];
   return languages.map(regionOf).find((region) => /^[A-Z]{2}$/.test(region ?? ''));

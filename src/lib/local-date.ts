@@ -16,10 +16,13 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The calendar day (`YYYY-MM-DD`) at `time` (milliseconds since 1970) in an IANA time zone; an unknown zone reads as UTC. */
+/**
+ * Returns the calendar day (`YYYY-MM-DD`) at `time` (milliseconds since 1970) in an IANA time zone; an unknown zone
+ * reads as UTC.
+ */
 export function localDateIn(timeZone: string, time: number): string {
   try {
-    // How a language orders and separates the parts is no promise of any engine; the parts themselves are.
+    // The order and separators of a formatted date differ between engines; its parts do not.
     const parts = new Map(
       formatFor(timeZone)
         .formatToParts(time)
@@ -32,12 +35,12 @@ export function localDateIn(timeZone: string, time: number): string {
   }
 }
 
-/** The day `days` after (or before, if negative) a `YYYY-MM-DD`. */
+/** Returns the day `days` after (or before, if negative) a `YYYY-MM-DD`. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a `YYYY-MM-DD` of a day that exists. */
+/** Returns whether a text is the `YYYY-MM-DD` of an existing day. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -46,7 +49,7 @@ export function isLocalDate(text: string): boolean {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock of an IANA time zone says at `time` (milliseconds since 1970): the day, and minutes from its midnight. */
+/** Returns the local date and the minutes since midnight at `time` (milliseconds since 1970) in an IANA time zone. */
 export function wallClockIn(timeZone: string, time: number): { date: string; minute: number } {
   let clock = clocks.get(timeZone);
   if (!clock) {

@@ -5,7 +5,7 @@ export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_LOCALE: Locale = 'en';
 
-/** As who speaks them calls them. */
+/** The name of each language in that language. */
 export const NATIVE_LANGUAGE_NAMES: Record<Locale, string> = {
   en: 'English',
   es: 'Español',
@@ -13,10 +13,9 @@ export const NATIVE_LANGUAGE_NAMES: Record<Locale, string> = {
   it: 'Italiano',
 };
 
-/** The regional form that dates, times and money are written in. */
+/** The regional variant by which dates, times and money are formatted. */
 export const REGIONS: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', da: 'da-DK', it: 'it-IT' };
 
-/** Whether a text from outside names one of our languages. */
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }

@@ -1,3 +1,3 @@
-/** The address of a map that looks for a place, by its words or its coordinates; opens on any device. */
+/** Returns a Google Maps search URL for an address or coordinates; it opens on any device. */
 export const mapSearchUrl = (place: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;

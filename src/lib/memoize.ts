@@ -1,4 +1,4 @@
-/** What is read of the same text again and again, found out once. `most`: so many are remembered, then it begins anew. */
+/** Memoizes a function of a text. The cache is cleared when it holds `most` entries. */
 export function memoize<T>(read: (text: string) => T, most = Infinity): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -1,10 +1,9 @@
-/** The arithmetic of a calendar's page: months, the weeks that show them, and where a key leads. Dates are `YYYY-MM-DD`, months `YYYY-MM`. */
+/** Date arithmetic of the calendar grid. Dates are `YYYY-MM-DD`, months `YYYY-MM`. */
 import { addDays } from './local-date.ts';
 
 const utc = (date: string) => new Date(`${date}T00:00:00Z`);
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** The month that a date lies in. */
 export const monthOf = (date: string): string => date.slice(0, 7);
 
 /** Returns the month `count` months after (or before, if negative) another. */
@@ -14,19 +13,18 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${pad((index % 12) + 1)}`;
 }
 
-/** How many months after (or before, if negative) one month another is. */
+/** Returns how many months `other` is after (or before, if negative) `one`. */
 export function monthsBetween(one: string, other: string): number {
   const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
   return index(other) - index(one);
 }
 
-/** The last day of a month. */
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 
-/** How many days after Monday a date is, 0 to 6. All our languages begin the week with Monday. */
+/** Returns the weekday as days after Monday, 0 to 6. Weeks begin on Monday in all our languages. */
 export const weekdayOf = (date: string): number => (utc(date).getUTCDay() + 6) % 7;
 
-/** The weeks that show a month, Monday to Sunday, with the days of its neighbours that fill them. */
+/** Returns the weeks that cover a month, Monday to Sunday, including days of the neighbouring months. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const last = lastDayOf(month);
@@ -36,7 +34,7 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** The same day of another month, or that month's last where it is shorter. */
+/** Returns the same day `months` away, or that month's last day if it is shorter. */
 function sameDay(date: string, months: number): string {
   const month = addMonths(monthOf(date), months);
   const last = lastDayOf(month);
@@ -44,7 +42,7 @@ function sameDay(date: string, months: number): string {
   return same < last ? same : last;
 }
 
-/** Where a key leads from a date in a grid of days (ARIA Authoring Practices, date grid); null for any other key. */
+/** Returns the date that a key moves to in a date grid (ARIA Authoring Practices); null for any other key. */
 export function dateAfterKey(date: string, { key, shiftKey }: { key: string; shiftKey: boolean }): string | null {
   switch (key) {
     case 'ArrowLeft':

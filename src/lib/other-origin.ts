@@ -1,6 +1,7 @@
 /**
- * Another origin that serves the same pages, for showing them as somebody else's site would. This machine has one by itself, as browsers
- * take its two names for two sites; elsewhere VITE_OTHER_ORIGIN names one at the build (docs/deploy.md).
+ * Another origin that serves the same pages, to show them embedded in another site. On localhost it is the loopback
+ * address's other name, which browsers treat as another site; elsewhere VITE_OTHER_ORIGIN sets it at build time
+ * (docs/deploy.md).
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   localhost: '127.0.0.1',
@@ -8,7 +9,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '[::1]': 'localhost',
 };
 
-/** The same port of this machine by its other name; null for an origin that is not this machine's. */
+/** Returns the same port on the loopback address's other name; null for any other host. */
 export function otherLoopbackOrigin(origin: string): string | null {
   const url = new URL(origin);
   const other = OTHER_NAMES[url.hostname];

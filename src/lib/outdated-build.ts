@@ -1,7 +1,7 @@
-/** The server no longer fits this build: whoever looks for newer builds looks at once. */
+/** Signals that the server no longer supports this build, so that the update check runs at once. */
 let look: () => void = () => undefined;
 
-/** Who looks for a newer build; one a page. */
+/** Sets the page's only listener, which checks for a newer build. */
 export function onOutdatedBuild(listener: () => void): void {
   look = listener;
 }

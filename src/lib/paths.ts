@@ -1,4 +1,4 @@
-/** Every path that the app links to, without its language prefix: the pattern, or how the link is built. */
+/** The app's paths without their language prefix: a pattern, or a function that builds the link. */
 export const paths = {
   home: '/',
   all: '/all',
@@ -30,7 +30,7 @@ export const paths = {
   impersonate: (company: string) => `/impersonate/${encodeURIComponent(company)}`,
 } as const;
 
-/** /login that comes back to where somebody was going. */
+/** Returns the login path that redirects to `pathAndQuery` after sign-in. */
 export function loginReturningTo(pathAndQuery: string): string {
   return `${paths.login}?to=${encodeURIComponent(pathAndQuery)}`;
 }

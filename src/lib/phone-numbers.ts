@@ -1,4 +1,4 @@
-/** The telephone numbers of the world. The library's metadata is large: import this module dynamically. */
+/** Telephone numbers of all countries. The library's metadata is large: import this module dynamically. */
 import { getCountries, getCountryCallingCode, parsePhoneNumber, type Country } from 'react-phone-number-input';
 
 export interface NamedCountry {
@@ -11,7 +11,7 @@ export interface NamedCountry {
 
 const namedIn = new Map<string, NamedCountry[]>();
 
-/** Returns all countries that have numbers, sorted by their names in a language; the same list for each call. */
+/** Returns all countries with a calling code, sorted by name in a locale; memoized by locale. */
 export function namedCountries(locale: string): NamedCountry[] {
   const known = namedIn.get(locale);
   if (known) return known;
@@ -32,18 +32,18 @@ export interface ParsedPhoneInput {
   international: string;
   /** As its country writes it: `20 30 40 50`. */
   national: string;
-  /** '' for one that several countries share. */
+  /** '' for a calling code that several countries share. */
   country: string;
 }
 
 /**
- * Reads a number as it was typed: with its own country (`+45…`, `0045…`), else as one of `country`. Returns null for what
- * cannot be a number.
+ * Parses a typed phone number: with its own country code (`+45…`, `0045…`), else as a number of `country`. Returns null
+ * if it cannot be a phone number.
  */
 export function parsePhoneInput(typed: string, country: string): ParsedPhoneInput | null {
   const text = typed.trim().replace(/^00/, '+');
   const read = parsePhoneNumber(text, country === '' ? undefined : (country as Country));
-  // Whether it is assigned to anybody is not checked: new ranges come every month.
+  // Not checked against assigned ranges: new ones are opened every month.
   if (!read?.isPossible()) return null;
   return {
     number: read.number,

@@ -1,2 +1,5 @@
-/** A request ends after this many milliseconds. Each has one clock over it: the pass's, the call's, or for what Auth asks by itself the fetch's. */
+/**
+ * Timeout of a request in milliseconds. One timer covers each request: that of the sync pass, of the call, or of the
+ * fetch for requests that Supabase Auth makes itself.
+ */
 export const REQUEST_TIMEOUT_MS = 15_000;

@@ -1,12 +1,15 @@
-/** What `JSON.stringify` writes for half a surrogate pair (a whole one it writes as it is) and for a NUL, each after a whole number of escaped backslashes. */
+/**
+ * Matches what `JSON.stringify` writes for a lone surrogate or a NUL, after an even number of backslashes. A complete
+ * pair is not escaped.
+ */
 const BROKEN = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
 /**
- * JSON that `JSON.stringify` wrote, with U+FFFD for what no database holds: a name cut through an emoji, a NUL pasted from
- * somewhere. PostgREST refuses the whole request for it before our SQL could mend it.
+ * Replaces lone surrogates and NULs in the output of `JSON.stringify` with U+FFFD. PostgreSQL cannot store them, and
+ * PostgREST refuses the whole request before our SQL runs.
  */
 export function sanitizeJson(text: string): string {
   if (!/\\u(?:0000|d)/.test(text)) return text;
-  // Neighbours share no backslash, so that two halves in a row are both met.
+  // Adjacent matches share no backslash, so two lone surrogates in a row are both replaced.
   return text.replace(BROKEN, '$1\\ufffd');
 }

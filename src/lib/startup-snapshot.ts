@@ -1,21 +1,21 @@
 /**
- * The picture of today's list that the device shows while the app itself still starts. `public/first-paint.js` draws it; this is where
- * it is kept and thrown away. It lies in localStorage, as nothing else can be read before the first paint.
+ * The snapshot of today's list that is shown while the app starts. `public/first-paint.js` draws it. It is in
+ * localStorage because nothing else can be read synchronously before the first paint.
  */
 
-/** What is kept; the names are short for `first-paint.js`, which reads the same. */
+/** The stored snapshot. `public/first-paint.js` reads the same fields. */
 export interface StartupSnapshot {
   userId: string;
   companyId: string;
-  /** Address, size, language and colours that it was taken at: drawn in no other. */
+  /** Path, viewport size, language and colour scheme of the snapshot; it is drawn in no other place. */
   place: string;
-  /** Whether the app's home leads there. */
+  /** Whether the app's home redirects to this place. */
   isHome: boolean;
-  /** Milliseconds, by the device's clock: when it was taken, and from when on something in it may be untrue. */
+  /** Milliseconds by the device's clock: when it was taken, and when its content expires. */
   from: number;
   until: number;
   html: string;
-  /** The style sheet that it was drawn with: no other knows all of its classes. */
+  /** The style sheet in use; another build's has other class names. */
   look: string;
 }
 
@@ -25,24 +25,24 @@ export function saveStartupSnapshot(picture: StartupSnapshot): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(picture));
   } catch {
-    // Without room there is no picture, and the app starts as ever.
+    // Without storage there is no snapshot, and the app starts normally.
     deleteStartupSnapshot();
   }
 }
 
 /**
- * Throws the picture away, at once and for good: something in it may not be true any more, or not for these eyes. Always asks the
- * storage, as another tab may have kept one since.
+ * Deletes the snapshot because its content may be outdated or belong to another user. Always reads the storage, as
+ * another tab may have saved one.
  */
 export function deleteStartupSnapshot(): void {
   try {
     localStorage.removeItem(STORE);
   } catch {
-    // What cannot be reached cannot be drawn either.
+    // A storage that cannot be read cannot be drawn from either.
   }
 }
 
-/** Throws the picture away unless it is of this person and company. */
+/** Deletes the snapshot unless it belongs to this person and company. */
 export function keepStartupSnapshotOf(owner: { userId: string; companyId: string } | null): void {
   const picture = readPicture();
   if (picture && owner !== null && picture.userId === owner.userId && picture.companyId === owner.companyId) return;

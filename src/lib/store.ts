@@ -1,11 +1,11 @@
-/** A value that others follow: the shape that `useSyncExternalStore` takes. */
+/** An observable value in the shape that `useSyncExternalStore` takes. */
 export interface Store<T> {
   get(): T;
-  /** Keeps `value` and tells everybody; the same value (`Object.is`) tells nobody. */
+  /** Stores `value` and notifies listeners, unless it is the same value (`Object.is`). */
   set(value: T): void;
-  /** Keeps `value` and tells nobody, as it looks the same: whoever renders next reads it. */
+  /** Stores `value` without notifying, as nothing changes on screen; the next render reads it. */
   setSilently(value: T): void;
-  /** Calls back after each change. Returns how to stop. */
+  /** Calls `listener` after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export function createStore<T>(initial: T): Store<T> {
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      // A copy: who stops, or begins, while being told must not disturb the round.
+      // A copy, because listeners may subscribe or unsubscribe while they are called.
       for (const listener of Array.from(listeners)) listener();
     },
     setSilently(next) {

@@ -1,9 +1,11 @@
-/** Milliseconds after which idle time is taken to have come where the browser does not tell. */
+/** Delay in milliseconds where `requestIdleCallback` is missing. */
 const WITHOUT_WORD = 200;
 
-/** Runs `task` when nothing else is to be done, at the latest `within` milliseconds. Returns how to call it off. */
+/**
+ * Runs `task` when the browser is idle, at the latest after `within` milliseconds. Returns a function that cancels it.
+ */
 export function whenIdle(task: () => void, { within }: { within?: number } = {}): () => void {
-  // Safari does not tell.
+  // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(task, Math.min(WITHOUT_WORD, within ?? WITHOUT_WORD));
     return () => clearTimeout(timer);

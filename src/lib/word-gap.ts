@@ -1,2 +1,2 @@
-/** Between two words that stand beside each other on a screen, so that they are two for whoever hears or copies them. */
+/** Space between adjacent inline elements, so that screen readers and copied text do not join their words. */
 export const WORD_GAP = ' ';

@@ -1,32 +1,32 @@
 /**
- * One table as the files of an XLSX, written while its rows come: nothing is held but the row at hand. A library's writer makes of each cell
- * several objects and texts, which is half of the time and most of the memory that a list of a hundred thousand takes.
+ * Streams a table as the files of an XLSX archive and holds one row at a time. A library's writer creates several
+ * objects for each cell, which takes half of the time and most of the memory of an export of 100,000 rows.
  */
 import type { ZipFile } from './zip.ts';
 
 export interface SheetColumn {
   header: string;
-  /** How its numbers are shown, in a spreadsheet's own signs. */
+  /** Number format code of the spreadsheet. */
   shown?: string;
-  /** In signs. */
+  /** In characters. */
   width?: number;
 }
-/** A text, a number, or nothing (''), which leaves its cell empty. */
+/** Cells of text or numbers; '' leaves a cell empty. */
 export type SheetRow = readonly (string | number)[];
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** What a sheet may have; what is more goes on in another one. */
+/** The most rows that a sheet can have; the rest goes into further sheets. */
 const MOST_ROWS = 1_048_576;
-/** Signs that are written at a time. */
+/** Characters that are yielded at a time. */
 const PIECE = 65_536;
-/** The first format of one's own. */
+/** The first free id for custom number formats. */
 const FORMATS = 164;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// What XML cannot say is said as spreadsheets do, `_x000D_`; and so is the beginning of what only looks like that.
+// Characters that XML cannot hold are written as `_x000D_`, and so is text that only looks like such an escape.
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const escaped = (text: string) =>
@@ -35,11 +35,11 @@ const escaped = (text: string) =>
     (sign) => ENTITIES[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );
 
-/** `A`, `B`, … `AA`: a column by its place from 0. */
+/** Returns the letters of a column (`A` … `AA`) by its index from 0. */
 const letters = (place: number): string =>
   (place < 26 ? '' : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
 
-/** The number that a spreadsheet keeps an instant as, by a clock in Greenwich. */
+/** Returns the spreadsheet's serial number of a UTC instant. */
 export const serialTime = (milliseconds: number): number => milliseconds / 86_400_000 + 25_569;
 
 const headOf = (columns: readonly SheetColumn[]) =>
@@ -56,7 +56,7 @@ function stylesOf(shown: readonly string[]): string {
   return `${DECLARED}<styleSheet xmlns="${MAIN}">${formats.length > 0 ? `<numFmts count="${formats.length}">${formats.join('')}</numFmts>` : ''}<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length + 1}">${plain}${cells.join('')}</cellXfs></styleSheet>`;
 }
 
-/** The files of the archive: a sheet, or more of them where one cannot hold all rows, and what says what they are. */
+/** Yields the archive's files: one sheet, or more if the rows do not fit, then the metadata. */
 export async function* xlsxFiles(
   rows: AsyncIterable<SheetRow>,
   { sheet, columns, mostRows = MOST_ROWS }: { sheet: string; columns: readonly SheetColumn[]; mostRows?: number },

@@ -1,4 +1,7 @@
-/** Files as one ZIP archive, written while they are made: nothing is held but what is on its way. Stored unless one says so: a server's worker has little time. */
+/**
+ * Streams files as one ZIP archive. Files are stored uncompressed unless `packed`, because Edge Functions have little
+ * CPU time.
+ */
 
 export interface ZipFile {
   name: string;
@@ -18,7 +21,7 @@ function crcOn(before: number, bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Fields of two and four bytes, little-endian. */
+/** Packs two- and four-byte fields in little-endian order, then `rest`. */
 function record(
   fields: readonly (readonly [2 | 4, number])[],
   rest: Uint8Array = new Uint8Array(),
@@ -35,11 +38,11 @@ function record(
   return bytes;
 }
 
-/** Sums follow the content; names are UTF-8. */
+/** Flags: checksum and sizes follow the content (bit 3), names are UTF-8 (bit 11). */
 const FLAGS = 0x0808;
 const [STORED, DEFLATED] = [0, 8];
 
-/** Packed as it comes; fails as its source does. */
+/** Deflates a stream; fails if its source does. */
 async function* deflated(source: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream('deflate-raw');
   const writer = writable.getWriter();
@@ -52,14 +55,14 @@ async function* deflated(source: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncG
       throw error;
     }
   })();
-  // Heard below, where what is packed ends.
+  // The error is rethrown by the await at the end; this avoids an unhandled rejection.
   written.catch(() => undefined);
   const reader = readable.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
   await written;
 }
 
-/** The bytes of the archive. `at`: what its files are dated. */
+/** Yields the bytes of the archive; all files are dated `at`. */
 export async function* zip(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
