@@ -1,7 +1,9 @@
 import type { PriceCategoryType } from './closed-lists.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
-/** The schema version that this build writes. A server that knows only older ones refuses the action alone. */
+/**
+ * The action schema version that this build writes. A server that knows only older versions refuses the single action.
+ */
 export const ACTION_SCHEMA_VERSION = 1;
 
 export type CheckInMethod = 'tap' | 'scan' | 'code' | 'party' | 'walk_in' | 'signed';
@@ -14,12 +16,12 @@ export interface WalkInGuest {
   ticketCode: string;
 }
 
-/** What each kind carries beside the fields that all have. */
+/** The payload of each kind of action. */
 export interface ActionPayloads {
-  /** `signed`: by a ticket that proved itself, whose guest the list may not have yet; it carries that ticket. */
+  /** `signed`: by a signed ticket, which is included because its guest may not be on the list yet. */
   check_in: { method: Exclude<CheckInMethod, 'signed'> } | { method: 'signed'; ticket: string };
   no_show: Record<string, never>;
-  /** A booking made at the meeting point; its id and its guests' ids are made on the device. */
+  /** A booking made at the meeting point. The device generates the ids of the booking and its guests. */
   walk_in: {
     reference: string;
     contactName: string;
@@ -31,31 +33,34 @@ export interface ActionPayloads {
   };
   payment: { amount: MinorUnits; currency: string; method: CollectionMethod };
   note: { text: string };
-  /** A recount: `present` people counted; `missing`, the guests who were here and now are not. */
+  /** A recount. `present`: people counted; `missing`: checked-in guests who are no longer there. */
   count: { present: number; missing: Uuid[]; stop: string | null };
-  /** `headCount`: the people who left with the group, frozen at that moment. */
+  /** `headCount`: the people who left with the group, frozen at departure. */
   depart: { headCount: number };
-  /** Cancels exactly the actions it names, of any kind but undo. */
+  /** Cancels exactly the named actions; they may be of any kind but undo. */
   undo: { actions: Uuid[] };
-  /** The numbers as the guide confirms them; `replaces`: the reports that they saw. An undo reaches none of these four. */
+  /**
+   * The tour report as the guide confirms it. `replaces`: the reports that the guide saw. An undo does not affect the
+   * four report kinds.
+   */
   report_submit: {
     replaces: Uuid[];
     lines: { type: PriceCategoryType; came: number }[];
     walkIns: number;
-    /** Who guided. */
+    /** The person who guided the tour. */
     guideId: Uuid | null;
     minutesLate: number;
     incidents: string | null;
     note: string | null;
-    /** There were words which the reader may not see; never sent. */
+    /** Set on received reports whose texts the reader may not see; never sent. */
     isMasked?: true;
-    /** Cash counted and handed over. */
+    /** Cash that the guide counted and handed over. */
     handedOver: MinorUnits;
     currency: string;
   };
   report_ask_back: { report: Uuid; word: string };
   report_lock: { report: Uuid };
-  /** Opens exactly the locks it names. */
+  /** Opens exactly the named locks. */
   report_unlock: { locks: Uuid[]; reason: string };
 }
 
@@ -84,21 +89,21 @@ export interface ActionFields {
   bookingId: Uuid | null;
   guestId: Uuid | null;
   deviceId: Uuid;
-  /** Rises by one with each action of the device. */
+  /** Increases by one with each action of the device. */
   deviceSequence: number;
-  /** When it happened: the device's clock, corrected by the offset measured at the last answer. */
+  /** When it happened: the device's clock, corrected by the offset measured at the last response. */
   occurredAt: Instant;
-  /** What the device's clock said. */
+  /** The device's uncorrected clock. */
   deviceTime: Instant;
   userId: Uuid;
 }
 
 export type ActionOf<K extends ActionKind> = ActionFields & { kind: K; payload: ActionPayloads[K] };
 
-/** A fact of the roll-call. Never changed; cancelled only by an `undo` that names it. */
+/** An immutable record of the roll-call; only an `undo` that names it cancels it. */
 export type Action = { [K in ActionKind]: ActionOf<K> }[ActionKind];
 
-/** What the server takes of a push, at most; what is beyond it refuses unread. `private.push_limit` has the same figures. */
+/** The most that the server accepts in one push; it refuses larger ones unread. The same as `private.push_limit`. */
 export const PUSH_LIMITS = {
   requestBytes: 1_048_576,
   actionBytes: 131_072,
@@ -107,7 +112,7 @@ export const PUSH_LIMITS = {
   undone: 1000,
 } as const;
 
-/** Why the server recorded an action and yet wants somebody to look at it. */
+/** Why the server recorded an action but wants a person to look at it. */
 export const FLAGS = [
   'already_checked_in',
   'already_paid',

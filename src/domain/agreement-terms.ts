@@ -1,26 +1,30 @@
-/** What a company and a partner agree about commission: as it is kept, as it is typed, and as it is read. */
+/** Commission terms between a company and a partner: stored form, form values and their parsing. */
 import * as v from 'valibot';
 import { fieldError, money, requiredText, wholeNumber } from './fields.ts';
 import type { MinorUnits, Uuid } from './ids.ts';
 import { formatMoneyInput } from './parse-money.ts';
 import { vatRateField, formatVatRate } from './vat-rate.ts';
 
-/** Of the price, so much a guest, or of the price by how many guests came before in the month. */
+/**
+ * Per cent of the price; an amount per guest; or per cent of the price, depending on the guests so far in the month.
+ */
 export const COMMISSION_KINDS = ['percent', 'per_guest', 'tiers'] as const;
 
-/** What a single tour has: as all others, or a rate of its own. */
+/** A tour's own commission, or that of all other tours. */
 export const TOUR_RATES = ['as_others', 'percent', 'per_guest'] as const;
 
-/** Whose link counts where guests came by several. */
+/** Which click counts when guests followed several partner links. */
 export const ATTRIBUTED_CLICKS = ['last', 'first'] as const;
 
 const shared = {
-  /** Of single tours, before everything else: per cent of the price, or so much a guest. */
+  /**
+   * Tours with their own rate: per cent of the price, or an amount per guest. Takes precedence over the other terms.
+   */
   tours: v.array(
     v.union([v.object({ tour: v.string(), percent: v.number() }), v.object({ tour: v.string(), amount: v.number() })]),
   ),
   click: v.picklist(ATTRIBUTED_CLICKS),
-  /** For how many days a click counts; 0: only on the visit that it leads to. */
+  /** Days for which a click counts; 0: only for the visit that it starts. */
   windowDays: v.number(),
 };
 export const terms = v.variant('kind', [
@@ -34,13 +38,13 @@ export const terms = v.variant('kind', [
 ]);
 export type Terms = v.InferOutput<typeof terms>;
 
-/** Minor units a guest that a commission may be at most. */
+/** The highest commission per guest, in minor units. */
 const HIGHEST_AMOUNT = 999_999_999;
-/** How many tiers the form has. */
+/** Number of tiers in the form. */
 const TIERS = 3;
 const rate = v.pipe(vatRateField(), v.number(fieldError('required')));
 
-/** `withPartner`: who is asked is typed too, as the slug or the whole address of their page. */
+/** Returns the schema of the form. `withPartner`: it also asks for the partner, by slug or by the URL of its page. */
 export const termsFormSchema = ({
   currency,
   locale,
@@ -66,7 +70,7 @@ export const termsFormSchema = ({
     v.rawTransform(({ dataset, addIssue, NEVER }): { partner: string; terms: Terms } => {
       const { partner, kind, percent, amount, tiers, tours, ...both } = dataset.value;
       let isSound = true;
-      // What is chosen alone is read: a field that is not shown could not be mended.
+      // Only the selected kind is validated: users cannot correct a field that is hidden.
       function read(schema: v.GenericSchema<unknown, number>, given: string, ...keys: (string | number)[]): number {
         const result = v.safeParse(schema, given);
         if (result.success) return result.output;
@@ -106,7 +110,7 @@ export const termsFormSchema = ({
 export type TermsFormValues = v.InferInput<ReturnType<typeof termsFormSchema>>;
 export type TermsFormData = v.InferOutput<ReturnType<typeof termsFormSchema>>;
 
-/** Of a slug, or of an address that ends in one, as it is copied from a guests' page. */
+/** Returns the slug from a slug or from a copied URL of a guest page. */
 function slugIn(typed: string): string {
   const path = typed.trim().split(/[?#]/)[0] ?? '';
   const parts = path.split('/').filter((part) => part !== '' && part !== 'BAK');
@@ -119,7 +123,7 @@ export interface TermsFormOptions {
   locale: string;
 }
 
-/** As the fields show it to a reader of the locale. */
+/** Formats terms for the form in a locale. */
 export function toTermsFormValues(known: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
   const percent = (of: number | null | undefined) => formatVatRate(of ?? null, locale);
   const amount = (of: number) => formatMoneyInput(of as MinorUnits, { currency, locale });

@@ -1,21 +1,21 @@
-/** Seats that a company sets aside for a partner: as they are kept, as they are typed, and as they are read. */
+/** Allotments, the seats that a company reserves for a partner: stored form, form values and their parsing. */
 import * as v from 'valibot';
 import { fieldError, wholeNumber } from './fields.ts';
 import type { Uuid } from './ids.ts';
 
 export const allotment = v.object({
   tour: v.string(),
-  /** Of each departure. */
+  /** Seats per departure. */
   seats: v.number(),
-  /** How long before the start they are free for everybody again. */
+  /** Hours before the start at which unused seats are released to everybody. */
   releaseHours: v.number(),
 });
 export type Allotment = v.InferOutput<typeof allotment>;
 
-/** A day before, unless somebody says otherwise. */
+/** Default hours before the start. */
 const USUAL_RELEASE = 24;
 
-/** Tours without seats are left empty. */
+/** Parses the form; tours without seats are dropped. */
 export const allotmentsFormSchema = v.pipe(
   v.object({
     tours: v.array(
@@ -36,7 +36,7 @@ export const allotmentsFormSchema = v.pipe(
 );
 export type AllotmentsFormValues = v.InferInput<typeof allotmentsFormSchema>;
 
-/** As the fields show them, of each tour that is sold. */
+/** Formats the allotments for the form, one row for each tour. */
 export const toAllotmentsFormValues = (known: readonly Allotment[], tours: readonly Uuid[]): AllotmentsFormValues => ({
   tours: tours.map((tour) => {
     const own = known.find((one) => one.tour === tour);

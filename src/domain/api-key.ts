@@ -1,4 +1,4 @@
-/** API keys, as the browser of whoever makes one makes it: the server is told its hash alone, so that nobody else has ever had it (ADR 063). */
+/** API keys. The browser generates them, and the server receives only the hash (ADR 063). */
 export type ApiKeyMode = 'live' | 'test';
 
 export interface NewApiKey {
@@ -9,7 +9,7 @@ export interface NewApiKey {
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** 256 random bits under a name by which one knows it where it does not belong. */
+/** Generates a key of 256 random bits. The prefix identifies a leaked key. */
 export async function newApiKey(mode: ApiKeyMode): Promise<NewApiKey> {
   const key = `muster_${mode}_${hex(crypto.getRandomValues(new Uint8Array(32)))}`;
   const hash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))));

@@ -1,4 +1,4 @@
-/** What an API key may do: the enum of the database; a test holds both equal. */
+/** Scopes of an API key: the database enum; a test checks that both are equal. */
 export const API_SCOPES = [
   'tours_read',
   'departures_read',

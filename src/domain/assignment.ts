@@ -1,4 +1,7 @@
-/** What speaks against giving a departure to a guide: the twin of the rules in Postgres (private.clash_reason and its neighbours), for marking while one drags. */
+/**
+ * Conflicts of assigning a guide to a departure. The rule pair of `private.clash_reason` and its neighbours in SQL, to
+ * mark conflicts while dragging.
+ */
 import type { Uuid } from './ids.ts';
 
 export const CONFLICT_KINDS = ['overlap', 'travel', 'language', 'hours', 'time_off'] as const;
@@ -6,31 +9,31 @@ export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
 export const MINUTES_A_WEEK = 7 * 24 * 60;
 const METRES_A_MINUTE = 75;
-/** Nobody walks farther: what is far away is reached in another way. */
+/** Upper limit: guides do not walk longer distances. */
 const MOST_WALKING_MINUTES = 180;
 const EARTH_RADIUS = 6_371_000;
 
-/** A departure as the rules see it. */
+/** A departure as the conflict rules need it. */
 export interface Duty {
   departureId: Uuid;
   /** Milliseconds since 1970. */
   startsAt: number;
   endsAt: number;
-  /** Its start by the company's clock, minutes from Monday 0:00. */
+  /** Start in the company's time zone, in minutes from Monday 0:00. */
   weekMinute: number;
-  /** How long that clock says it lasts. */
+  /** Duration by the local clock, which may change to or from summer time. */
   wallMinutes: number;
   language: string;
-  /** Of the meeting point, degrees; null where nobody has said. */
+  /** Of the meeting point in degrees; null if unknown. */
   latitude: number | null;
   longitude: number | null;
 }
 
 export interface GuideAvailability {
   userId: Uuid;
-  /** null: not said. */
+  /** Null: not specified. */
   languages: readonly string[] | null;
-  /** Spans of minutes of the week from Monday 0:00, the end not included; null: any time. */
+  /** Spans in minutes of the week from Monday 0:00, end excluded; null: any time. */
   hours: readonly (readonly [from: number, to: number])[] | null;
   /** Milliseconds since 1970. */
   timeOff: readonly { id: Uuid; startsAt: number; endsAt: number }[];
@@ -40,14 +43,14 @@ export interface Conflict {
   departureId: Uuid;
   userId: Uuid;
   kind: ConflictKind;
-  /** The other departure of an overlap or a walk, the time off, or null. */
+  /** The other departure of an overlap or of too little travel time, the time off, or null. */
   otherId: Uuid | null;
 }
 
 type MeetingPlace = Pick<Duty, 'latitude' | 'longitude'>;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Whole minutes from one meeting point to another on foot, 180 at most; 0 where a place is not known. */
+/** Returns whole minutes of walking between two meeting points, at most 180; 0 if a place is unknown. */
 export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
   if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return 0;
   const turn = Math.abs(one.longitude - other.longitude);
@@ -57,7 +60,10 @@ export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
   return Math.min(MOST_WALKING_MINUTES, Math.ceil(metres / METRES_A_MINUTE));
 }
 
-/** Why one person cannot do both; null when they can. `changeMinutes`: what the company wants between two tours. */
+/**
+ * Returns why one person cannot guide both departures, or null. `changeMinutes`: the company's minimum time between
+ * tours.
+ */
 export function findClash(one: Duty, other: Duty, changeMinutes: number): 'overlap' | 'travel' | null {
   if (one.startsAt < other.endsAt && other.startsAt < one.endsAt) return 'overlap';
   const gap = Math.max(one.startsAt, other.startsAt) - Math.min(one.endsAt, other.endsAt);
@@ -66,7 +72,7 @@ export function findClash(one: Duty, other: Duty, changeMinutes: number): 'overl
 
 type Spans = readonly (readonly [from: number, to: number])[];
 
-/** Whether one stretch of minutes is covered by spans, which may touch and overlap in any order. */
+/** Returns whether the spans cover a range of minutes; they may touch, overlap and be unsorted. */
 function covers(spans: Spans, from: number, to: number): boolean {
   let reached = from;
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0]))
@@ -74,7 +80,7 @@ function covers(spans: Spans, from: number, to: number): boolean {
   return reached >= to;
 }
 
-/** Whether a duty lies within working hours; over Sunday's midnight it goes on on Monday. */
+/** Returns whether a duty lies within working hours; after Sunday midnight it continues on Monday. */
 export function isWithinHours(hours: Spans | null, { weekMinute, wallMinutes }: Duty): boolean {
   if (hours === null) return true;
   const end = weekMinute + wallMinutes;
@@ -83,8 +89,8 @@ export function isWithinHours(hours: Spans | null, { weekMinute, wallMinutes }: 
 }
 
 /**
- * All that speaks against a duty for a guide who has `others` already (the duty itself among them does not count).
- * Nothing is refused by it: the office may decide otherwise.
+ * Returns all conflicts of a duty for a guide who already has `others` (the duty itself is skipped). Conflicts only
+ * warn: the office may assign the guide anyway.
  */
 export function findConflicts(
   duty: Duty,

@@ -1,4 +1,6 @@
-/** By what the guests of a departure are narrowed and ordered, as the address has it. Apart from their list, which the start does not draw. */
+/**
+ * Filters and sort orders of the roll-call in the URL. In a module of its own, as the list is not needed at startup.
+ */
 export const ATTENDANCE_FILTERS = ['all', 'missing', 'here', 'due', 'note'] as const;
 export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
 

@@ -1,4 +1,4 @@
-/** The rows of the roll-call, in order: filtered, sorted, and held still while a thumb is over them. */
+/** The rows of the roll-call: filtered, sorted, and frozen while the user touches the list. */
 import type { AttendanceFilter, AttendanceSort } from './attendance-filters.ts';
 import {
   createCollator,
@@ -10,7 +10,7 @@ import {
 } from './attendance.ts';
 import type { Uuid } from './ids.ts';
 
-/** What a list shows, whichever of it is folded away: what is held still keeps to it. */
+/** The entries of a list, including those in collapsed parties; a frozen list keeps exactly these. */
 export interface ShownEntries {
   parties: readonly Uuid[];
   guests: ReadonlySet<Uuid>;
@@ -21,26 +21,26 @@ export interface ListOptions {
   filter: AttendanceFilter;
   sort: AttendanceSort;
   locale: string;
-  /** The guests that a search left, or null when nothing is searched. */
+  /** The guests that match the search, or null without a search. */
   found: ReadonlySet<Uuid> | null;
-  /** The bookings whose guests are unfolded. */
+  /** The bookings whose guests are expanded. */
   open: ReadonlySet<Uuid>;
-  /** Nobody comes, goes or changes places: whoever leaves the filter stays and is marked. */
+  /** While frozen, rows neither appear, disappear nor move: a row that leaves the filter stays and is marked. */
   held: ShownEntries | null;
 }
 
-/** One row of the list. A party of several has a row of its own, and its guests below it while it is open. */
+/** One row of the list. A party of several guests has its own row, with the guests below it while expanded. */
 export type AttendanceRow =
-  /** Refused, and of nobody on the list: a walk-in, a departing, a recount. */
+  /** A refused action without a guest on the list: a walk-in, a departure or a recount. */
   | { kind: 'refused'; key: string; action: RefusedAction }
   | {
       kind: 'party';
       key: string;
       party: Party;
       open: boolean;
-      /** A search has found some of them and not all. */
+      /** The search matches some of the party's guests, but not all. */
       part: boolean;
-      /** Who of the party is still missing and in sight, where the row acts on those; null where it acts on the whole party. */
+      /** The missing guests in view, if the row acts only on those; null if it acts on the whole party. */
       seen: readonly GuestLine[] | null;
       leaving: boolean;
     }
@@ -51,7 +51,7 @@ export interface AttendanceList {
   shown: ShownEntries;
 }
 
-/** The rows to paint. What was refused comes first; whole parties that are cancelled come last. */
+/** Returns the rows to render. Refused actions come first, and fully cancelled parties last. */
 export function attendanceList(
   { parties, refused }: { parties: readonly Party[]; refused: readonly RefusedAction[] },
   options: ListOptions,
@@ -94,7 +94,7 @@ function addParty(
 
   const isPart = found !== null && lines.some((line) => !found.has(line.guest.id));
   const isOpen = open.has(booking.id);
-  // Whom nobody can call by name is only a number: the stepper's.
+  // Unnamed guests have no rows; the stepper counts them.
   const inSight = seen.filter((line) => isPart || line.refused !== null || (isOpen && line.guest.name !== null));
   const missing = inSight.filter((line) => isMissing(line) && line.refused === null);
   const actsOnSeen = isPart || (isOpen && !lines.some((line) => line.guest.name === null));
@@ -110,7 +110,7 @@ function addParty(
   for (const line of inSight) rows.push(guestRow(line));
 }
 
-/** The row that a search leads to: the first match itself, where only some of its party match. */
+/** Returns the index of the row that a search focuses: the first match, if only part of its party matches. */
 export function firstMatch(rows: readonly AttendanceRow[]): number {
   const first = rows[0];
   return first?.kind === 'party' && first.part && rows[1]?.kind === 'guest' ? 1 : 0;
@@ -121,11 +121,11 @@ function inPlace(parties: readonly Party[], held: ShownEntries): Party[] {
   return held.parties.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Where each party stood when a list was last sorted: names are slow to compare, and what is in order already needs few comparisons. */
+/** Positions at the last sort. Comparing names is slow, and a nearly sorted list needs few comparisons. */
 let places: ReadonlyMap<Uuid, number> = new Map();
 const orders = new WeakMap<readonly Party[], { by: string; order: Party[] }>();
 
-/** In order; asked again about the same parties, as at every keystroke, nothing is compared. */
+/** Sorts the parties; the result is memoized, so that typing a search compares nothing. */
 function sorted(parties: readonly Party[], options: ListOptions): Party[] {
   const by = `${options.sort} ${options.locale}`;
   const known = orders.get(parties);

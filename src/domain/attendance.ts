@@ -1,4 +1,4 @@
-/** The parties of a departure as the roll-call shows them. Pure, fast for 500 guests. */
+/** The parties of a departure as the roll-call shows them. Pure functions, fast enough for 500 guests. */
 import type { AttendanceFilter } from './attendance-filters.ts';
 import type { ActionKind } from './actions.ts';
 import type { BookingState, GuestState, GuestStatus, RollCall } from './check-in.ts';
@@ -6,15 +6,15 @@ import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { MirroredBooking, MirroredGuest } from './mirror.ts';
 import { amountDueForBooking } from './money-due.ts';
 
-/** An action that the server refused and a person must settle; it counts for nothing. */
+/** An action that the server refused and a person must settle; it has no effect. */
 export interface RefusedAction {
-  /** The action that was refused. */
+  /** The id of the refused action. */
   id: Uuid;
   kind: ActionKind;
   occurredAt: Instant;
   bookingId: Uuid | null;
   guestId: Uuid | null;
-  /** Of somebody whom nobody else knows: a walk-in that was not recorded. */
+  /** The contact's name of a refused walk-in, which no other row has. */
   name: string | null;
 }
 
@@ -26,24 +26,24 @@ export interface GuestLine {
   state: GuestState;
   at: Instant | null;
   conflict: boolean;
-  /** What was done for this guest and refused. */
+  /** The refused action for this guest, if any. */
   refused: RefusedAction | null;
 }
 
 export interface Party {
   booking: MirroredBooking;
   lines: GuestLine[];
-  /** Those who have not been cancelled. */
+  /** The guests who are not cancelled. */
   size: number;
   here: number;
   due: MinorUnits;
   state: BookingState | null;
   hasNote: boolean;
-  /** What was done for any of them, or for all, and refused. */
+  /** Refused actions for the party or one of its guests. */
   refused: readonly RefusedAction[];
-  /** When the last of them came; null while nobody has. */
+  /** When the last guest arrived; null if none has. */
   lastArrival: Instant | null;
-  /** Equal for two parties that look the same and on which the same can be done, so that a row repaints only when it must. */
+  /** Equal for parties that render the same and allow the same actions, so that rows re-render only when necessary. */
   readonly signature: string;
 }
 
@@ -57,7 +57,7 @@ export interface AttendanceInput {
 const NONE: readonly RefusedAction[] = [];
 const NOBODY: GuestState = { status: 'expected', checkIns: [], noShows: [], conflict: false };
 
-/** The parties of a departure, unsorted. A guest whose booking is not on the device is left out. */
+/** Groups guests into parties, unsorted. Guests whose booking is not on the device are left out. */
 export function partiesOf({ guests, bookings, rollCall, refused }: AttendanceInput): Party[] {
   const byBooking = new Map<Uuid, MirroredGuest[]>();
   for (const guest of guests) {
@@ -91,19 +91,20 @@ function partyOf(
     hasNote: Boolean(booking.note) || (state?.notes.length ?? 0) > 0,
     refused,
     lastArrival: null,
-    // Asked of the dozen that are painted, not of the five hundred that a tap makes anew.
+    // Lazy: a tap rebuilds 500 parties, but only the dozen visible ones are compared.
     get signature() {
       return (signature ??= signatureOf(party));
     },
   };
   let signature: string | null = null;
-  // Who booked, then by name, then the unnamed. Ticket codes are random but stay: the same order on every device, before and after a pull.
+  // The person who booked, then named guests, then unnamed ones. Ticket codes are random but stable, so the order is
+  // the same on every device and after a pull.
   const place = ({ name }: MirroredGuest) => (name === null ? 2 : name === booking.contactName ? 0 : 1);
   members.sort(
     (a, b) =>
       place(a) - place(b) ||
       createCollator('en').compare(a.name ?? '', b.name ?? '') ||
-      // Whom only a signed ticket tells of has no code here yet.
+      // A guest who is only known from a signed ticket has no code yet.
       (a.ticketCode + a.id < b.ticketCode + b.id ? -1 : 1),
   );
   members.forEach((guest, index) => {
@@ -123,7 +124,7 @@ function partyOf(
     if (state.status === 'checked_in') party.here += 1;
     if (at !== null && (party.lastArrival === null || at > party.lastArrival)) party.lastArrival = at;
   });
-  // Nothing is collected from a party that is not coming any more.
+  // A party with only cancelled guests owes nothing.
   if (party.size > 0) party.due = amountDueForBooking(booking, rollCall);
   return party;
 }
@@ -138,7 +139,7 @@ function signatureOf({ booking, lines: all, due, state, refused }: Party): strin
     ...[...state.checkIns, ...state.noShows].map((action) => action.id),
   ]);
   const failed = refused.map((action) => action.id);
-  // A note's action is its text: neither changes.
+  // A note's text never changes, so its action's id is enough.
   const lastNote = state?.notes.at(-1)?.id ?? null;
   return JSON.stringify([
     status,
@@ -154,7 +155,7 @@ function signatureOf({ booking, lines: all, due, state, refused }: Party): strin
   ]);
 }
 
-/** Whether the guest is still waited for: neither here nor given up. No-shows stay missing until somebody comes. */
+/** Returns whether the guest has not arrived. No-shows count as missing until they check in. */
 export const isMissing = (line: GuestLine): boolean => line.status === 'expected' || line.status === 'no_show';
 
 export function passesFilter(filter: AttendanceFilter, line: GuestLine, party: Party): boolean {
@@ -172,7 +173,7 @@ export function passesFilter(filter: AttendanceFilter, line: GuestLine, party: P
   }
 }
 
-/** How many people each filter shows; of what is due and noted, how many parties: a family owes once. */
+/** Counts people for each filter; for `due` and `note` it counts parties, as a family owes once. */
 export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter, number> {
   const counts: Record<AttendanceFilter, number> = { all: 0, missing: 0, here: 0, due: 0, note: 0 };
   for (const party of parties) {
@@ -186,12 +187,12 @@ export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter
   return counts;
 }
 
-/** Whom "one more" lets in: the next who is missing, in the order of the party; nobody whose last action was refused. */
+/** Returns the guest that "one more" checks in: the party's next missing guest without a refused action. */
 export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
   return party.lines.find((line) => isMissing(line) && line.refused === null && !besides.has(line.guest.id)) ?? null;
 }
 
-/** Whom "one fewer" takes back: who was let in last. */
+/** Returns the guest that "one fewer" undoes: the last one checked in. */
 export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
   let latest: GuestLine | null = null;
   const stamp = (line: GuestLine) =>
@@ -203,7 +204,7 @@ export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine 
   return latest;
 }
 
-/** The name to show for a guest: their own, else the contact's with the number within the party. */
+/** Returns the guest's name, or the contact's name with the guest's number in the party. */
 export function guestName(line: GuestLine, party: Party): { name: string; number: number | null } {
   if (line.guest.name) return { name: line.guest.name, number: null };
   return { name: party.booking.contactName, number: party.lines.length > 1 ? line.number : null };

@@ -1,4 +1,4 @@
-/** What the log of a company tells: every act that is written into it, by what it is about. */
+/** All actions in a company's audit log, by topic. */
 export const AUDIT_TOPICS = {
   settings: [
     'save_company_settings',
@@ -150,5 +150,5 @@ export type AuditAction = (typeof AUDIT_TOPICS)[AuditTopic][number];
 export const AUDIT_ACTIONS: readonly AuditAction[] = Object.values(AUDIT_TOPICS).flat();
 const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 
-/** A newer backend may write of more. */
+/** Returns whether this build knows the action; a newer server may log others. */
 export const isAuditAction = (action: string): action is AuditAction => KNOWN.has(action);

@@ -1,4 +1,6 @@
-/** Every field of a booking as a cell of a file, and which of them a view shows: the same in the browser and in a function. */
+/**
+ * The fields of a booking as spreadsheet cells, and the cells of a view. Shared by the browser and the Edge Functions.
+ */
 import type { BookingView } from './booking-view.ts';
 import type { BookingReason } from './booking-reasons.ts';
 import type { Attendance, BookingSource, BookingStatus, PriceCategoryType } from './closed-lists.ts';
@@ -6,7 +8,7 @@ import type { Instant } from './ids.ts';
 import { wallClockIn } from '../lib/local-date.ts';
 import { toMajorUnits } from './money.ts';
 
-/** What a file tells of a booking. */
+/** A booking as exported files show it. */
 export interface FileBooking {
   reference: string;
   contact: { name: string; email: string | null; phone: string | null; country: string | null; locale: string };
@@ -36,9 +38,9 @@ export interface FileBooking {
   title: Record<string, string>;
 }
 
-/** How a reader is told things. */
+/** Texts and formatters in the reader's language. */
 export interface CellWords {
-  /** The company's. */
+  /** The company's time zone. */
   zone: string;
   category(type: PriceCategoryType): string;
   text(
@@ -54,17 +56,19 @@ export interface CellWords {
   country(code: string): string;
 }
 
-/** What a zone's clock says at an instant, minutes exact, as the milliseconds at which a clock in Greenwich says it. */
+/** Returns the local time of an instant, to the minute, encoded as UTC milliseconds. */
 export function wallTime(zone: string, instant: Instant): number {
   const { date, minute } = wallClockIn(zone, Date.parse(instant));
   return Date.parse(`${date}T00:00:00Z`) + minute * 60_000;
 }
 
 interface Cell {
-  /** The id of what heads it. */
+  /** Message id of the column's heading. */
   text: string;
   startsHidden?: boolean;
-  /** What its numbers are; mere numbers if not said. Money is in the currency's own units, a time what the company's clock says (`wallTime`). */
+  /**
+   * Money is in major units; times are `wallTime` in the company's time zone. Without a kind, plain numbers or texts.
+   */
   kind?: 'money' | 'time';
   plain(booking: FileBooking, words: CellWords): string | number;
 }
@@ -75,7 +79,7 @@ const money = <Text extends string>(
   startsHidden = false,
 ) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => toMajorUnits(b[id], b.currency) });
 
-/** In the order in which they stand where nobody has arranged them. */
+/** In the default order of the columns. */
 export const BOOKING_CELLS = {
   name: { text: 'bookings.column.name', plain: (b) => b.contact.name },
   departure: {
@@ -149,17 +153,17 @@ export const BOOKING_CELLS = {
 } as const satisfies Record<string, Cell>;
 
 export type BookingCellId = keyof typeof BOOKING_CELLS;
-/** The ids of all that heads a column. */
+/** Message ids of all column headings. */
 export type BookingHeading = (typeof BOOKING_CELLS)[BookingCellId]['text'];
 export const cellOf = (id: BookingCellId): Cell & { text: BookingHeading } => BOOKING_CELLS[id];
 
-/** The columns of a file: those that are shown, and beside amounts what they are amounts of. */
+/** Returns a file's columns: the visible ones, and the currency if there are amounts. */
 export function withCurrency(shown: readonly string[]): string[] {
   const last = shown.findLastIndex((id) => id in BOOKING_CELLS && cellOf(id as BookingCellId).kind === 'money');
   return last === -1 || shown.includes('currency') ? [...shown] : shown.toSpliced(last + 1, 0, 'currency');
 }
 
-/** What a view shows, as the list has it: columns that are new since it was kept come last, those that are gone are left out. */
+/** Returns the visible cells of a view: columns added since it was saved come last, removed ones are left out. */
 export function shownCells(columns: BookingView['columns']): BookingCellId[] {
   const ids = Object.keys(BOOKING_CELLS) as BookingCellId[];
   const known = (columns?.order ?? []).filter((id): id is BookingCellId => id in BOOKING_CELLS);

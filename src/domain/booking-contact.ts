@@ -1,18 +1,18 @@
-/** What people type about a booking: the form's schema, and what the server is told of it. */
+/** The schema of a booking's contact form. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
 import { optionalEmail, optionalPhone, optionalText, requiredText } from './fields.ts';
 
-/** A telephone number as it may have been written before there was a field that knows numbers; one of our own must be whole. */
+/** Accepts an older number in any format unchanged; a new one must be a valid phone number. */
 const keptPhone = (before: string) => v.union([v.literal(before), optionalPhone()]);
 
-/** `phone`: what stands there, which stays good whatever it is. */
+/** Returns the schema. `phone`: the stored number, which stays valid in any format. */
 export const bookingContact = (phone = '') =>
   v.object({
     name: requiredText(200),
     email: optionalEmail(),
     phone: phone === '' ? optionalPhone() : v.pipe(keptPhone(phone)),
-    /** Two letters; '' where it is not known. */
+    /** ISO 3166-1 alpha-2; '' if unknown. */
     country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/)),
     locale: v.picklist(LOCALES),
     note: optionalText(5000),
@@ -20,5 +20,5 @@ export const bookingContact = (phone = '') =>
   });
 export type ContactFormValues = v.InferInput<ReturnType<typeof bookingContact>>;
 
-/** '' is what nothing is typed as, null what it is kept as. */
+/** Converts the form's '' to the stored null. */
 export const emptyToNull = (text: string) => (text === '' ? null : text);

@@ -1,4 +1,7 @@
-/** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
+/**
+ * Filters of bookings. The same shape is sent to the server (supabase/migrations, find_bookings) and stored in saved
+ * views.
+ */
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { BOOKING_REASONS } from './booking-reasons.ts';
@@ -11,12 +14,12 @@ import {
 } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.toLowerCase(), v.uuid());
-/** So many entries of a list are looked for at once. */
+/** The most values in one list of a condition. */
 export const MAX_LISTED_VALUES = 100;
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_LISTED_VALUES));
 const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
-/** A text of a list. */
+/** One value of a list. */
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const date = v.pipe(
   v.string(),
@@ -24,11 +27,11 @@ const date = v.pipe(
 );
 const MOST_AMOUNT = 999_999_999_999_999;
 const amount = v.pipe(v.number(), v.integer(), v.minValue(-MOST_AMOUNT), v.maxValue(MOST_AMOUNT));
-/** Turns a condition round. */
+/** Negates a condition. */
 const not = v.optional(v.boolean());
 const empty = v.boolean();
 
-/** Days of the company's calendar; both ends are in it, either may lack. */
+/** A range of days in the company's time zone, both ends included; either may be missing. */
 const dates = <Field extends string>(field: Field) =>
   v.pipe(
     v.strictObject({ field: v.literal(field), from: v.optional(date), to: v.optional(date), not }),
@@ -39,17 +42,17 @@ const amounts = <Field extends string>(field: Field) =>
     v.strictObject({ field: v.literal(field), from: v.optional(amount), to: v.optional(amount), not }),
     v.check(({ from, to }) => from !== undefined || to !== undefined),
   );
-/** Of the company's clock; past midnight where the second is the earlier one. */
+/** Times in the company's time zone; a range whose end is earlier spans midnight. */
 const time = v.pipe(v.string(), v.isoTime());
 const among = <Field extends string, Item extends v.GenericSchema<string>>(field: Field, item: Item) =>
   v.strictObject({ field: v.literal(field), in: list(item), not });
 const lacking = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), empty, not });
-/** All of the words are in it, in any order; one or two letters are the beginning of a word. */
+/** All words match in any order; words of one or two letters match only the beginning of a word. */
 const containing = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), has: words, not });
 
 const condition = v.union([
   containing('name'),
-  /** Of one guest, whoever booked. */
+  /** The name of any guest. */
   containing('guest'),
   containing('email'),
   containing('phone'),
@@ -66,7 +69,7 @@ const condition = v.union([
   lacking('tag'),
   lacking('referral'),
   lacking('code'),
-  /** Whether its guest wants to hear of other tours. */
+  /** Whether the guest subscribed to news. */
   lacking('news'),
   among('status', v.picklist(BOOKING_STATUSES)),
   among('source', v.picklist(BOOKING_SOURCES)),
@@ -74,59 +77,59 @@ const condition = v.union([
   among('departure', uuid),
   among('partner', uuid),
   among('guide', uuid),
-  /** Of the departure. */
+  /** The departure's language. */
   among('language', word),
-  /** Of the guest. */
+  /** The guest's language. */
   among('locale', word),
   among('country', word),
   among('tag', word),
   among('currency', word),
-  /** Why it last moved, lost guests or ended. */
+  /** The reason for the last move, smaller party or end of the booking. */
   among('reason', v.picklist(BOOKING_REASONS)),
-  /** What led to it, as its link called itself. */
+  /** The name of the partner link that led to the booking. */
   among('referral', word),
-  /** Of its discount, however typed. */
+  /** The discount code, in any case. */
   among('code', word),
-  /** Somebody of this kind is in the party. */
+  /** The party has a guest of this category. */
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
-  /** Who of it came; of confirmed and pending bookings. */
+  /** Attendance of confirmed and pending bookings. */
   among('attendance', v.picklist(ATTENDANCE_FILTER_VALUES)),
-  /** What became of its departure. */
+  /** The phase of the departure. */
   among('run', v.picklist(DEPARTURE_PHASES)),
-  /** Of the tour. */
+  /** The date of the tour. */
   dates('date'),
-  /** At which the tour begins. */
+  /** The start time of the tour. */
   v.pipe(
     v.strictObject({ field: v.literal('time'), from: v.optional(time), to: v.optional(time), not }),
     v.check(({ from, to }) => from !== undefined || to !== undefined),
   ),
-  /** Of the booking. */
+  /** The date of the booking. */
   dates('created'),
-  /** On which a hold ends. */
+  /** The date on which a hold expires. */
   dates('expires'),
   // Minor units of the company's currency.
   amounts('due'),
   amounts('total'),
   amounts('paid'),
-  /** Of it on its partner's account. */
+  /** The part that the partner owes on account. */
   amounts('account'),
   amounts('overpaid'),
-  /** To be paid back. */
+  /** The amount to refund. */
   amounts('owed'),
-  /** Tickets. */
+  /** The number of guests. */
   amounts('guests'),
-  /** Days from the booking to its tour. */
+  /** Days between booking and tour. */
   amounts('lead'),
 ]);
 export type BookingCondition = v.InferOutput<typeof condition>;
-/** Groups within groups, four deep at most. */
+/** Groups may be nested up to four levels deep. */
 export type BookingFilter =
   | BookingCondition
   | { all: BookingFilter[]; not?: boolean }
   | { any: BookingFilter[]; not?: boolean };
 export type BookingField = BookingCondition['field'];
 
-/** Groups around a condition, at most. */
+/** Maximum depth of groups. */
 const DEEPEST = 4;
 const depthOf = (filter: BookingFilter): number => {
   const children = 'all' in filter ? filter.all : 'any' in filter ? filter.any : null;
@@ -139,13 +142,13 @@ const node: v.GenericSchema<BookingFilter> = v.union([
   v.strictObject({ all: nodes, not }),
   v.strictObject({ any: nodes, not }),
 ]) as v.GenericSchema<BookingFilter>;
-/** A filter as it comes from an address or a saved view. */
+/** Validates a filter from a URL or a saved view. */
 export const bookingFilter: v.GenericSchema<BookingFilter> = v.pipe(
   node,
   v.check((filter) => depthOf(filter) <= DEEPEST),
 );
 
-/** `upcoming`: from today on by departure and name, then what is over, the latest first. A `-` turns an order round. */
+/** `upcoming`: future departures by date and name, then past ones, latest first. `-` reverses an order. */
 export const BOOKING_SORTS = [
   'upcoming',
   'departure',
@@ -167,11 +170,11 @@ export const BOOKING_SORTS = [
 ] as const;
 export type BookingSort = (typeof BOOKING_SORTS)[number];
 
-/** What totals are told by: how a booking stands, where it came from, its tour, who sent it, the tour's language, day or month. */
+/** What totals can be grouped by; `partner` is the seller, `language` that of the departure. */
 export const BOOKING_TOTALS_BY = ['status', 'source', 'tour', 'partner', 'language', 'day', 'month'] as const;
 export type BookingTotalsBy = (typeof BOOKING_TOTALS_BY)[number];
 
-/** All of some conditions; null when there are none. */
+/** Combines conditions with AND; null if there are none. */
 export function combineConditions(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
   const given = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
   return given.length === 0 ? null : { all: given };

@@ -4,17 +4,17 @@ import type { Instant } from './ids.ts';
 import type { DepartureStatus } from './closed-lists.ts';
 
 /**
- * How money came or went; `moved`: from one booking to another, by a split or a merge; `on_account`: none did, a partner owes it.
- * `public.payment_method`.
+ * How money was received or returned. `moved`: transferred between bookings by a split or a merge; `on_account`: none
+ * was, the partner owes it. `public.payment_method`.
  */
 export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-/** Only what is received counts. `public.payment_status`. */
+/** Only RECEIVED counts as paid. `public.payment_status`. */
 export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as const;
-/** Owed, gone, failed, decided otherwise. `public.refund_status`. */
+/** Refunds: owed, sent, failed, or no longer owed. `public.refund_status`. */
 export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
 
-/** On what our ledger and a provider's list do not agree. `private.payment_difference_kind`. */
+/** How our ledger and a payment provider's list differ. `private.payment_difference_kind`. */
 export const PAYMENT_DIFFERENCES = [
   'unknown_there',
   'unknown_here',
@@ -23,15 +23,15 @@ export const PAYMENT_DIFFERENCES = [
   'disputed',
 ] as const;
 
-/** `private.message_state`: of a mail that the outbox has. */
+/** States of a mail in the outbox. `private.message_state`. */
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
-/** `private.mail_problem`: what keeps a mail from leaving. */
+/** Why a mail cannot be sent. `private.mail_problem`. */
 export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
-/** `private.suppression_reason`: what the mail provider told of an address. */
+/** Suppressions reported by the mail provider. `private.suppression_reason`. */
 export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
 
-/** What staff passed, as the history names it. */
+/** Rules that staff may override, as the history names them. */
 export const OVERRIDDEN_RULES = [
   'closed',
   'cut_off',
@@ -43,7 +43,7 @@ export const OVERRIDDEN_RULES = [
   'account_limit',
 ] as const;
 
-/** What a booking's history may say: acts of the office by the name of their RPC, and of the roll-call. */
+/** Entries of a booking's history: the office's RPCs, and actions of the roll-call. */
 export const HISTORY_CODES = [
   'hold_booking',
   'import_booking',
@@ -77,23 +77,25 @@ export const HISTORY_CODES = [
   'roll_call_undo',
 ] as const;
 
-/** From so long before its start on it is known who came: the office marks nobody before that. As `private.attendance_not_known_yet`. */
+/** Milliseconds before the start from which the office may record attendance. As `private.attendance_not_known_yet`. */
 const KNOWN_FROM = 60 * 60_000;
 export const attendanceIsKnown = (
   { startsAt, departureStatus }: { startsAt: Instant; departureStatus: DepartureStatus },
   now: number,
 ): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM;
 
-/** Returns a text of which only letters and accents matter, not their case or form. As `private.comparable_text`. */
+/**
+ * Normalises a text so that only letters and accents matter, not case or Unicode form. As `private.comparable_text`.
+ */
 const comparable = (text: string | null): string | undefined =>
   text === null ? undefined : visibleText(text).normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
 
-/** Whether two bookings are of one guest, as far as address, number or name tell. As `private.is_same_guest`. */
 interface Contacted {
   name: string;
   email: string | null;
   phone: string | null;
 }
+/** Returns whether two contacts share an e-mail address, phone number or name. As `private.is_same_guest`. */
 export function isSameGuest(one: Contacted, other: Contacted): boolean {
   const same = (a: string | undefined, b: string | undefined) => Boolean(a) && a === b;
   return (
@@ -103,7 +105,7 @@ export function isSameGuest(one: Contacted, other: Contacted): boolean {
   );
 }
 
-/** Tags as they are typed: several with commas between them, each once. */
+/** Splits typed tags at commas and removes duplicates. */
 export const parseTags = (typed: string): string[] => [
   ...new Set(
     typed

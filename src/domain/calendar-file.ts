@@ -1,36 +1,36 @@
-/** Calendar files (RFC 5545), which phones and desks open in their own calendar: a booking's, the same from its page and from mails, and feeds of departures. */
+/** Calendar files (RFC 5545): a booking's event for its page and its mails, and calendar feeds of departures. */
 import { now as clockNow } from '../lib/clock.ts';
 
 export interface CalendarEntry {
-  /** Of the booking or the departure: the same file again is the same entry, not a second one. */
+  /** Booking or departure id: importing a file again updates the event instead of adding another. */
   id: string;
-  /** Grows with each change: the newer of two is the one that counts. */
+  /** Increases with each change; the higher sequence wins. */
   sequence: number;
   isOff: boolean;
-  /** It is not sure yet. */
+  /** Not confirmed yet. */
   isAsked?: boolean;
-  /** It is told, and keeps nobody from anything else. */
+  /** Does not block time in the calendar. */
   isFree?: boolean;
   title: string;
   startsAt: string;
   endsAt: string;
   place: string;
-  /** What else is worth knowing; the link to the booking. */
+  /** Further details, with the link to the booking. */
   text: string;
 }
 
 const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 
-/** Of one sign in UTF-8. */
+/** Returns the UTF-8 length of one character. */
 function octetsOf(sign: string): number {
   const code = sign.codePointAt(0)!;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-/** Lines are at most 75 octets, the rest goes on in the next after a space. */
+/** Folds a line to at most 75 octets; continuation lines begin with a space. */
 function folded(line: string): string {
-  // No sign has more than three octets for each of its units.
+  // A UTF-16 code unit takes at most three octets.
   if (line.length <= 25) return line;
   const parts: string[] = [];
   let part = '';
@@ -48,13 +48,13 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n ');
 }
 
-/** Times are in UTC: a zone's rules in a file are the reader's own guess of them. */
+/** Times are in UTC: clients interpret a file's own time zone rules differently. */
 function entryLines(entry: CalendarEntry, now: Date): string[] {
   const { id, sequence, isOff, isAsked = false, isFree = false, title, startsAt, endsAt, place, text } = entry;
   return [
     'BEGIN:VEVENT',
     `UID:${id}@muster`,
-    // Signed 32-bit, as RFC 5545 has it.
+    // RFC 5545 integers are signed 32-bit.
     `SEQUENCE:${Math.min(sequence, 2 ** 31 - 1)}`,
     `STATUS:${isOff ? 'CANCELLED' : isAsked ? 'TENTATIVE' : 'CONFIRMED'}`,
     `DTSTAMP:${stamp(now.toISOString())}`,
@@ -84,7 +84,7 @@ const fileOf = (head: readonly string[], entries: readonly CalendarEntry[], now:
 export const calendarFile = (entry: CalendarEntry, now = new Date(clockNow())): string =>
   fileOf(['PRODID:-//Muster//Booking//EN'], [entry], now);
 
-/** How often a calendar is told to ask again; most take their own time. */
+/** Suggested refresh interval; most clients use their own. */
 const REFRESH = 'PT1H';
 
 export const calendarFeed = (

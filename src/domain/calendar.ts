@@ -1,19 +1,22 @@
-/** Departures as the calendars show them: how full, how they differ from their tour, and what the office may change. */
+/**
+ * Departures as the calendars show them: their occupancy, differences from the tour, and the changes the office may
+ * make.
+ */
 import * as v from 'valibot';
 import { maxTextLength } from './fields.ts';
 import type { Instant, LocalDate, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 import type { Availability, DepartureStatus, GuideRole } from './closed-lists.ts';
 
-/** public.assignment_status: what a guide says to being put on a departure. */
+/** A guide's answer to an assignment. `public.assignment_status`. */
 export const ASSIGNMENT_STATES = ['proposed', 'accepted', 'declined'] as const;
 export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
 
-/** In what a departure is not like its tour; the bits of private.departure_differences, the first of them 1. */
+/** How a departure differs from its tour, as bits of `private.departure_differences`; the first is 1. */
 export const DIFFERENCES = ['capacity', 'language', 'note', 'price'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** Why a departure is called off; public.departure_cancel_reason. */
+/** Why a departure is cancelled. `public.departure_cancel_reason`. */
 export const CANCEL_REASONS = ['weather', 'low_numbers', 'guide_missing', 'other'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
@@ -24,29 +27,29 @@ export interface AssignedGuide {
   state: AssignmentState;
 }
 
-/** A departure as a month shows it. */
+/** A departure in the month view. */
 export interface CalendarDeparture {
   id: Uuid;
   tourId: Uuid;
-  /** The day where it takes place. */
+  /** In the company's time zone. */
   localDate: LocalDate;
   startsAt: Instant;
-  /** Whole minutes, across a change of the clocks as they pass. */
+  /** Elapsed whole minutes, also across a clock change. */
   minutes: number;
-  /** Seats of confirmed, pending and held bookings; above the capacity where somebody said so. */
+  /** Seats of confirmed, pending and held bookings; above the capacity if staff overrode it. */
   booked: number;
   capacity: number;
-  /** Seats of those that are left that wait for partners' own bookings; told to the office alone. */
+  /** Free seats that are allotted to partners; visible to the office only. */
   aside: number;
   language: string;
   status: DepartureStatus;
   closed: boolean;
-  /** Within a week, with some guests and fewer than the tour wants; told to the office alone. */
+  /** Within a week, with guests but fewer than the tour's minimum; visible to the office only. */
   belowMinimum: boolean;
   differs: Difference[];
-  /** Goes with each change, so that an older one is refused as stale. */
+  /** Sent with each change, so that the server can refuse stale ones. */
   version: number;
-  /** The lead first. Who declined is told to the office alone. */
+  /** The lead guide first. Guides who declined are visible to the office only. */
   guides: AssignedGuide[];
 }
 
@@ -57,36 +60,36 @@ export interface CalendarTour {
   colour: string;
 }
 
-/** Days on which no schedule runs. */
+/** Days without departures. */
 export interface DayOff {
   /** Null: all tours of the company. */
   tourId: Uuid | null;
   fromDate: LocalDate;
-  /** The last one. */
+  /** The last day, included. */
   toDate: LocalDate;
-  /** May be empty. */
+  /** May be ''. */
   name: string;
 }
 
 export interface Calendar {
-  /** The first and last day that it tells of. */
+  /** The first and last day of the range. */
   from: LocalDate;
   to: LocalDate;
-  /** IANA name of the company's clock. */
+  /** The company's IANA time zone. */
   timeZone: string;
-  /** Whether these are all of the company's departures, or the reader's own. */
+  /** Whether it has all departures of the company, or only the reader's own. */
   isWhole: boolean;
   tours: CalendarTour[];
-  /** By their first day. */
+  /** Sorted by first day. */
   daysOff: DayOff[];
-  /** By their start. */
+  /** Sorted by start. */
   departures: CalendarDeparture[];
 }
 
-/** What is over or called off beside the words of OCTO. */
+/** OCTO's availability, and departures that are over or cancelled. */
 export type CalendarAvailability = Availability | 'OVER' | 'CANCELLED';
 
-/** How a departure stands for who wants to book: under half of the seats left is LIMITED. */
+/** Returns a departure's availability for guests; LIMITED means that less than half of the seats are left. */
 export function availabilityOf(
   departure: Pick<CalendarDeparture, 'booked' | 'capacity' | 'closed' | 'status'>,
 ): CalendarAvailability {
@@ -98,27 +101,27 @@ export function availabilityOf(
   return (capacity - booked) * 2 < capacity ? 'LIMITED' : 'AVAILABLE';
 }
 
-/** Whether nobody guides a departure that needs somebody. */
+/** Returns whether a scheduled departure has no guide, or only guides who declined. */
 export const needsGuide = ({ status, guides }: Pick<CalendarDeparture, 'status' | 'guides'>): boolean =>
   status === 'scheduled' && guides.every(({ state }) => state === 'declined');
 
-/** Who leads it, and has not said no. */
+/** Returns the lead guide, unless they declined. */
 export const leadOf = ({ guides }: Pick<CalendarDeparture, 'guides'>): AssignedGuide | null =>
   guides.find(({ role, state }) => role === 'lead' && state !== 'declined') ?? null;
 
-/** The differences that a number of private.departure_differences says. */
+/** Decodes the bits of `private.departure_differences`. */
 export const differencesOf = (bits: number): Difference[] => DIFFERENCES.filter((_, place) => bits & (1 << place));
 
-/** What one change may say of one or several departures; as private.are_changes has it. At least one of them. */
+/** Changes of one or several departures, at least one field. As `private.are_changes`. */
 export const DepartureChanges = v.pipe(
   v.strictObject({
     closed: v.optional(v.boolean()),
     capacity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999))),
-    /** ISO 639: two or three small letters. */
+    /** ISO 639, two or three letters. */
     language: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))),
-    /** null takes the note away. */
+    /** Null removes the note. */
     meetingNote: v.optional(v.nullable(v.pipe(v.string(), v.trim(), maxTextLength(1000)))),
-    /** Why the capacity may be less than what is booked. */
+    /** The reason for a capacity below the booked seats. */
     overBookedReason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(3), maxTextLength(500))),
   }),
   v.check((changes) => Object.keys(changes).length > 0),

@@ -1,7 +1,7 @@
 /**
- * The roll-call's state as a fold over the SET of actions of one departure: the order in which they
- * come, repeats and clocks change nothing. The SQL twin is `private.fold_check_in`; a property test
- * holds both equal. What a screen shows is always this, over mirrored and waiting actions together.
+ * The roll-call's state, folded from the SET of actions of one departure: order of arrival, duplicates and clocks do
+ * not matter. Rule pair of `private.fold_check_in`; a property test checks that both agree. Screens always show this
+ * fold of mirrored and queued actions.
  */
 import type { Action, ActionOf } from './actions.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
@@ -9,7 +9,7 @@ import type { Instant, MinorUnits, Uuid } from './ids.ts';
 export const GUEST_STATUSES = ['expected', 'checked_in', 'no_show', 'cancelled'] as const;
 export type GuestStatus = (typeof GUEST_STATUSES)[number];
 
-/** What the fold needs to know of a guest that the office already has. */
+/** A guest of the office's list, as the fold needs it. */
 export interface FoldGuest {
   id: Uuid;
   bookingId: Uuid;
@@ -18,19 +18,19 @@ export interface FoldGuest {
 
 export interface GuestState {
   status: GuestStatus;
-  /** All check-ins that nobody has undone, earliest first. */
+  /** Check-ins that were not undone, earliest first. */
   checkIns: ActionOf<'check_in'>[];
-  /** What marked the guest as not coming and nobody has undone, earliest first. */
+  /** No-show marks that were not undone, earliest first. */
   noShows: ActionOf<'no_show'>[];
-  /** Let in by more than one person, or on more than one device: to be shown and settled, never an error. */
+  /** Checked in by several people or on several devices: shown for a person to settle, never an error. */
   conflict: boolean;
 }
 
 export interface BookingState {
-  /** Collected at the meeting point and not undone; added to what the office already had. */
+  /** Collected at the meeting point and not undone; in addition to what the office received. */
   collected: MinorUnits;
   payments: ActionOf<'payment'>[];
-  /** Money taken by more than one person, or on more than one device. */
+  /** Several people or devices collected money. */
   paymentConflict: boolean;
   notes: ActionOf<'note'>[];
 }
@@ -38,16 +38,16 @@ export interface BookingState {
 export interface RollCall {
   guests: ReadonlyMap<Uuid, GuestState>;
   bookings: ReadonlyMap<Uuid, BookingState>;
-  /** Walk-ins that nobody has undone, earliest first. */
+  /** Walk-ins that were not undone, earliest first. */
   walkIns: ActionOf<'walk_in'>[];
-  /** The earliest departing that nobody has undone. */
+  /** The earliest departure action that was not undone. */
   departed: ActionOf<'depart'> | null;
-  /** All recounts that nobody has undone, earliest first. */
+  /** Recounts that were not undone, earliest first. */
   counts: ActionOf<'count'>[];
   tally: { expected: number; checkedIn: number; noShow: number; cancelled: number };
 }
 
-/** Earlier first; actions of the same instant by id, so that every device and the server agree. */
+/** Compares by time, then by id, so that every device and the server agree on the order. */
 export function compareByTime(a: { occurredAt: Instant; id: Uuid }, b: { occurredAt: Instant; id: Uuid }): number {
   if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -65,12 +65,12 @@ function grouped<T extends Action>(actions: T[], key: (action: T) => Uuid | null
   return groups;
 }
 
-/** Of a person each: whoever knows the id of a device could claim it. */
+/** Identifies a device of one person; the user id is included because anyone could claim a known device id. */
 export const deviceKey = ({ userId, deviceId }: { userId: Uuid; deviceId: Uuid }): string => `${userId} ${deviceId}`;
 
 const devices = (actions: readonly Action[]) => new Set(actions.map(deviceKey)).size;
 
-/** Folds the actions of one departure over its guests. Actions of other departures must not be passed. */
+/** Folds the actions of one departure over its guests. Pass no actions of other departures. */
 export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Action>): RollCall {
   const byId = new Map<Uuid, Action>();
   const undone = new Set<Uuid>();
@@ -121,8 +121,8 @@ const TALLY_OF = {
 } as const satisfies Record<GuestStatus, keyof RollCall['tally']>;
 
 /**
- * Every guest once, with whether the place was cancelled; a walk-in that was undone leaves cancelled guests. Whom a ticket that proved
- * itself names is a guest, undone or not, also while the list does not have them.
+ * Returns every guest id with whether the guest is cancelled. Guests of an undone walk-in count as cancelled. Guests of
+ * a signed ticket always count, even if the check-in was undone or the list lacks them.
  */
 function roster(
   guests: readonly FoldGuest[],
@@ -145,7 +145,7 @@ function roster(
   return result;
 }
 
-/** The fold in the plain form that the SQL twin answers, for comparing both. */
+/** Returns the fold in the JSON form of the SQL function, to compare both. */
 export function toCanonicalJson(state: RollCall): unknown {
   const entries = <T, R>(map: ReadonlyMap<Uuid, T>, shape: (value: T) => R) =>
     Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, value]) => [id, shape(value)]));

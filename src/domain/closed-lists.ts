@@ -1,4 +1,6 @@
-/** Closed lists that several aggregates share, each the enum of that name in the database; a test holds both equal. */
+/**
+ * Closed lists that several aggregates share: the database enums of the same names; a test checks that both are equal.
+ */
 
 export const PRICE_CATEGORY_TYPES = [
   'ADULT',
@@ -19,14 +21,16 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 export const BOOKING_SOURCES = ['office', 'website', 'partner', 'walk-in', 'api'] as const;
 export type BookingSource = (typeof BOOKING_SOURCES)[number];
 
-/** Who of a booking came, as the roll-call says: all of them, some, nobody; `unknown`: nobody is here, and not all are known to be missing. */
+/**
+ * Attendance of a booking: all guests came, some, or none. `unknown`: none has come, but not all are marked as missing.
+ */
 export const ATTENDANCES = ['came', 'partly', 'no_show', 'unknown'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
-/** What bookings are looked for by; `missing`: somebody is known not to have come, whoever else did. */
+/** Filter values for attendance. `missing`: at least one guest is known not to have come. */
 export const ATTENDANCE_FILTER_VALUES = [...ATTENDANCES, 'missing'] as const;
 export type AttendanceFilterValue = (typeof ATTENDANCE_FILTER_VALUES)[number];
 
-/** A departure that has not ended yet, one that is over, and one that was called off. */
+/** The phase of a departure: not ended yet, over, or cancelled. */
 export const DEPARTURE_PHASES = ['ahead', 'over', 'called_off'] as const;
 export type DeparturePhase = (typeof DEPARTURE_PHASES)[number];
 
@@ -35,9 +39,9 @@ export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 
 export const GUIDE_ROLES = ['lead', 'assistant'] as const;
 export type GuideRole = (typeof GUIDE_ROLES)[number];
-/** public.guide_notice: what a guide is told of a departure beside being asked. */
+/** Mails to a guide about a departure, other than requests. `public.guide_notice`. */
 export const GUIDE_NOTICES = ['off', 'moved', 'cancelled'] as const;
 
-/** What a departure's availability is shown as (OCTO); LIMITED: fewer than half of the seats are left. */
+/** A departure's availability (OCTO). LIMITED: less than half of the seats are left. */
 export const AVAILABILITIES = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];

@@ -1,4 +1,4 @@
-/** What an owner decides for the whole company: as it is typed, and as it is read. */
+/** The schema of a company's settings. */
 import * as v from 'valibot';
 import {
   colour,
@@ -15,13 +15,13 @@ import {
   wholeNumber,
 } from './fields.ts';
 
-/** Who says how many came; `check_ins_count`: nobody reports. */
+/** Who confirms attendance; `check_ins_count`: check-ins count, without reports. */
 export const ATTENDANCE_RULES = ['report_always', 'report_differences', 'check_ins_count'] as const;
 export type AttendanceRule = (typeof ATTENDANCE_RULES)[number];
 
 export const HOLD_MINUTES = { least: 5, most: 120 };
 
-/** The choices of a form; another number that is kept stays. */
+/** Choices of the form; another stored number is kept. */
 export const RETENTION_MONTHS = [1, 3, 6, 12, 24, 36, 60, 120] as const;
 
 const retention = () =>
@@ -37,7 +37,7 @@ export const companySettings = v.object({
   contactPhone: optionalPhone(),
   defaultLocale: locale(),
   slug: slug(),
-  /** '' is the product's own. */
+  /** '' uses the product's colour. */
   brandColour: v.union([v.literal(''), colour()], 'colour'),
   timeZone: timeZone(),
   currency: currency(),
@@ -45,18 +45,18 @@ export const companySettings = v.object({
   cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
   guestsMayMove: v.boolean(),
   holdMinutes: wholeNumber(HOLD_MINUTES),
-  /** What guests agree to when they book; '' for nothing of the company's own. */
+  /** Terms that guests accept when booking; '' for none. */
   termsUrl: optionalUrl(),
-  /** Whose sites may show the guests' pages in a frame. */
+  /** Origins that may embed the booking pages. */
   embedOrigins: origins(20),
   attendanceRule: v.picklist(ATTENDANCE_RULES, 'not_valid'),
-  /** Who sells, as receipts and invoices say it; '': by the company's name. */
+  /** The seller on receipts and invoices; '' uses the company's name. */
   legalName: optionalText(200),
   legalAddress: optionalText(500),
   vatNumber: optionalText(40),
-  /** At the foot of each. */
+  /** Text at the foot of receipts and invoices. */
   documentNote: optionalText(500),
-  /** How long after a departure its guests are known; null: until somebody erases them. */
+  /** Months after a departure until guest data is erased; null keeps it. */
   retentionMonths: retention(),
 });
 

@@ -1,8 +1,8 @@
-/** Counts what was done as the person who did it would: people and presses, not the actions that say it. */
+/** Counts actions as users think of them: people and taps, not the single actions that a tap creates. */
 import type { Action, ActionKind } from './actions.ts';
 import type { Uuid } from './ids.ts';
 
-/** `mixed`: of several kinds. */
+/** `mixed`: actions of several kinds. */
 export interface ActionCount {
   kind: ActionKind | 'mixed';
   count: number;
@@ -11,8 +11,9 @@ export interface ActionCount {
 export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
 
 /**
- * The actions that count, in their order. A check-in counts each guest. A walk-in counts once, with its guests, their check-ins and its payment;
- * so is what is collected together with a check-in. Taking something back that is itself among the actions counts once, for both.
+ * Returns the actions that count, in order. A check-in counts once for each guest. A walk-in counts once, including its
+ * guests, check-ins and payment; so does a payment with its check-in. An undo of an action in the list counts once for
+ * both.
  */
 export function countableActions(actions: readonly Action[]): Action[] {
   const takenBack = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
@@ -27,7 +28,7 @@ export function countableActions(actions: readonly Action[]): Action[] {
   });
 }
 
-/** The action that counts for this one: itself, else what the same press made, else what takes it back. */
+/** Returns the counted action that represents this one: itself, else its undo, else one of the same tap. */
 export function countableActionFor(id: Uuid, actions: readonly Action[]): Action | null {
   const counted = countableActions(actions);
   const asked = actions.find((action) => action.id === id);
@@ -37,7 +38,7 @@ export function countableActionFor(id: Uuid, actions: readonly Action[]): Action
   return counted.find(takesBack) ?? counted.find((action) => pressOf(action) === pressOf(asked)) ?? null;
 }
 
-/** What one press makes of one booking is stored at once, with one time. */
+/** All actions that one tap creates for one booking have the same device time. */
 const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
 
 export function countActions(actions: readonly Action[]): ActionCount {

@@ -1,4 +1,6 @@
-/** What is typed about single dates: a date that differs from its schedule, days off, a departure without a schedule. */
+/**
+ * Form schemas for single dates: a date that differs from its schedule, days off, and departures without a schedule.
+ */
 import * as v from 'valibot';
 import { date, money, optionalText, time, type FieldError } from './fields.ts';
 import { addDays } from '../lib/local-date.ts';
@@ -13,15 +15,15 @@ import { formatDateInput } from './parse-date-time.ts';
 const error = (code: FieldError): FieldError => code;
 const seats = () => emptyToNull(countField({ least: 0, most: 10_000 }));
 
-/** This one; this and following; all of the schedule. */
+/** Which occurrences a change affects: this one, this and the following, or all of the schedule. */
 export const SCOPES = ['one', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** One date: where it takes place, and what is its own. */
+/** One occurrence of a schedule: its date and overrides. */
 export const occurrenceFormSchema = v.object({
   scope: v.picklist(SCOPES),
   localDate: date(),
-  /** Of those that follow, or of all; '' where the rule has none by the week. */
+  /** For `following` and `all`; '' for a rule that is not weekly. */
   weekday: v.picklist(['', ...WEEKDAYS]),
   localTime: time(),
   capacity: seats(),
@@ -31,20 +33,20 @@ export const occurrenceFormSchema = v.object({
 export type OccurrenceFormValues = v.InferInput<typeof occurrenceFormSchema>;
 export type Occurrence = v.InferOutput<typeof occurrenceFormSchema>;
 
-/** As the fields hold it. */
+/** Formats an occurrence for the form. */
 export const toOccurrenceFormValues = (occurrence: Occurrence): OccurrenceFormValues => ({
   ...occurrence,
   localDate: occurrence.localDate && formatDateInput(occurrence.localDate),
   capacity: String(occurrence.capacity ?? ''),
 });
 
-/** Days from the first to the last one of a blackout. */
+/** Most days between the first and the last day off. */
 const LONGEST_BLACKOUT = 1100;
 
-/** Days on which nothing runs. */
+/** Days off. */
 export const blackoutFormSchema = v.pipe(
   v.object({
-    /** `company`: all its tours. */
+    /** `company`: all tours. */
     of: v.picklist(['tour', 'company']),
     fromDate: date(),
     toDate: date(),
@@ -62,14 +64,17 @@ export const blackoutFormSchema = v.pipe(
 export type BlackoutFormValues = v.InferInput<typeof blackoutFormSchema>;
 export type DaysOff = v.InferOutput<typeof blackoutFormSchema>;
 
-/** As the fields hold it. */
+/** Formats days off for the form. */
 export const toBlackoutFormValues = (days: DaysOff): BlackoutFormValues => ({
   ...days,
   fromDate: days.fromDate && formatDateInput(days.fromDate),
   toDate: days.toDate && formatDateInput(days.toDate),
 });
 
-/** What one departure has of its own; '' is as its schedule or its tour says. Prices by place, as a form has no names for them. */
+/**
+ * Overrides of one departure; '' inherits from its schedule or tour. Prices are an array, as field names cannot contain
+ * ids.
+ */
 export const overridesFormSchema = (currency: string, locale: string) =>
   v.object({
     capacity: seats(),
@@ -82,7 +87,7 @@ export const overridesFormSchema = (currency: string, locale: string) =>
 export type OverridesFormValues = v.InferInput<ReturnType<typeof overridesFormSchema>>;
 export type OverridesFormData = v.InferOutput<ReturnType<typeof overridesFormSchema>>;
 
-/** A departure that no schedule makes; `guide`: who is asked to guide it, '' nobody. */
+/** A departure without a schedule. `guide`: the id of the guide to assign, '' for none. */
 export const departureFormSchema = (currency: string, locale: string) =>
   v.object({
     localDate: date(),
@@ -93,7 +98,7 @@ export const departureFormSchema = (currency: string, locale: string) =>
 export type DepartureFormValues = v.InferInput<ReturnType<typeof departureFormSchema>>;
 export type DepartureFormData = v.InferOutput<ReturnType<typeof departureFormSchema>>;
 
-/** As the fields hold it; `prices`: the ids of all that the tour has, in its order. */
+/** Formats overrides for the form. `prices`: the ids of all prices of the tour, in its order. */
 export const toOverridesFormValues = (
   own: DepartureOverrides,
   { prices, currency, locale }: { prices: readonly string[]; currency: string; locale: string },
@@ -107,7 +112,7 @@ export const toOverridesFormValues = (
   }),
 });
 
-/** What is saved of the fields. */
+/** Converts the form's data to the stored overrides. */
 export const toDepartureOverrides = ({
   capacity,
   language,

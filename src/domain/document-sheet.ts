@@ -1,4 +1,7 @@
-/** What a receipt, an invoice or a credit note says, line by line: the same on paper and in a letter. Words come in the guest's language. */
+/**
+ * The content of a receipt, an invoice or a credit note, line by line, for print and mail. Texts are in the guest's
+ * language.
+ */
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import type { PriceCategoryType } from './closed-lists.ts';
 import { formatCode } from './codes.ts';
@@ -10,18 +13,18 @@ export const DOCUMENT_KINDS = ['receipt', 'invoice', 'credit_note'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export interface DocumentLine {
-  /** Null: what has no kinds of guests. */
+  /** Null: a line without a price category. */
   type: PriceCategoryType | null;
   quantity: number | null;
   unit: MinorUnits | null;
-  /** Percent; null where none is told. */
+  /** VAT rate in percent; null without VAT. */
   rate: number | null;
   gross: MinorUnits;
   net: MinorUnits;
   vat: MinorUnits;
 }
 
-/** As it was issued: `private.document_content`. */
+/** The document as issued: `private.document_content`. */
 export interface IssuedDocument {
   kind: DocumentKind;
   number: string;
@@ -38,7 +41,7 @@ export interface IssuedDocument {
     reference: string;
     total: MinorUnits;
     discount?: { code: string; amount: MinorUnits };
-    /** Of an invoice: what of it is to be paid. */
+    /** Invoices only: the amount still due. */
     due?: MinorUnits;
   };
   seller: {
@@ -51,7 +54,7 @@ export interface IssuedDocument {
   };
   buyer: { name: string; address: string; vatNumber: string | null } | null;
   locale: Locale;
-  /** Numbers that a credit note takes back from. */
+  /** Numbers of the documents that a credit note corrects. */
   refersTo: string[];
 }
 
@@ -82,11 +85,11 @@ export type DocumentTexts = Record<DocumentTextId, string>;
 export interface DocumentSheet {
   title: string;
   seller: string[];
-  /** Its heading, and the lines below it. */
+  /** The heading and the lines below it. */
   buyer: { title: string; lines: string[] } | null;
   facts: { name: string; value: string }[];
   head: string[];
-  /** The first cell is a text, the others are figures. */
+  /** The first cell is text, the others are numbers. */
   rows: string[][];
   sums: { name: string; value: string; isTotal: boolean }[];
   notes: string[];
@@ -153,7 +156,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       say('document.amount'),
     ],
     rows: lines.map(({ type, quantity, unit, rate, gross }) => [
-      // With its number before it: a phone has no room for a column more.
+      // The quantity is part of the first cell: phones have no room for another column.
       type === null
         ? say('document.whole', { reference: formatCode(subject.reference) })
         : `${quantity ?? 1} × ${say(`document.category.${type}`)}`,

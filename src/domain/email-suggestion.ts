@@ -1,4 +1,4 @@
-/** "Did you mean …?" for an e-mail address: a hint beside the field, never a refusal. */
+/** Suggests corrections of mistyped e-mail domains: a hint beside the field that never blocks. */
 
 const KNOWN = [
   'gmail.com',
@@ -33,7 +33,7 @@ const KNOWN = [
   'hotmail.fr',
 ];
 
-/** How many signs must be changed, added, taken out or swapped with their neighbour; anything above two counts as three. */
+/** Returns the Damerau-Levenshtein distance (optimal string alignment) of two texts; 3 for anything above 2. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3;
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
@@ -51,7 +51,10 @@ function distance(one: string, other: string): number {
   return Math.min(rows[one.length]![other.length]!, 3);
 }
 
-/** The address as it was probably meant (`anna@gmial.com` → `anna@gmail.com`), or null when it looks right or like nobody's known. */
+/**
+ * Returns the probably intended address (`anna@gmial.com` → `anna@gmail.com`), or null if the domain is known or unlike
+ * all known ones.
+ */
 export function suggestEmailAddress(email: string): string | null {
   const match = /^(.+)@([^@\s]+)$/.exec(email.trim());
   if (!match) return null;
@@ -61,7 +64,7 @@ export function suggestEmailAddress(email: string): string | null {
   let best: { known: string; far: number } | null = null;
   for (const known of KNOWN) {
     const far = distance(domain, known);
-    // Short names lie close to each other: mail.dk is no mistyped gmail.dk.
+    // Short domains are similar to each other: mail.dk is not a mistyped gmail.dk.
     const near = known.length >= 9 ? 2 : 1;
     if (far <= near && (best === null || far < best.far)) best = { known, far };
   }

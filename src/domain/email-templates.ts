@@ -1,4 +1,4 @@
-/** A company's own words of a letter: text with named holes, filled in the browser's preview and in the letter alike. */
+/** A company's own e-mail templates: text with placeholders, filled alike in the browser's preview and in the mail. */
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import { formatCode } from './codes.ts';
 import { visibleText } from './email-address.ts';
@@ -21,30 +21,30 @@ function findBrace(text: string): string | null {
   return found === undefined ? null : visibleText(found);
 }
 
-/** The first thing in braces that is no hole of this letter's; null where all are. */
+/** Returns the first unknown placeholder or stray brace of a text; null if there is none. */
 export function findUnknownPlaceholder(text: string, known: readonly string[]): string | null {
   for (const [, name = ''] of text.matchAll(PLACEHOLDER_PATTERN)) if (!known.includes(name)) return name;
   return findBrace(text.replaceAll(PLACEHOLDER_PATTERN, ''));
 }
 
-/** The first hole that the text must have and has not. */
+/** Returns the first required placeholder that the text lacks, or null. */
 export const findMissingPlaceholder = (body: string, needed: readonly string[]): string | null =>
   needed.find((name) => !body.includes(`{${name}}`)) ?? null;
 
-/** What is put in is never read again: a guest called "{amount}" stays that. */
+/** Fills the placeholders. Values are not parsed again: a guest named "{amount}" keeps that name. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replaceAll(PLACEHOLDER_PATTERN, (placeholder, name: string) =>
     isPlaceholder(name) ? (values[name] ?? '') : placeholder,
   );
 
-/** Parted by empty lines. */
+/** Splits a text at blank lines. */
 export const splitParagraphs = (body: string): string[] =>
   body
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** What a letter knows of its booking. */
+/** The data of a booking that fills a template. */
 export interface TemplateData {
   name: string;
   tour: string;
@@ -54,9 +54,9 @@ export interface TemplateData {
   startsAt: string;
   timeZone: string;
   guests?: number | undefined;
-  /** Minor units. */
+  /** In minor units. */
   refund?: number | undefined;
-  /** What is to be paid online at once. */
+  /** The amount to pay online now. */
   now?: number | undefined;
   currency?: string | undefined;
 }

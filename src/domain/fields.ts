@@ -1,4 +1,4 @@
-/** What forms ask for and remote procedures take: one schema each, whose issues are codes of a closed list and never words. */
+/** Shared field schemas of forms and RPCs. Their issues are error codes of a closed list, never texts. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
 import {
@@ -49,23 +49,23 @@ export const FIELD_ERRORS = [
   'short_link',
   'not_valid',
 ] as const;
-/** Why a field's value is not taken. */
+/** Why a field's value is invalid. */
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
 export const fieldError = (code: FieldError): FieldError => code;
 
-/** The code of a schema's issue; what no field of ours says is `not_valid`. */
+/** Returns the error code of a schema's issue; `not_valid` for any other message. */
 export function fieldErrorOf(message: string | undefined): FieldError {
   return FIELD_ERRORS.find((code) => code === message) ?? 'not_valid';
 }
 
-/** Counts characters as the database does: an emoji is one, not two. */
+/** Returns whether a text has more than `longest` code points, as PostgreSQL counts: an emoji is one character. */
 export const isLongerThan = (text: string, longest: number): boolean =>
   text.length > longest && [...text].length > longest;
 export const maxTextLength = (longest: number) =>
   v.check((text: string) => !isLongerThan(text, longest), fieldError('too_long'));
 
-/** A text without room around it, of 1 to `longest` characters; a short one without anything that cannot be seen. */
+/** Trimmed text of 1 to `longest` characters; short texts also lose invisible characters. */
 export const requiredText = (longest: number) =>
   v.pipe(
     v.string(fieldError('required')),
@@ -74,7 +74,7 @@ export const requiredText = (longest: number) =>
     maxTextLength(longest),
   );
 
-/** A text without room around it; '' where nothing is said. */
+/** Trimmed text of at most `longest` characters; may be ''. */
 export const optionalText = (longest: number) =>
   v.pipe(
     v.string(),
@@ -93,7 +93,10 @@ export const email = () =>
 export const optionalEmail = () =>
   v.union([v.pipe(v.string(), v.transform(normalizeEmailAddress), v.literal('')), email()], fieldError('email'));
 
-/** Whether it is the address of a web page, whose host has a dot. As `private.is_web_address`; what no browser can open is no address here. */
+/**
+ * Returns whether a text is the URL of a web page whose host has a dot. As `private.is_web_address`; also requires that
+ * the browser can parse it.
+ */
 export const isWebAddress = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
   /^https?:\/\/[^\u0000-\u0020"<>/?#]+\.[^\u0000-\u0020"<>]+$/.test(text) && URL.canParse(text);
@@ -106,7 +109,7 @@ export const optionalUrl = () =>
     fieldError('url'),
   );
 
-/** A whole number, also as it is typed. */
+/** A whole number, also as typed text. */
 export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
   v.pipe(
     v.union([v.number(), v.string()], fieldError('required')),
@@ -118,13 +121,16 @@ export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
     v.maxValue(most, fieldError('too_large')),
   );
 
-/** The part of an address that names a company or a tour: lower-case letters, digits and single dashes. */
+/** The URL part of a company or a tour: lower-case letters, digits and single dashes. */
 export const slug = (longest = 63) =>
   v.pipe(requiredText(longest), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, fieldError('slug')));
 
 export const colour = () => v.pipe(requiredText(7), v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, fieldError('colour')));
 
-/** Only names of places, written as they are listed: an offset or an abbreviation knows nothing of summer time. As `private.is_time_zone`. */
+/**
+ * Returns whether a name is an IANA zone in its listed spelling. Offsets and abbreviations are refused, as they have no
+ * summer time. As `private.is_time_zone`.
+ */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
   try {
@@ -138,8 +144,8 @@ export const timeZone = () => v.pipe(requiredText(64), v.check(isTimeZone, field
 export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, fieldError('currency')));
 
 /**
- * An amount as it is typed, in minor units of the currency; nothing typed is an error. `free`: none at all is an amount, too. `locale`: whose
- * way of writing decides what `1,234` is; without it that is unclear. `most`: the largest amount that the server takes.
+ * A typed amount in minor units of the currency; empty input is an error. `free`: zero is allowed. `locale`: decides
+ * how `1,234` is read; without it, such input is unclear. `most`: the largest allowed amount.
  */
 export const money = (
   currency: string,
@@ -157,7 +163,7 @@ export const money = (
     v.maxValue(most, fieldError('too_large')),
   );
 
-/** A day as it is typed, as `YYYY-MM-DD`. Only years that the server takes: any other one is a slip. */
+/** A typed date as `YYYY-MM-DD`. The server accepts only these centuries; any other year is a typing error. */
 export const date = () =>
   v.pipe(
     requiredText(20),
@@ -166,10 +172,10 @@ export const date = () =>
     v.regex(/^(?:19|20|21)/, fieldError('date')),
   );
 
-/** A time of day as it is typed, as `HH:MM`. */
+/** A typed time of day as `HH:MM`. */
 export const time = () => v.pipe(requiredText(20), v.transform(parseTimeInput), v.string(fieldError('time')));
 
-/** A telephone number with its country, `+4512345678`; '' where there is none. */
+/** A phone number with its country code, `+4512345678`, or ''. */
 export const optionalPhone = () =>
   v.union(
     [
@@ -184,12 +190,15 @@ export const locale = () => v.picklist(LOCALES, fieldError('not_valid'));
 const ORIGIN =
   /^(?:https:\/\/[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/;
 
-/** `https://example.com`, without path: who may embed the booking pages. As `private.is_origin`, which takes hosts of numbers only as they are. */
+/**
+ * Returns whether a text is an origin that may embed the booking pages: `https://example.com`, without path. As
+ * `private.is_origin`; the browser's URL parser must also return it unchanged.
+ */
 export const isOrigin = (text: string): boolean =>
   text.length <= 255 && ORIGIN.test(text) && URL.canParse(text) && text === new URL(text).origin;
 export const origin = () => v.pipe(requiredText(255), v.check(isOrigin, fieldError('origin')));
 
-/** Several of them, as they are typed or pasted: one a line, with what a browser's address bar adds at the end. */
+/** Several typed or pasted origins, separated by spaces, line breaks or commas; a trailing slash is removed. */
 export const origins = (most: number) =>
   v.pipe(
     v.string(),

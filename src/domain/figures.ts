@@ -1,12 +1,12 @@
-/** The figures of a range of days: how they are put together for a chart, and how they stand to those of the range before. */
+/** Booking figures of a date range: grouping for charts and comparison with the previous range. */
 import { addDays } from '../lib/local-date.ts';
 import type { BookingSource } from './closed-lists.ts';
 import type { LocalDate, MinorUnits } from './ids.ts';
 
-/** How long before its tour a booking was made; `private.lead_time_bucket` has the same places. */
+/** How long before the tour a booking was made; the same buckets as `private.lead_time_bucket`. */
 export const LEAD_TIMES = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
 export type LeadTime = (typeof LEAD_TIMES)[number];
-/** The least and the most days of each. */
+/** The first and the last day of each bucket. */
 export const LEAD_TIME_DAYS: Record<LeadTime, { from: number; to?: number }> = {
   same_day: { from: 0, to: 0 },
   day_before: { from: 1, to: 1 },
@@ -20,9 +20,9 @@ export const LEAD_TIME_DAYS: Record<LeadTime, { from: number; to?: number }> = {
 export const MEASURES = ['bookings', 'revenue', 'cancelled'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What was booked on a day by one way. */
+/** What was booked on one day from one source. */
 export interface BookedDay {
-  /** Days after the first of the range. */
+  /** Days after the start of the range. */
   day: number;
   source: BookingSource;
   bookings: number;
@@ -35,13 +35,13 @@ export interface Period {
   to: LocalDate;
 }
 
-/** From one day to another. */
+/** Returns the days from one date to another. */
 export const daysBetween = (from: LocalDate, to: LocalDate) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 const [MOST_DAYS, MOST_WEEKS] = [45, 26];
 
-/** What one column of a chart is about: a day, seven days, or a month of the calendar, as many as can be told apart. */
+/** Returns the columns of a chart: days, weeks or calendar months, depending on the range's length. */
 export function periodsOf({ from, to }: Period): { by: 'day' | 'week' | 'month'; periods: Period[] } {
   const days = daysBetween(from, to) + 1;
   const by = days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month';
@@ -58,7 +58,7 @@ function monthEnd(date: LocalDate): LocalDate {
   return addDays(next, -1);
 }
 
-/** Of each period the sum by source, and that of the range before at the same distance from its first day. */
+/** Sums a measure by period and source, with the total of the previous range at the same offset. */
 export function sumByPeriod(
   { from, periods }: { from: LocalDate; periods: readonly Period[] },
   { now, before, measure }: { now: readonly BookedDay[]; before: readonly BookedDay[]; measure: Measure },
@@ -87,9 +87,9 @@ export function sumByPeriod(
   return sums;
 }
 
-/** By how much something is more than before, as a share of that; null where there was nothing to compare with. */
+/** Returns the change as a share of `before`; null if that is 0. */
 export const relativeChange = (now: number, before: number): number | null =>
   before === 0 ? null : (now - before) / before;
 
-/** A part of a whole; null where there is no whole. */
+/** Returns a part as a share of the whole; null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

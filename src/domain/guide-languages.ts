@@ -1,4 +1,4 @@
-/** What guides of walking tours are asked for most, as ISO 639; whatever else is said already is offered beside them. */
+/** Common guide languages (ISO 639) that forms offer; languages in use are offered in addition. */
 export const GUIDE_LANGUAGES = [
   'en',
   'es',

@@ -1,4 +1,4 @@
-/** A guide's statement: its sums and what is said of it. The lines are reckoned in Postgres. ADR 057 */
+/** A guide's monthly statement and its sums. PostgreSQL calculates the lines (ADR 057). */
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 
@@ -6,7 +6,7 @@ import type { LocalisedText } from './locales.ts';
 export const PAY_KINDS = ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'] as const;
 export type PayKind = (typeof PAY_KINDS)[number];
 
-/** Why a tour does not count yet. `next_month`: it does, and its month was settled before. */
+/** Why a tour is not paid yet. `next_month`: its month was already settled, so it counts in the next. */
 export const UNPAID_REASONS = [
   'no_report',
   'submitted',
@@ -19,7 +19,7 @@ export type UnpaidReason = (typeof UNPAID_REASONS)[number];
 
 export interface PayPart {
   kind: PayKind;
-  /** Of one tour, hour or guest; null: a correction, which may be of several. */
+  /** Per tour, hour or guest; null for a correction, which may combine several. */
   rate: MinorUnits | null;
   amount: MinorUnits;
   currency: string;
@@ -31,19 +31,19 @@ export interface StatementLine {
   title: LocalisedText;
   startsAt: Instant;
   localDate: LocalDate;
-  /** One; of a correction also none, or one less. */
+  /** 1; a correction may also have 0 or -1. */
   tours: number;
   minutes: number;
   guests: number;
   minutesLate: number;
   isReported: boolean;
-  /** Of a month that was settled before. */
+  /** Corrects a month that was already settled. */
   isCorrection: boolean;
   pay: readonly PayPart[];
 }
 
 export interface UnpaidTour {
-  /** Null: nobody is known to have guided it. */
+  /** Null if the guide is unknown. */
   userId: Uuid | null;
   departureId: Uuid;
   title: LocalisedText;
@@ -58,7 +58,7 @@ export interface Money {
   currency: string;
 }
 
-/** What parts are worth together, by currency: a company that changed its own has two in an old month. */
+/** Sums amounts by currency: an old month has two if the company changed its currency. */
 export function sumByCurrency(parts: readonly Money[]): Money[] {
   const sums = new Map<string, number>();
   for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
@@ -79,14 +79,14 @@ export const sumsOf = (lines: readonly StatementLine[]): StatementSums => ({
   paid: sumByCurrency(lines.flatMap(({ pay }) => pay)),
 });
 
-/** A month of one guide; of nobody, what nobody is known to have guided. */
+/** One guide's month; `userId` null has the tours whose guide is unknown. */
 export interface GuideStatement {
   userId: Uuid | null;
   lines: StatementLine[];
   open: UnpaidTour[];
 }
 
-/** By guide, in the order of their names. */
+/** Groups lines by guide, sorted by name; tours without a known guide come last. */
 export function groupByGuide(
   { lines, open }: { lines: readonly StatementLine[]; open: readonly UnpaidTour[] },
   nameOf: (id: Uuid | null) => string,
@@ -104,11 +104,11 @@ export function groupByGuide(
     );
 }
 
-/** How many tours are still to be known of; one that nobody booked waits for nothing. */
+/** Counts departures that still wait for a report or a guide; those without bookings do not. */
 export const countPendingTours = (open: readonly UnpaidTour[]): number =>
   new Set(open.filter(({ reason }) => reason !== 'nobody_booked').map(({ departureId }) => departureId)).size;
 
-/** The kinds that some lines are paid by, in their order: each a column. */
+/** Returns the pay kinds that the lines use, in the order of their columns. */
 export function payKindsOf(lines: readonly StatementLine[]): PayKind[] {
   const used = new Set(lines.flatMap(({ pay }) => pay.map(({ kind }) => kind)));
   return PAY_KINDS.filter((kind) => used.has(kind));

@@ -1,6 +1,9 @@
-/** What the keys of a keyboard write in the layouts of our users. A hand scanner presses keys, so its codes depend on the layout. */
+/**
+ * Characters of the keys in our users' keyboard layouts. A keyboard-wedge scanner sends key presses, so its text
+ * depends on the layout.
+ */
 
-/** `KeyboardEvent.code` of the keys that write a character, in the order of the rows below. */
+/** `KeyboardEvent.code` of the character keys, in the order of the layouts below. */
 const keysOf = (letters: string) => [...letters].map((template) => `Key${template}`);
 const KEYS = [
   'Backquote',
@@ -20,7 +23,7 @@ const KEYS = [
   'Slash',
 ];
 
-/** Each layout's characters without and with Shift; a blank for a key that writes nothing. */
+/** Each layout's characters without and with Shift; a blank for keys that write nothing. */
 export const KEYBOARD_LAYOUTS = {
   us: ["`1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./", '~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?'],
   da: ["½1234567890+´qwertyuiopå¨'asdfghjklæøzxcvbnm,.-", '§!"#¤%&/()=?`QWERTYUIOPÅ^*ASDFGHJKLÆØZXCVBNM;:_'],
@@ -39,7 +42,7 @@ const NUMPAD: Readonly<Record<string, string>> = {
   Space: ' ',
 };
 
-/** Returns what a key writes on a US keyboard, whatever the layout of this one; null for a key that writes nothing there. */
+/** Returns what a key writes on a US keyboard, whatever the current layout; null for other keys. */
 export function usCharacter(code: string, shift: boolean): string | null {
   const digit = /^Numpad(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;
@@ -48,7 +51,7 @@ export function usCharacter(code: string, shift: boolean): string | null {
   return at < 0 ? null : (KEYBOARD_LAYOUTS.us[shift ? 1 : 0].charAt(at) ?? null);
 }
 
-/** Returns each text that a US scanner may have sent for `text` to come out on a keyboard of another layout. */
+/** Returns the texts that a US scanner may have sent, if another layout turned them into `text`. */
 export function undoLayouts(text: string): string[] {
   const { us, ...others } = KEYBOARD_LAYOUTS;
   const usKeys = us.join('');

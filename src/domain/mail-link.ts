@@ -1,11 +1,11 @@
-/** What a mail's link brings along, in the address's fragment, which no server sees. */
+/** Parameters of links in mails. They are in the URL's fragment, which is not sent to the server. */
 export const LINK_TYPES = ['signup', 'recovery', 'magiclink', 'email_change', 'invite'] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
 export interface MailLink {
   tokenHash: string;
   type: LinkType;
-  /** Where the person was going when the mail was asked for; unchecked. */
+  /** Where the user was going when the mail was requested; not validated. */
   to: string | null;
 }
 

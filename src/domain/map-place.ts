@@ -1,23 +1,23 @@
-/** A place as people have it at hand: a map's link, or coordinates. Nothing is asked of anybody: what the text does not say is not known. */
+/** Parses places from map links or coordinates, using only the text and no network. */
 
 export interface MapPlace {
-  /** Degrees, north and east positive. */
+  /** Degrees; north and east are positive. */
   latitude: number;
   longitude: number;
 }
 
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`;
 const PAIR = new RegExp(String.raw`^(?:geo:|loc:)?\s*${NUMBER}\s*[,;\s]\s*${NUMBER}(?:[;?,].*)?$`);
-/** Decimals with a comma need another sign between the two. */
+/** Numbers with a decimal comma need another separator. */
 const COMMA_PAIR = /^([-+]?\d{1,3},\d+)\s*[;\s]\s*([-+]?\d{1,3},\d+)$/;
 const SHORT = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|osm\.org)$/;
-/** What the maps call the point that a link is about, the pin before the middle of the picture. */
+/** Query parameters with the place, in order of precedence: the pin before the map's centre. */
 const QUERIES = ['q', 'query', 'll', 'coordinate', 'destination', 'daddr', 'sll', 'center'];
 
 function placeOf(latitude: string | undefined, longitude: string | undefined): MapPlace | null {
   if (latitude === undefined || longitude === undefined) return null;
   const place = { latitude: Number(latitude.replace(',', '.')), longitude: Number(longitude.replace(',', '.')) };
-  // No meeting point is in the Gulf of Guinea: that is where links lead whose place was lost.
+  // 0, 0 means that a link lost its coordinates; there are no meeting points in the Gulf of Guinea.
   if (place.latitude === 0 && place.longitude === 0) return null;
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null;
 }
@@ -33,7 +33,7 @@ function placeOfLink(url: URL): MapPlace | null {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A stray per cent sign: as it stands.
+    // An invalid escape: use the path undecoded.
   }
   return (
     placeOf(query.get('mlat') ?? undefined, query.get('mlon') ?? undefined) ??
@@ -46,8 +46,8 @@ function placeOfLink(url: URL): MapPlace | null {
 }
 
 /**
- * What a text says: coordinates, or the link of Google's, Apple's or OpenStreetMap's maps. `short`: a link that only its host can
- * tell the place of; null: there is no place in it.
+ * Parses coordinates, or a link to Google, Apple or OpenStreetMap maps. Returns `short` for a short link that only its
+ * host can resolve, and null if there is no place.
  */
 export function parseMapPlace(text: string): MapPlace | 'short' | null {
   const bare = text.trim();
@@ -60,10 +60,10 @@ export function parseMapPlace(text: string): MapPlace | 'short' | null {
   return placeOfLink(url) ?? (SHORT.test(url.hostname) ? 'short' : null);
 }
 
-/** As a field shows it, to a metre: `55.67610, 12.56830`; '' for none. */
+/** Formats a place with a precision of about a metre: `55.67610, 12.56830`; '' for null. */
 export const formatMapPlace = (place: MapPlace | null): string =>
   place === null ? '' : `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
 
-/** A plain link to a map with a pin at the place, which opens on any device. */
+/** Returns an OpenStreetMap URL with a pin at the place; it opens on any device. */
 export const mapPinUrl = ({ latitude, longitude }: MapPlace): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;

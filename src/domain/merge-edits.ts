@@ -1,11 +1,11 @@
-/** Two people have changed the same thing: what of it does not go together. */
+/** Three-way merge of concurrent edits. */
 
 export interface MergedEdit<T> {
-  /** Mine, with what only the others have changed. */
+  /** My edit with the fields that only the others changed. */
   merged: T;
   /**
-   * What both have changed, to different values: a person must choose. The name of a field; of a list of rows with ids `field.id.name`,
-   * and `field.id` for a row that one has changed and the other has taken away.
+   * Paths that both changed to different values: a person must choose. `field` names a field, `field.id.name` a field
+   * of a list's row, and `field.id` a row that one side changed and the other removed.
    */
   conflicts: string[];
 }
@@ -19,7 +19,7 @@ const isRow = (one: unknown): one is Row =>
 const areRows = (...lists: unknown[]): boolean => lists.every((list) => Array.isArray(list) && list.every(isRow));
 const rowOf = (rows: unknown, id: string) => (rows as readonly Row[]).find((row) => row.id === id);
 
-/** `base`: what I began with; `mine`: what I made of it; `theirs`: what stands now. All have the same fields. */
+/** Merges `mine` and `theirs`, which both started from `base`. All have the same fields. */
 export function mergeEdits<T extends object>({ base, mine, theirs }: Edit<T>): MergedEdit<T> {
   const merged = { ...mine };
   const conflicts: string[] = [];
@@ -37,7 +37,7 @@ export function mergeEdits<T extends object>({ base, mine, theirs }: Edit<T>): M
   return { merged, conflicts };
 }
 
-/** Row by row, in my order; what only the others have added comes last. */
+/** Merges rows by id, in my order; rows that only the others added come last. */
 function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
   const conflicts: string[] = [];
   const one = ({ id }: Row): Row[] => {
@@ -50,7 +50,7 @@ function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
     if (!was) return [my ?? their!];
     if (!my && !their) return [];
     const taken = !same(my ?? their, was);
-    // Taken away by one, changed by the other.
+    // One side removed the row and the other changed it.
     if (taken) conflicts.push(id);
     return taken && my ? [my] : [];
   };
@@ -58,7 +58,7 @@ function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
   return { merged: [...mine, ...added].flatMap(one), conflicts };
 }
 
-/** What a conflict is about, of an edit; undefined where its row is not there. */
+/** Returns the value at a conflict's path; undefined if its row does not exist. */
 export function valueAt(edit: object, path: string): unknown {
   const [field = '', id, name] = path.split('.');
   const value = (edit as Record<string, unknown>)[field];
@@ -67,7 +67,7 @@ export function valueAt(edit: object, path: string): unknown {
   return name === undefined ? row : row?.[name];
 }
 
-/** The edit with the others' value of some of the conflicts. */
+/** Returns the edit with their values at `paths`. */
 export function withTheirs<T extends object>(merged: T, { theirs, paths }: { theirs: T; paths: readonly string[] }): T {
   const chosen = { ...merged } as Record<string, unknown>;
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** The rows that a device keeps of the office's tables, as the check-in needs them. Only pull writes them. */
+/** Rows of the server's tables that a device mirrors for the check-in. Only pull writes them. */
 import type { Action, Flag } from './actions.ts';
 import type { BookingReason } from './booking-reasons.ts';
 import type { BookingSource, BookingStatus, DepartureStatus, GuideRole, PriceCategoryType } from './closed-lists.ts';
@@ -14,20 +14,20 @@ export interface MirroredCompany {
   currency: string;
   hasActiveSubscription: boolean;
   isActive: boolean;
-  /** By what its tickets prove themselves; not there on rows of an older pull. */
+  /** Keys for verifying signed tickets; missing on rows of an older pull. */
   ticketKeys?: TicketKey[];
-  /** Guests may pay by their own phone; not there on rows of an older pull. */
+  /** Guests may pay online; missing on rows of an older pull. */
   paysOnline?: boolean;
-  /** What guests count as whom nobody marked; not there on rows of an older pull. */
+  /** Decides how unmarked guests count; missing on rows of an older pull. */
   attendanceRule?: AttendanceRule;
 }
 
 export interface TicketKey {
-  /** Eight hexadecimal signs. */
+  /** Eight hexadecimal digits. */
   id: string;
   /** Ed25519, base64url. */
   publicKey: string;
-  /** What it signed proves nothing any more. */
+  /** Tickets signed with it are no longer valid. */
   revoked: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface MirroredTour {
   id: Uuid;
   companyId: Uuid;
   title: LocalisedText;
-  /** Where guests gather, and what to know on arriving. */
+  /** Where guests meet, and what they should know on arrival. */
   meetingPoint: LocalisedText;
   meetingNotes: LocalisedText;
   latitude: number | null;
@@ -64,7 +64,7 @@ export interface MirroredDeparture {
   closed: boolean;
   status: DepartureStatus;
   guides: { userId: Uuid; role: GuideRole }[];
-  /** By price category, where they differ from the tour's. */
+  /** By price category; only prices that differ from the tour's. */
   prices?: Record<Uuid, MinorUnits> | undefined;
 }
 
@@ -86,13 +86,13 @@ export interface MirroredBooking {
   /** SHA-256 of the guest's link token, hexadecimal, so that a scanned link can be matched offline. */
   linkHash: string | null;
   totalAmount: MinorUnits;
-  /** Received by other ways than the roll-call; what was collected there is a fold of the actions. */
+  /** Received outside the roll-call; what guides collected is a fold of the actions. */
   paidAmount: MinorUnits;
   currency: string;
   expiresAt: Instant | null;
-  /** Why the office moved it, took guests out of it or ended it; not there on rows of an older pull. */
+  /** Why the office last moved, reduced or ended it; missing on rows of an older pull. */
   reason?: BookingReason | null;
-  /** By how much its guests say that they come too late; not there on rows of an older pull. */
+  /** Minutes that the guests expect to be late; missing on rows of an older pull. */
   lateMinutes?: number | null;
 }
 
@@ -105,19 +105,19 @@ export interface MirroredGuest {
   categoryType: PriceCategoryType;
   name: string | null;
   ticketCode: string;
-  /** The place was given up: the guest's own, or with the whole booking. */
+  /** The guest or the whole booking is cancelled. */
   cancelled: boolean;
 }
 
 export type MirroredAction = Action & { recordedAt: Instant; flags: Flag[] };
 
-/** A member of the team, or a device of theirs, by the name to show. */
+/** A team member, with the name to show. */
 export interface MirroredPerson {
   id: Uuid;
   displayName: string;
 }
 export interface MirroredDevice {
-  /** Of the pair: a device's own id is no secret, and somebody else may claim it. */
+  /** The id of person and device as a pair, as anyone can claim a device's id. */
   id: Uuid;
   deviceId: Uuid;
   userId: Uuid;

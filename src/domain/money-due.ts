@@ -5,7 +5,7 @@ import type { MirroredBooking } from './mirror.ts';
 
 const OWES_NOTHING: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
-/** What is still to be collected for a booking, never below zero; nothing for one that no longer stands. */
+/** Returns what is still to be collected for a booking, never below zero; 0 for one that has ended. */
 export function amountDueForBooking(booking: MirroredBooking, rollCall: RollCall): MinorUnits {
   if (OWES_NOTHING.has(booking.status)) return 0;
   const collected = rollCall.bookings.get(booking.id)?.collected ?? 0;
@@ -13,8 +13,8 @@ export function amountDueForBooking(booking: MirroredBooking, rollCall: RollCall
 }
 
 /**
- * What is still to be collected for a departure. A walk-in that was undone owes nothing, though its row may still stand
- * as confirmed on a device that has not heard from the office since.
+ * Returns what is still to be collected for a departure. An undone walk-in owes nothing, though the mirror may still
+ * show it as confirmed until the next pull.
  */
 export function amountDueForDeparture(
   bookings: Iterable<MirroredBooking>,

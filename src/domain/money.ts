@@ -1,9 +1,9 @@
-/** Money as people read it; inside the product it is always integer minor units with an ISO 4217 code. */
+/** Formatting of money. Amounts are always integer minor units with an ISO 4217 code. */
 import type { MinorUnits } from './ids.ts';
 
 const digitsByCurrency = new Map<string, number>();
 
-/** How many decimals the currency has: 2 for DKK, 0 for JPY. An unknown code counts as 2. */
+/** Returns the number of decimals of a currency: 2 for DKK, 0 for JPY; 2 for an unknown code. */
 export function fractionDigits(currency: string): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
@@ -11,7 +11,7 @@ export function fractionDigits(currency: string): number {
   try {
     digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
-    // A code that Intl does not take: two decimals, as nearly all currencies have.
+    // Intl does not know the code: two decimals, as most currencies have.
   }
   digitsByCurrency.set(currency, digits);
   return digits;
@@ -19,10 +19,13 @@ export function fractionDigits(currency: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Minor units as a plain number of the currency: 12550 in EUR is 125.5. For files and axes; what people read is `formatMoney`. */
+/**
+ * Converts minor units to a number of major units: 12550 in EUR is 125.5. For files and axes; use `formatMoney` for
+ * people.
+ */
 export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** fractionDigits(currency);
 
-/** The amount in the way of the locale, without decimals when there are none to show: `DKK 450`, `12,50 €`. */
+/** Formats an amount in a locale, without decimals if they are zero: `DKK 450`, `12,50 €`. */
 export function formatMoney(amount: MinorUnits, { currency, locale }: { currency: string; locale: string }): string {
   const digits = fractionDigits(currency);
   const whole = amount % 10 ** digits === 0;

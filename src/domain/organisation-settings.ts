@@ -1,4 +1,4 @@
-/** What an admin decides for a whole partner organisation: as it is typed, and as it is read. */
+/** The schema of a partner organisation's settings. */
 import * as v from 'valibot';
 import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
 import { vatRateField, formatVatRate } from './vat-rate.ts';
@@ -9,21 +9,21 @@ export const organisationSettings = v.object({
   contactPhone: optionalPhone(),
   defaultLocale: locale(),
   slug: slug(),
-  /** '' is the product's own. */
+  /** '' uses the product's colour. */
   brandColour: v.union([v.literal(''), colour()], 'colour'),
-  /** Per cent of the price that agreements begin with. */
+  /** Default commission of new agreements, in per cent of the price. */
   defaultCommission: v.pipe(
     vatRateField(),
     v.transform((rate) => rate ?? 0),
   ),
-  /** Whose sites may show the guests' pages in its name in a frame. */
+  /** Origins that may embed the booking pages in the organisation's name. */
   embedOrigins: origins(20),
 });
 
 export type OrganisationSettingsFormValues = v.InferInput<typeof organisationSettings>;
 export type OrganisationSettings = v.InferOutput<typeof organisationSettings>;
 
-/** As the fields show it to a reader of the locale. */
+/** Formats the settings for the form in a locale. */
 export const toOrganisationSettingsFormValues = (
   settings: OrganisationSettings,
   reader: string,

@@ -1,4 +1,4 @@
-/** What a person types about their own account. */
+/** The schemas of a user's own account. */
 import * as v from 'valibot';
 import { email, fieldError, locale, optionalPhone, optionalText, requiredText } from './fields.ts';
 import { passwordSchema } from './registration.ts';
@@ -9,7 +9,7 @@ export type Profile = v.InferOutput<typeof profileSchema>;
 export const emailChangeSchema = v.object({ email: email() });
 export type EmailChange = v.InferOutput<typeof emailChangeSchema>;
 
-/** `code`: from a mail, where Auth wants one; '' before. */
+/** `code`: reauthentication code from a mail, if Supabase Auth requires one; else ''. */
 export const passwordChangeSchema = v.object({
   present: v.pipe(v.string(), v.nonEmpty('required')),
   ...passwordSchema.entries,
@@ -20,7 +20,7 @@ export type PasswordChangeInput = v.InferOutput<typeof passwordChangeSchema>;
 const contactEntries = { name: optionalText(200), phone: optionalPhone(), relation: optionalText(100) };
 type Said = { name: string; phone: string; relation: string };
 const isNobody = ({ name, phone, relation }: Said) => name === '' && phone === '' && relation === '';
-/** Whom to call for a person; nothing at all is nobody. */
+/** A person's emergency contact; all fields empty means none. */
 export const emergencyContactSchema = v.pipe(
   v.object(contactEntries),
   v.forward(

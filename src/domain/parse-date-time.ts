@@ -1,12 +1,12 @@
-/** Dates and times as people type them: read right or refused, never guessed. */
+/** Parsing of typed dates and times; ambiguous input is refused, never guessed. */
 import type { LocalDate } from './ids.ts';
 import { isLocalDate } from '../lib/local-date.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
 /**
- * A day, typed with the day before the month as in all of our languages (`2/5/2026`, `2.5.26`, `2-5-2026`), or as `2026-05-02`.
- * Null for what is no day there is, and for a day without a year: which one is meant is not known.
+ * Parses a date, typed with the day before the month as in all our languages (`2/5/2026`, `2.5.26`, `2-5-2026`), or as
+ * `2026-05-02`. Returns null for a date that does not exist or has no year.
  */
 export function parseDateInput(text: string): LocalDate | null {
   const bare = text.trim();
@@ -19,16 +19,19 @@ export function parseDateInput(text: string): LocalDate | null {
   return isLocalDate(date) ? date : null;
 }
 
-/** A day as its field shows it: the day before the month, as it is read. */
+/** Formats a date for an input, with the day before the month. */
 export function formatDateInput(date: LocalDate): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${String(day)}/${String(month)}/${String(year)}`;
 }
 
-/** What a field shows of what it holds: a day that is stored as people write days, all else as it is. */
+/** Formats a field's text for an input: dates as `formatDateInput` does, all else unchanged. */
 export const formatFieldText = (text: string): string => (isLocalDate(text) ? formatDateInput(text) : text);
 
-/** A time of day as `HH:MM`: from `9`, `9:30`, `9.30`, `0930`, `9 h 30`, `9:30 pm`. Null for what is no time. */
+/**
+ * Parses a time of day to `HH:MM`, from `9`, `9:30`, `9.30`, `0930`, `9 h 30` or `9:30 pm`. Returns null if it is not a
+ * time.
+ */
 export function parseTimeInput(text: string): string | null {
   const parts = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());
   if (!parts) return null;

@@ -1,8 +1,8 @@
-/** Money as people type it. Apart from how it is shown, as what a device shows first types none. */
+/** Parsing of typed amounts. Separate from formatting, which screens at startup need without it. */
 import type { MinorUnits } from './ids.ts';
 import { fractionDigits } from './money.ts';
 
-/** The amount as a field for typing shows it: no currency, no grouping, the locale's decimal sign. */
+/** Formats an amount for an input: without currency and grouping, with the locale's decimal separator. */
 export function formatMoneyInput(
   amount: MinorUnits,
   { currency, locale }: { currency: string; locale: string },
@@ -16,20 +16,23 @@ export function formatMoneyInput(
   }).format(amount / 10 ** digits);
 }
 
-/** The sign that a locale puts between thousands, and the one before decimals. Intl leaves the first out of small amounts. */
+/**
+ * Returns a locale's group and decimal separators. Uses a large number, as Intl does not group small ones in some
+ * locales.
+ */
 function signsOf(locale: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5);
   const of = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
   return { group: of('group'), decimal: of('decimal') };
 }
 
-/** What an amount that somebody typed is not: `unclear` could be one of two. */
+/** Why a typed amount was refused; `unclear` has two possible readings. */
 export type MoneyInputError = 'none' | 'unclear';
 
 /**
- * What somebody typed as an amount, in minor units. Takes a point or a comma for decimals, and either, a space or an apostrophe
- * between thousands. One of them before just three digits, as in `12,345`, may be either: it is read as the locale writes numbers,
- * and is `unclear` where the locale writes it otherwise or none is given.
+ * Parses a typed amount to minor units. Takes a point or a comma before decimals, and either of them, a space or an
+ * apostrophe between thousands. A single separator before three digits, as in `12,345`, is read as the locale writes
+ * numbers; it is `unclear` if the locale uses another separator or none is given.
  */
 export function parseMoneyInput(
   text: string,
@@ -45,14 +48,14 @@ export function parseMoneyInput(
     if (sign === decimal && digits === 3) return whole(before, after, digits);
     return before === '0' && digits === 3 ? whole(before, after, digits) : 'unclear';
   }
-  // Three digits after the last sign are a thousand's group, except where the currency has three decimals.
+  // Three digits after the last separator are a group, unless the currency has three decimals.
   const parts = (digits === 3 ? /^(\d[\d.,]*?)(?:[.,](\d{1,}))?$/ : /^(\d[\d.,]*?)(?:[.,](\d{1,2}|\d{4,}))?$/).exec(
     bare,
   );
   if (!parts) return 'none';
   const [, grouped = '', decimals = ''] = parts;
   if (decimals.length > digits) return 'none';
-  // The sign between thousands is one and the same, and not the one before the decimals.
+  // The group separator is the same throughout and differs from the decimal separator.
   const sign = /[.,]/.exec(grouped)?.[0];
   if (!/^\d+$|^[1-9]\d{0,2}([.,]\d{3})+$/.test(grouped)) return 'none';
   if (
@@ -68,7 +71,7 @@ function whole(units: string, decimals: string, digits: number): MinorUnits | Mo
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 'none';
 }
 
-/** As `parseMoneyInput`; null when it is not, or not surely, a positive amount of the currency. */
+/** As `parseMoneyInput`, but returns null for any error. */
 export function parsePositiveMoney(text: string, currency: string, locale?: string): MinorUnits | null {
   const read = parseMoneyInput(text, { currency, ...(locale === undefined ? {} : { locale }) });
   return typeof read === 'number' ? read : null;

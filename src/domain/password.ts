@@ -1,9 +1,9 @@
-/** How good a password is, as a word that can be said while it is typed. */
+/** Rates a password while it is typed. */
 
-/** Auth's own bounds: the project's minimum, and what its hash reads. */
+/** Limits of Supabase Auth: the configured minimum, and the most that bcrypt reads. */
 export const PASSWORD_LENGTH = { least: 8, most: 72 };
 
-/** The first five are not taken. */
+/** The first five are refused. */
 export const PASSWORD_RATINGS = ['short', 'long', 'common', 'about_you', 'simple', 'weak', 'fair', 'strong'] as const;
 export type PasswordRating = (typeof PASSWORD_RATINGS)[number];
 
@@ -24,7 +24,7 @@ const PAIRS = new Set(
   ),
 );
 
-/** How many signs do not simply follow from the one before: `aaaa` and `1234` have one. */
+/** Counts characters that do not repeat or continue the one before: `aaaa` and `1234` count 1. */
 function free(text: string): number {
   const signs = [...text];
   return signs.filter((sign, place) => {
@@ -42,7 +42,7 @@ const KINDS: readonly [RegExp, number][] = [
 const FAIR = 45;
 const STRONG = 64;
 
-/** `about`: words that others know of the person, such as their name and the part of their address before the @. */
+/** Rates a password. `about`: personal words, such as the name and the local part of the address. */
 export function ratePassword(
   password: string,
   { about = [], isCommon = () => false }: { about?: readonly string[]; isCommon?: (password: string) => boolean } = {},
@@ -50,7 +50,7 @@ export function ratePassword(
   const { least, most } = PASSWORD_LENGTH;
   if (password.length < least) return 'short';
   if (password.length > most) return 'long';
-  // With a digit or a sign behind it, it is the same password.
+  // Digits or punctuation at the end do not make a common password safe.
   if (isCommon(password) || isCommon(password.replace(/[\d!?.]+$/, ''))) return 'common';
   const plain = password.toLowerCase();
   const words = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);

@@ -1,15 +1,15 @@
-/** E-mail addresses as people paste them: from a mail's line, a column of a sheet, a list with names. */
+/** Parses pasted e-mail addresses: a mail's recipients, a spreadsheet column, or a list with names. */
 
 import { isEmailAddress, normalizeEmailAddress } from './email-address.ts';
 
 export interface PastedAddresses {
-  /** In lower case, each once, in the order of the text. */
+  /** Lower-cased, without duplicates, in the order of the text. */
   addresses: string[];
-  /** What stands where an address should, as it was written. */
+  /** Parts that should be an address but are not, as written. */
   bad: string[];
 }
 
-/** Whatever stands before `<…>` up to a separator is a name, commas in it or not at the start of a line. */
+/** Matches `Name <address>`; at the start of a line, commas may be part of the name. */
 const NAMED = /(^|[,;])([^<>;@\n]*)<([^<>\n]*)>/gm;
 
 const bare = (word: string) =>
@@ -31,7 +31,7 @@ export function parsePastedAddresses(text: string): PastedAddresses {
   for (const piece of pieces) {
     const words = piece.split(/\s+/);
     const named = words.filter((word) => word.includes('@'));
-    // A name beside an address says nothing; a piece without any is not one.
+    // Words beside an address are a name; a piece without an address is an error.
     for (const word of named.length > 0 ? named : [piece]) {
       const address = bare(word);
       if (isEmailAddress(address)) addresses.add(address);

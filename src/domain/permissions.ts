@@ -1,6 +1,6 @@
 import type { Uuid } from './ids.ts';
 
-/** Permission names, binding and spelt so (specification, section 6). */
+/** Permission names; the spelling is fixed by the specification (section 6). */
 export const PERMISSIONS = [
   'ALL_ACCESS',
   'COMPANY_ALL_ACCESS',
@@ -16,7 +16,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** One row of roles_users with what hangs on it. */
+/** One row of roles_users with its role, company and organisation. */
 export interface Assignment {
   role: string;
   permissions: readonly Permission[];
@@ -24,16 +24,16 @@ export interface Assignment {
   organisation: { id: Uuid; isActive: boolean } | null;
 }
 
-/** What decides a permission: the person's assignments and, while acting for a company, which one and by whose permission. */
+/** The input of a permission check: the person's assignments and the company that they act for. */
 export interface Subject {
   assignments: readonly Assignment[];
   /** The company that the person acts for through /impersonate, or null. */
   impersonatedCompanyId: Uuid | null;
-  /** Companies overseen by an organisation of the person, with the organisation that oversees them. */
+  /** Companies that the person's organisations oversee. */
   overseen: readonly { companyId: Uuid; organisationId: Uuid }[];
 }
 
-/** An assignment counts unless the company or organisation that it is bound to is switched off (section 6). */
+/** Returns whether an assignment counts: its company or organisation is not deactivated (section 6). */
 function counts(assignment: Assignment): boolean {
   return assignment.company?.isActive !== false && assignment.organisation?.isActive !== false;
 }
@@ -50,7 +50,7 @@ function passes(held: Iterable<Permission>, wanted: Permission): boolean {
   return false;
 }
 
-/** What an assignment gives for one company; the empty list if it says nothing about that company. */
+/** Returns the permissions that an assignment gives for one company; none if it is bound to another. */
 function givenFor(subject: Subject, assignment: Assignment, companyId: Uuid): readonly Permission[] {
   if (assignment.company) return assignment.company.id === companyId ? assignment.permissions : [];
   if (!assignment.organisation) return assignment.permissions;
@@ -58,21 +58,21 @@ function givenFor(subject: Subject, assignment: Assignment, companyId: Uuid): re
   const actsForIt =
     subject.impersonatedCompanyId === companyId &&
     subject.overseen.some((link) => link.companyId === companyId && link.organisationId === organisationId);
-  // A partner admin acts for an overseen company with all that its owner may do, and only while impersonating.
+  // Partner admins act for an overseen company with its owner's rights, but only while impersonating.
   return actsForIt && assignment.permissions.includes('ORGANISATION_ALL_ACCESS')
     ? ['ORGANISATION_ALL_ACCESS', 'COMPANY_ALL_ACCESS']
     : [];
 }
 
-/** Whether the person sees all departures and bookings of a company, and not only their own. */
+/** Returns whether the person sees all departures and bookings of a company, not only their own. */
 export const seesWholeCompany = (can: (permission: Permission) => boolean): boolean =>
   can('VIEW_BOOKINGS_ACCESS') ||
   can('MANAGE_BOOKINGS_ACCESS') ||
   (can('CHECK_IN_ACCESS') && !can('INDIVIDUAL_SCHEDULE_ACCESS'));
 
 /**
- * Whether the person may do `permission`: anywhere (`companyId` null: the literal rule of section 6),
- * or for one company. The SQL twin is `private.can`; a property test holds both equal.
+ * Returns whether the person has a permission: anywhere (`companyId` null, the literal rule of section 6), or for one
+ * company. Rule pair of `private.can`; a property test checks that both agree.
  */
 export function can(subject: Subject, permission: Permission, companyId: Uuid | null): boolean {
   return subject.assignments

@@ -1,6 +1,6 @@
 /**
- * When a tour runs, as a form has it, and the same as RFC 5545 text. Exactly the rules that the database expands
- * (`private.is_rrule`); nothing is expanded here: what dates a rule comes to is asked of the server (ADR 023).
+ * Recurrence rules as form values and as RFC 5545 text. Supports exactly the rules that the database accepts
+ * (`private.is_rrule`). Only the server expands rules to dates (ADR 023).
  */
 import type { LocalDate } from './ids.ts';
 import { isLocalDate } from '../lib/local-date.ts';
@@ -8,7 +8,7 @@ import { isLocalDate } from '../lib/local-date.ts';
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The second Saturday is `{nth: 2, day: 'SA'}`, the last one `{nth: -1, …}`; null: every one of the month. */
+/** The second Saturday is `{nth: 2, day: 'SA'}`, the last one `{nth: -1, …}`; null means every one of the month. */
 export interface NthWeekday {
   nth: number | null;
   day: Weekday;
@@ -16,19 +16,19 @@ export interface NthWeekday {
 
 export type RecurrenceEnd =
   | { kind: 'never' }
-  /** The last day on which it may run. */
+  /** The last possible day. */
   | { kind: 'until'; date: LocalDate }
   | { kind: 'count'; count: number };
 
 /**
- * Empty lists of days: the weekday, or the day of the month, of the first date. `months`: those of each year in which it runs, 1 is
- * January; none named: all.
+ * With an empty list of days, the rule uses the weekday or month day of the first date. `months`: 1 is January; empty
+ * means all.
  */
 export type Recurrence = { interval: number; months: readonly number[]; end: RecurrenceEnd } & (
   | { frequency: 'daily' }
   | { frequency: 'weekly'; days: readonly Weekday[] }
   | { frequency: 'monthly'; by: 'weekday'; weekdays: readonly NthWeekday[] }
-  /** Counted from the end where negative: -1 is the last day. */
+  /** Negative days count from the end of the month: -1 is the last. */
   | { frequency: 'monthly'; by: 'day'; days: readonly number[] }
 );
 
@@ -56,11 +56,10 @@ function ending(end: RecurrenceEnd): string {
   return end.kind === 'count' ? `;COUNT=${end.count}` : '';
 }
 
-/** The weekday of a date. */
 export const weekdayOf = (date: LocalDate): Weekday =>
   WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
-/** A weekly rule with one weekday in the place of another; null for one that does not run on it by the week. `first`: its first date. */
+/** Replaces a weekday of a weekly rule; null if the rule does not include it. `first`: the rule's first date. */
 export function moveToWeekday(
   rule: Recurrence,
   { from, to, first }: { from: Weekday; to: Weekday; first: LocalDate },
@@ -71,7 +70,7 @@ export function moveToWeekday(
   return { ...rule, days: WEEKDAYS.filter((day) => day === to || (day !== from && days.includes(day))) };
 }
 
-/** The rule as RFC 5545 text, its parts in the order that the database takes. */
+/** Formats the rule as RFC 5545 text, with its parts in the order that the database requires. */
 export function formatRrule(rule: Recurrence): string {
   const interval = rule.interval > 1 ? `;INTERVAL=${rule.interval}` : '';
   const months = rule.months.length > 0 ? `;BYMONTH=${rule.months.join(',')}` : '';
@@ -97,7 +96,7 @@ function readWeekdays(parts: readonly string[]): NthWeekday[] | null {
   return found.map(([, nth, day]) => ({ nth: nth === undefined ? null : Number(nth), day: day as Weekday }));
 }
 
-/** What a rule's text says; null for one that no form of ours makes. */
+/** Parses a rule's text; null for a rule that our forms do not create. */
 export function parseRrule(text: string): Recurrence | null {
   const match = RULE.exec(text);
   if (!match) return null;

@@ -1,4 +1,4 @@
-/** What somebody who registers tells, as it is typed and as it is read. */
+/** The schemas of registration and joining. */
 import * as v from 'valibot';
 import { currency, email, locale, optionalPhone, requiredText, timeZone } from './fields.ts';
 
@@ -10,17 +10,17 @@ const business = {
   name: requiredText(200),
   phone: optionalPhone(),
   locale: locale(),
-  /** Of a company alone. */
+  /** Used for companies only. */
   timeZone: timeZone(),
   currency: currency(),
 };
 
-/** The business alone, by somebody who has an account. */
+/** A new business of a user who already has an account. */
 export const businessSchema = v.object(business);
 export type BusinessFormValues = v.InferInput<typeof businessSchema>;
 export type Business = v.InferOutput<typeof businessSchema>;
 
-/** A password alone. It is judged by `domain/password.ts`, as it is typed. */
+/** A password; `domain/password.ts` rates it while it is typed. */
 export const passwordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
 export type PasswordFormData = v.InferOutput<typeof passwordSchema>;
 
@@ -34,7 +34,7 @@ export const registrationSchema = v.object({
 export type RegistrationFormValues = v.InferInput<typeof registrationSchema>;
 export type Registration = v.InferOutput<typeof registrationSchema>;
 
-/** Who joins a team by a new account, under the address that was invited. */
+/** A new account for someone who was invited to a team; the address is the invited one. */
 export const newMemberSchema = v.object({ displayName: requiredText(200), ...passwordSchema.entries });
 export type NewMember = v.InferOutput<typeof newMemberSchema>;
 
@@ -63,5 +63,5 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   'Pacific/Auckland': 'NZD',
 };
 
-/** What prices most likely are in where a clock shows this time. */
+/** Returns the likely currency of a time zone; EUR by default. */
 export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';

@@ -1,30 +1,30 @@
 /**
- * Expected failures are values. Whoever calls the network gets one of these;
- * whatever is thrown instead is a bug and reaches the route's error view.
+ * Expected failures are values of this type, not exceptions. Anything thrown is a bug and reaches the route's error
+ * view.
  */
 export const FAILURE_CODES = [
-  'offline', // no network, DNS, refused, or a browser that says so
-  'timeout', // no answer within 15 s
-  'bad_answer', // an answer that is not ours: a captive portal's page, a proxy's
-  'signed_out', // the session is gone; the queue is kept
-  'key_revoked', // the app's own key worked here before and is refused now: a newer build has another one
-  'key_wrong', // the app's own key was never taken: the installation is not set up
-  'version_differs', // the server does not know what this build asks for
+  'offline', // no network, DNS error, connection refused, or the browser reports it
+  'timeout', // no response within 15 s
+  'bad_answer', // a response that is not ours: from a captive portal or a proxy
+  'signed_out', // the session has ended; the outbox is kept
+  'key_revoked', // the app's API key has worked here and is now refused: a newer build has another one
+  'key_wrong', // the app's API key has never worked: the installation is not configured
+  'version_differs', // the server does not know this build's request
   'wrong_credentials',
   'not_permitted',
-  'earns_commission', // whoever earns from a booking does not decide what is earned
-  'no_subscription', // the company has none, so that what needs one is not to be had
+  'earns_commission', // people who earn from a booking must not decide its commission
+  'no_subscription', // the feature requires a subscription
   'not_found',
   'rate_limited',
   'server', // 5xx
-  'invalid', // the server understood and will not take it
-  'storage_full', // the device has no room
-  'storage_failed', // the device's database could not be written
+  'invalid', // the server refused the input
+  'storage_full', // the device's storage is full
+  'storage_failed', // writing to the device's database failed
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** `retry`: whether the same call may succeed later; `retryAfter`: milliseconds the server asked us to wait. */
+/** `retry`: whether the same call may succeed later; `retryAfter`: milliseconds that the server asked to wait. */
 export interface Failure {
   ok: false;
   code: FailureCode;
@@ -32,7 +32,7 @@ export interface Failure {
   retryAfter?: number;
 }
 
-/** The server understood and says no, for a reason of the closed list of that call; `refusal` says which, and what goes with it. */
+/** The server refused for an expected reason of this call; `refusal` has the reason and its details. */
 export interface Refused<R> {
   ok: false;
   code: 'refused';
@@ -40,7 +40,7 @@ export interface Refused<R> {
   refusal: R;
 }
 
-/** `R`: the reasons for which the call itself may be refused, where it has any (`{status: 'sold_out', left: 3} | …`). */
+/** `R`: the refusals of the call, if it has any (`{status: 'sold_out', left: 3} | …`). */
 export type Result<T, R = never> = { ok: true; data: T } | Failure | ([R] extends [never] ? never : Refused<R>);
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data });

@@ -1,4 +1,4 @@
-/** The ready-made roles and what each may do; the migrations seed the same. */
+/** Built-in roles and their permissions; the migrations seed the same. */
 import type { Permission } from './permissions.ts';
 
 export const BUILT_IN_ROLES = {
@@ -21,7 +21,7 @@ export const BUILT_IN_ROLES = {
 
 export type RoleName = keyof typeof BUILT_IN_ROLES;
 
-/** The ready-made roles that pass at least one of the permissions, the platform's own left out. */
+/** Returns the built-in roles that satisfy at least one of the permissions, except the platform's own. */
 export function rolesWith(anyOf: readonly Permission[]): RoleName[] {
   const passes = (held: readonly Permission[]) =>
     anyOf.some(

@@ -1,13 +1,13 @@
 /**
- * The text of a guest's QR code in letters that no keyboard layout moves and no Caps Lock changes. Base32 would be shorter, but German
- * and French keyboards move some of its letters and digits; these sixteen stand in one place on all of them. A checksum tells a code of
- * which a scanner lost a part.
+ * Encodes a guest's QR code in letters that no keyboard layout or Caps Lock changes. Base32 would be shorter, but
+ * German and French keyboards move some of its characters; these sixteen are at the same place on all. A checksum
+ * detects codes that a scanner truncated.
  */
 import { fromBase64Url, toBase64Url } from '../lib/base64url.ts';
 import { CODE_ALPHABET, TICKET_CODE_LENGTH } from './codes.ts';
 
 const LETTERS = 'BCDEFGHJKLNPRSTV';
-/** Two letters that are neither in a ticket code nor among the sixteen. */
+/** Two letters that are neither in ticket codes nor among the sixteen. */
 const PREFIX = 'UX';
 const TICKET = 1;
 const LINK = 2;
@@ -20,7 +20,10 @@ export interface ScanCode {
   signed?: string;
 }
 
-/** Writes a guest's ticket code, or a booking's token, and the signed ticket that proves it. Null for a token that is not base64url. */
+/**
+ * Encodes a ticket code or a booking's link token, and its signed ticket if any. Returns null for a token that is not
+ * base64url.
+ */
 export function encodeScanCode({ kind, value, signed }: ScanCode): string | null {
   const head = kind === 'ticket' ? [TICKET, ...packedCode(value)] : packedToken(value);
   const proof = signed === undefined ? new Uint8Array() : fromBase64Url(signed);
@@ -30,7 +33,10 @@ export function encodeScanCode({ kind, value, signed }: ScanCode): string | null
   return PREFIX + [...bytes, sum >> 8, sum & 255].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('');
 }
 
-/** Reads such a text in any case. `damaged`: its letters are ours and its checksum is wrong. Null: another kind of text. */
+/**
+ * Decodes such a text in any case. `damaged`: the letters are ours but the checksum is wrong; null: another kind of
+ * text.
+ */
 export function decodeScanCode(text: string): ScanCode | 'damaged' | null {
   const letters = text.toUpperCase();
   if (!letters.startsWith(PREFIX) || letters.length < 12) return null;
@@ -48,7 +54,7 @@ export function decodeScanCode(text: string): ScanCode | 'damaged' | null {
     : { kind: 'link', value: toBase64Url(bytes.slice(2, end)), ...signed };
 }
 
-/** Six characters as a number of four bytes. */
+/** Packs each half of a ticket code, six characters, into four bytes. */
 function packedCode(code: string): number[] {
   const size = CODE_ALPHABET.length;
   return [code.slice(0, HALF), code.slice(HALF)].flatMap((half) => {

@@ -1,7 +1,6 @@
 /**
- * What a scanned or typed code means at the meeting point: a closed list of verdicts, the same offline
- * and online. Who answered (server, this device's list, nobody yet) is kept apart from what the answer is,
- * so that a device which is offline or old never calls a ticket invalid.
+ * Evaluates scanned or typed codes to a closed list of results, the same offline and online. The source (server,
+ * device, unknown) is separate from the result, so that an offline or outdated device never calls a ticket invalid.
  */
 import type { CheckInMethod } from './actions.ts';
 import type { GuestStatus } from './check-in.ts';
@@ -33,13 +32,13 @@ export const SCAN_RESULTS = [
 
 export type ScanResultCode = (typeof SCAN_RESULTS)[number];
 
-/** Checked by the server; by the list on this device; not yet known. */
+/** Who answered: the server, the device's list, or nobody yet. */
 export type ScanResultSource = 'server' | 'device' | 'unknown';
 
-/** How it sounds, buzzes and is coloured: come in; look here; not with this ticket. */
+/** Tone of sound, vibration and colour: admit, check, refuse. */
 export type ScanResultTone = 'ok' | 'attention' | 'no';
 
-/** What is known of the ticket, from the device's list or from the server's look-up. */
+/** What the device's list or the server's look-up knows about the ticket. */
 export interface TicketFacts {
   departureId: Uuid;
   tourTitle: LocalisedText;
@@ -47,7 +46,7 @@ export interface TicketFacts {
   startsAt: Instant;
   localDate: LocalDate;
   guideNames: readonly string[];
-  /** The group of that departure has left. */
+  /** The group has left. */
   departed: boolean;
   bookingId: Uuid;
   bookingStatus: BookingStatus;
@@ -59,7 +58,7 @@ export interface TicketFacts {
   /** The guest of a ticket code; null for a code of the whole party. */
   guestId: Uuid | null;
   guestName: string | null;
-  /** The guests that the code stands for: one for a ticket, all of the party otherwise. Null when only the server knows them. */
+  /** The guests of the code: one for a ticket, else the party. Null if only the server knows them. */
   guests: readonly TicketGuest[] | null;
 }
 
@@ -71,7 +70,7 @@ export interface TicketGuest {
   checkedInDevice: string | null;
 }
 
-/** Where and when a ticket of another departure belongs. */
+/** The departure that the ticket is for. */
 export interface OtherDeparture {
   departureId: Uuid;
   tourTitle: LocalisedText;
@@ -86,7 +85,7 @@ export type ScanResult =
   | { code: 'ok' | 'cancelled' | 'unknown_ticket' | 'not_permitted' | 'unreadable' | 'interrupted' }
   | { code: 'forged' | 'revoked_key' | 'unknown_key' }
   | { code: 'foreign_ticket'; company: string }
-  // Signed by the company, of this departure, and on no list of this device.
+  // Signed by the company for this departure, but not on the device's list.
   | {
       code: 'genuine';
       guests: readonly TicketGuestType[];
@@ -101,54 +100,52 @@ export type ScanResult =
   | { code: 'on_hold' | 'expired'; expiresAt: Instant | null }
   | { code: 'departed'; amount: MinorUnits; currency: string };
 
-/** One answer to one scanned or typed code, as the verdict card shows it. */
+/** The result of one scanned or typed code, as the card shows it. */
 export interface ScannedTicket {
-  /** Rises with every code, so that the same ticket twice is two answers. */
+  /** Increases with each code, so that scanning a ticket twice gives two results. */
   sequence: number;
   text: string;
   method: Extract<CheckInMethod, 'scan' | 'code'>;
   result: ScanResult;
   tone: ScanResultTone;
   source: ScanResultSource;
-  /** When the device's list was last complete; null when it never was. */
+  /** When the device's list was last complete; null if never. */
   listAt: Instant | null;
   ticket: TicketFacts | null;
-  /** Guests that this scan checked in at once; empty when a person must still choose. */
+  /** Guests that this scan checked in immediately; empty if a person must choose. */
   checkedIn: readonly Uuid[];
-  /** The actions to undo when the tap was a mistake. */
+  /** The actions that an undo cancels. */
   actionIds: readonly Uuid[];
-  /** A code of a party of several: who came is ticked on the party card. */
+  /** The code is of a party of several guests, who are ticked on the party's card. */
   opensParty: boolean;
-  /** The ticket that proved itself, whose guests are let in by it; null for every other code. */
+  /** The verified signed ticket; null for other codes. */
   signed: SignedEntry | null;
 }
 
-/** Whom a ticket that proved itself lets in, and the ticket as it was scanned. */
+/** The guests that a verified signed ticket admits, and its text. */
 export interface SignedEntry {
   bookingId: Uuid;
   guests: readonly Uuid[];
   ticket: string;
 }
 
-/** What a device can say of a signed ticket by the keys that it has (ADR 042). */
+/** The outcome of verifying a signed ticket with the device's keys (ADR 042). */
 export type Proof =
   | { state: 'genuine'; ticket: SignedTicket; text: string }
   | { state: 'forged' | 'revoked_key' | 'unknown_key' }
   | { state: 'foreign_ticket'; company: string };
 
 export interface EvaluationContext {
-  /** The departure that is open on the screen. */
+  /** The departure that is open on screen. */
   departureId: Uuid;
   localDate: LocalDate;
   now: Instant;
   mayCheckIn: boolean;
-  /** Where the server says that a good ticket belongs of which it tells no more. */
+  /** For a valid ticket of which the server reveals only the departure. */
   belongs?: OtherDeparture | null;
 }
 
-/**
- * The verdict for a ticket; `facts` null means that nobody who was asked knows the code, or only where it belongs. Pure and total.
- */
+/** Evaluates a ticket; `facts` null means that the code is unknown, or only its departure is known. Pure and total. */
 export function evaluateTicket(facts: TicketFacts | null, context: EvaluationContext): ScanResult {
   if (!context.mayCheckIn) return { code: 'not_permitted' };
   if (!facts && context.belongs) return { code: 'wrong_day', belongs: context.belongs };
@@ -156,8 +153,9 @@ export function evaluateTicket(facts: TicketFacts | null, context: EvaluationCon
   const { bookingStatus, expiresAt, guests } = facts;
   const ended = endReasonOf(facts, context.now);
   const isHere = facts.departureId === context.departureId && isAllHere(guests);
-  // Somebody whose booking is void is not sent to another meeting point in vain: this comes before the place. A hold that runs out
-  // takes its guests off the list, which is not a cancellation: this comes before the guests. Whoever is here is not sent away at all.
+  // The end of a booking is checked before its departure, so that nobody walks to another meeting point in vain. It is
+  // also checked before the guests, as an expired hold removes them from the list, which is no cancellation. Guests who
+  // are checked in are not refused.
   if (ended === 'cancelled' && !isHere) return { code: 'cancelled' };
   if (ended === 'expired' && !isHere) return { code: 'expired', expiresAt };
   if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled'))
@@ -175,8 +173,8 @@ export function evaluateTicket(facts: TicketFacts | null, context: EvaluationCon
 }
 
 /**
- * The verdict for a signed ticket whose code nobody knows who was asked; `facts` are what it says itself, of a genuine one. A booking that is
- * on the list is judged by the list, whatever its ticket says.
+ * Evaluates a signed ticket whose code is unknown; `facts` come from the ticket itself if it is genuine. A booking on
+ * the list is evaluated by the list, not by its ticket.
  */
 export function evaluateProof(proof: Proof, facts: TicketFacts | null, context: EvaluationContext): ScanResult {
   if (!context.mayCheckIn) return { code: 'not_permitted' };
@@ -189,7 +187,7 @@ export function evaluateProof(proof: Proof, facts: TicketFacts | null, context: 
   return { code: 'genuine', guests, startsAt, amount, currency, departed };
 }
 
-/** How a booking came to nothing, if it did. */
+/** Returns whether the booking was cancelled or expired, or null. */
 export function endReasonOf(
   { bookingStatus, expiresAt }: Pick<TicketFacts, 'bookingStatus' | 'expiresAt'>,
   now: Instant,
@@ -211,7 +209,7 @@ function belonging(facts: TicketFacts): OtherDeparture {
   return { departureId, tourTitle, meetingPoint, startsAt, localDate, guideNames, departed };
 }
 
-/** `unknown_ticket` is a no only when the server says so; a device alone can just not know yet. */
+/** Returns the tone. `unknown_ticket` is a refusal only if the server says so; a device may just not know it yet. */
 export function toneOf(code: ScanResultCode, source: ScanResultSource): ScanResultTone {
   switch (code) {
     case 'ok':
@@ -239,7 +237,7 @@ export function toneOf(code: ScanResultCode, source: ScanResultSource): ScanResu
   }
 }
 
-/** The guests whom one scan lets in without a further tap: a single guest with nothing to settle. */
+/** Returns the guests that a scan checks in without another tap: a single guest with nothing to settle. */
 export function checksInImmediately(result: ScanResult, facts: TicketFacts | null): Uuid[] {
   if (result.code !== 'ok' || !facts?.guests) return [];
   const open = facts.guests.filter((guest) => guest.status !== 'cancelled' && guest.status !== 'checked_in');

@@ -1,40 +1,48 @@
-/** Tells a hand scanner that types (a burst of keys ended by Enter or Tab) from a person, and reads the code whatever the keyboard layout. */
+/**
+ * Detects keyboard-wedge scanner input (a burst of keys ended by Enter or Tab) and reads it whatever the keyboard
+ * layout.
+ */
 import { usCharacter } from './keyboard-layouts.ts';
 
-/** No person keeps this pace over several keys; slow Bluetooth scanners still do. Milliseconds between two keys. */
+/**
+ * Longest gap between two keys of a scan, in milliseconds. People do not type several keys this fast; slow Bluetooth
+ * scanners do.
+ */
 export const MAX_SCANNER_GAP_MS = 50;
-/** Shorter bursts are somebody's hand on the keyboard; our shortest code, a booking reference, has six. */
+/** Shorter bursts are accidental key presses; our shortest code, a booking reference, has six characters. */
 export const MIN_SCAN_LENGTH = 4;
-/** A burst that starts so soon after a single key, or after several fast ones, is the rest of a broken one. */
+/**
+ * A burst this soon (in milliseconds) after one key, or after several fast keys, is the rest of an interrupted scan.
+ */
 const REST_AFTER_KEY = 300;
 export const REST_AFTER_BURST = 1000;
 
 export interface ScannerKey {
-  /** `KeyboardEvent.key`: what the key writes in the layout of this keyboard. */
+  /** `KeyboardEvent.key`: the character in the current layout. */
   key: string;
-  /** `KeyboardEvent.code`: which key it is; '' where the browser does not say. */
+  /** `KeyboardEvent.code`: the physical key; '' if unknown. */
   code: string;
   shift: boolean;
   /** `KeyboardEvent.timeStamp`, in milliseconds. */
   at: number;
-  /** Not the scanner's: the person types in a field, holds a key down, or holds Ctrl, Alt or Meta. */
+  /** Not from the scanner: typed into a field, held down, or with Ctrl, Alt or Meta. */
   taken: boolean;
 }
 
 export interface ScannerState {
   /** The fast keys so far. */
   keys: readonly Pick<ScannerKey, 'key' | 'code' | 'shift'>[];
-  /** When the last key came; meaningless while no key came. */
+  /** Time of the last key; meaningless before the first. */
   at: number;
-  /** The longest run of fast keys before a pause or a foreign key. */
+  /** Longest run of fast keys before a pause or an unrelated key. */
   before: number;
-  /** Part of the code is lost: what follows until Enter is none. */
+  /** Part of the code is lost: ignore everything until Enter. */
   isBroken: boolean;
 }
 
 export const NO_INPUT: ScannerState = { keys: [], at: 0, before: 0, isBroken: false };
 
-/** `texts`: what the burst may say, likeliest first. `broken`: a scanner was interrupted, and no code is known. */
+/** `texts`: possible readings, likeliest first. `broken`: the scan was interrupted and has no code. */
 export type ScannerResult = { kind: 'code'; texts: string[] } | { kind: 'broken' };
 
 export interface ScannerStep {
@@ -44,10 +52,10 @@ export interface ScannerStep {
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'Alt', 'Control']);
 
-/** Takes one more key. The caller swallows the key that gives a result, so that it presses no button. */
+/** Processes one key. The caller prevents the default of a key that gives a result, so that it presses no button. */
 export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerStep {
   const { at } = key;
-  // Scanners press Shift for capitals, and AltGr for some signs.
+  // Scanners press Shift for capitals and AltGr for some characters.
   if (MODIFIERS.has(key.key)) return { state, result: null };
   const began = state.keys.length > 0 || state.isBroken;
   const pause = began ? at - state.at : Infinity;
@@ -71,7 +79,7 @@ export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerS
   };
 }
 
-/** The state after a quiet while: a burst without an end was a scanner that was interrupted, or one that sends no Enter. */
+/** Returns the state after a pause: a burst without end was interrupted, or the scanner sends no Enter. */
 export function endIdleInput(state: ScannerState): ScannerStep {
   const isLost = Math.max(state.before, state.keys.length) >= MIN_SCAN_LENGTH;
   return { state: NO_INPUT, result: isLost ? { kind: 'broken' } : null };
@@ -84,7 +92,7 @@ function brokenOff(state: ScannerState, at: number): ScannerState {
 
 const characterOf = ({ key }: Pick<ScannerKey, 'key'>) => ([...key].length === 1 ? key : null);
 
-/** By the key's place first: scanners are set to a US keyboard unless somebody changes that. */
+/** The physical key first: scanners are set to a US keyboard by default. */
 function textsOf(keys: ScannerState['keys']): ScannerResult {
   const byCode = keys.map(({ code, shift }) => usCharacter(code, shift));
   const byKey = keys.map(characterOf);

@@ -1,4 +1,4 @@
-/** A schedule's form as it is typed: the parts of its rule each a field. */
+/** The form of a schedule, with a field for each part of its recurrence rule. */
 import * as v from 'valibot';
 import { date, time, wholeNumber, type FieldError } from './fields.ts';
 import type { LocalDate } from './ids.ts';
@@ -21,11 +21,11 @@ export const PATTERNS = ['weekly', 'daily', 'month_weekday', 'month_day'] as con
 /** '1' is January. */
 export const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
 export const ENDS = ['never', 'until', 'count'] as const;
-/** In the order in which they are offered; '0' is every one of the month. */
+/** In the order of the options; '0' is every one of the month. */
 export const NTH_WEEKDAYS = ['1', '2', '3', '4', '5', '-1', '0'] as const;
 
 const error = (code: FieldError): FieldError => code;
-/** '' is null: as the tour or the schedule says. */
+/** Converts '' to null, which inherits from the tour or schedule. */
 export const emptyToNull = <T>(read: v.GenericSchema<string, T>) =>
   v.union(
     [
@@ -37,7 +37,7 @@ export const emptyToNull = <T>(read: v.GenericSchema<string, T>) =>
     ],
     (issue) => issue.issues?.at(-1)?.message ?? 'not_valid',
   );
-/** A whole number as a field holds it. */
+/** A whole number in a text field. */
 export const countField = (limits: { least: number; most: number }) =>
   wholeNumber(limits) as v.GenericSchema<string, number>;
 
@@ -47,7 +47,7 @@ const FIELDS = v.object({
   weekdays: v.array(v.picklist(WEEKDAYS)),
   monthWeekdays: v.array(v.object({ nth: v.picklist(NTH_WEEKDAYS), day: v.picklist(WEEKDAYS) })),
   monthDays: v.array(v.string()),
-  /** Of each year; none: all of it. */
+  /** Months of each year; empty means all. */
   months: v.array(v.picklist(MONTHS)),
   startsOn: date(),
   ends: v.picklist(ENDS),
@@ -55,7 +55,7 @@ const FIELDS = v.object({
   count: v.string(),
   localTime: time(),
   capacity: emptyToNull(countField({ least: 0, most: 10_000 })),
-  /** '' is the tour's. */
+  /** '' inherits the tour's. */
   language: v.string(),
   isActive: v.boolean(),
 });
@@ -64,7 +64,7 @@ type ReadFields = v.InferOutput<typeof FIELDS>;
 
 const END_COUNT = countField({ least: 1, most: MAX_COUNT });
 
-/** What is wrong beyond single fields, or how the rule ends. */
+/** Returns the rule's end, or the invalid field and its error. */
 function readEnd({ ends, until, count: times, startsOn }: ReadFields): RecurrenceEnd | ['until' | 'count', FieldError] {
   if (ends === 'never') return { kind: 'never' };
   if (ends === 'count') {
@@ -87,7 +87,7 @@ const nthOf = ({ nth, day }: ScheduleFormValues['monthWeekdays'][number]): NthWe
 function ruleOf(read: ReadFields, end: RecurrenceEnd): Recurrence {
   const { pattern, interval, weekdays, monthWeekdays, monthDays } = read;
   const named = MONTHS.filter((month) => read.months.includes(month)).map(Number);
-  // All of them are no season.
+  // All months are the same as no restriction.
   const both = { interval, months: named.length < MONTHS.length ? named : [], end };
   switch (pattern) {
     case 'daily':
@@ -103,7 +103,7 @@ function ruleOf(read: ReadFields, end: RecurrenceEnd): Recurrence {
 
 const LISTS = { weekly: 'weekdays', month_weekday: 'monthWeekdays', month_day: 'monthDays' } as const;
 
-/** What the fields hold, and what is saved of it. */
+/** Validates the fields and converts them to a schedule. */
 export const scheduleFormSchema = v.pipe(
   FIELDS,
   v.rawTransform(({ dataset, addIssue, NEVER }): ScheduleForm => {
@@ -130,7 +130,7 @@ export const scheduleFormSchema = v.pipe(
   }),
 );
 
-/** The fields of a new schedule that begins on a day. */
+/** Returns the fields of a new schedule that starts on a date. */
 export const newScheduleFormValues = (today: LocalDate): ScheduleFormValues => ({
   pattern: 'weekly',
   interval: '1',
@@ -171,7 +171,10 @@ function typeRule(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormVa
   }
 }
 
-/** The fields of a schedule. Null for one whose rule these fields do not have, such as the last but one Friday. */
+/**
+ * Formats a schedule for the form. Returns null for a rule that the form does not support, such as the last but one
+ * Friday.
+ */
 export function toScheduleFormValues(schedule: ScheduleForm): ScheduleFormValues | null {
   const rule = parseRrule(schedule.rrule);
   if (!rule) return null;

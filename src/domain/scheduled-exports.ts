@@ -1,7 +1,7 @@
-/** Exports that go by mail (ADR 048): their closed lists, the same as the enums of the database. */
+/** Closed lists of scheduled exports by mail (ADR 048): the same as the database enums. */
 export const EXPORT_KINDS = ['bookings', 'tours', 'everything'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
-/** Which days of a view go: all that it finds, tours of days, or what was booked on days before the one it goes. */
+/** Which rows are exported: the whole view, tours on certain days, or bookings made before the day of sending. */
 export const EXPORT_SPANS = [
   'view',
   'day',
@@ -21,5 +21,5 @@ export const SCHEDULED_FORMATS = ['csv', 'xlsx'] as const;
 export type ScheduledFormat = (typeof SCHEDULED_FORMATS)[number];
 export const EXPORT_PAUSES = ['by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver'] as const;
 
-/** As an address of the app says which days of a view are meant: `date` of the tours, `created` of when they were booked. */
+/** Date range in the URL of a view: `date` is the tour's, `created` the booking's. */
 export const EXPORTED_DAYS = /^(date|created)\.(\d{4}-\d{2}-\d{2})\.(\d{4}-\d{2}-\d{2})$/;

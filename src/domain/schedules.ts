@@ -1,4 +1,4 @@
-/** Schedules, exceptions, blackouts and single departures as their forms have them. */
+/** Form types of schedules, exceptions, days off and single departures. */
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { optionalText, wholeNumber, type FieldError } from './fields.ts';
@@ -7,13 +7,16 @@ import { MAX_PRICE } from './tours.ts';
 
 export const EXCEPTION_KINDS = ['added', 'removed', 'changed'] as const;
 export const DEPARTURE_IMPACTS = ['dropped', 'moved', 'changed'] as const;
-/** What becomes of a departure as its schedule changes: its date is no longer one, it has another time, or something else of it changes. */
+/** How a schedule's change affects a departure: its date is dropped, its time moves, or something else changes. */
 export type DepartureImpact = (typeof DEPARTURE_IMPACTS)[number];
 export const DEPARTURE_DECISIONS = ['keep', 'close', 'move', 'change'] as const;
-/** Of a booked departure: stays as it is; stays for those who have booked and takes nobody else; goes along, to another time or in what else changes. */
+/**
+ * What happens to a booked departure: it is kept, kept but closed for new bookings, or moved or changed with the
+ * schedule.
+ */
 export type DepartureDecision = (typeof DEPARTURE_DECISIONS)[number];
 
-/** What may be decided of each. */
+/** The decisions that each impact allows. */
 export const DECISIONS_OF: Record<DepartureImpact, readonly DepartureDecision[]> = {
   dropped: ['keep', 'close'],
   moved: ['keep', 'close', 'move'],
@@ -35,11 +38,11 @@ export const ScheduleForm = v.object({
     v.string(),
     v.check((text) => parseRrule(text) !== null, error('not_valid')),
   ),
-  /** The rule counts from here. */
+  /** The date from which the rule counts. */
   startsOn: date(),
-  /** `HH:MM` where the tour takes place. */
+  /** `HH:MM` in the company's time zone. */
   localTime: time(),
-  /** Null: the tour's. */
+  /** Null inherits the tour's. */
   capacity: capacity(),
   language: language(),
   isActive: v.boolean(),
@@ -49,7 +52,7 @@ export type ScheduleForm = v.InferOutput<typeof ScheduleForm>;
 export const ExceptionForm = v.object({
   localDate: date(),
   kind: v.picklist(EXCEPTION_KINDS),
-  /** Of one that is changed: another day. */
+  /** For a changed occurrence: its new date. */
   movedTo: v.nullable(date()),
   localTime: v.nullable(time()),
   capacity: capacity(),
@@ -62,17 +65,20 @@ export const BlackoutForm = v.object({
   /** Null: all tours of the company. */
   tourId: v.nullable(v.pipe(v.string(), v.uuid())),
   fromDate: date(),
-  /** The last one. */
+  /** The last day, included. */
   toDate: date(),
   name: optionalText(200),
 });
 export type BlackoutForm = v.InferOutput<typeof BlackoutForm>;
 
-/** What one departure has of its own; null, or no price: as its schedule or tour says. Amounts in minor units, by price category. */
+/**
+ * Overrides of one departure; null, or a missing price, inherits from its schedule or tour. Prices are in minor units,
+ * by price category.
+ */
 export const DepartureOverrides = v.object({
   capacity: capacity(),
   language: language(),
-  /** What is different at the meeting point this once. */
+  /** Special instructions for the meeting point. */
   meetingNote: v.nullable(optionalText(1000)),
   prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PRICE))),
 });

@@ -1,6 +1,6 @@
 /**
- * A ticket that proves itself without a network (ADR 042): what is signed, as bytes, and those with their signature as the text in
- * the guest's code. One form, written by the function that signs and read by the tablet.
+ * Binary format of tickets that are verified offline (ADR 042): a message with its signature, as base64url in the
+ * guest's code. The signing Edge Function writes it, and the app reads it.
  */
 import { fromBase64Url, toBase64Url } from '../lib/base64url.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH } from './codes.ts';
@@ -13,15 +13,15 @@ export interface TicketGuestType {
 }
 
 export interface SignedTicket {
-  /** Eight hexadecimal signs. */
+  /** Eight hexadecimal digits. */
   keyId: string;
   bookingId: Uuid;
   departureId: Uuid;
   reference: string;
   startsAt: Instant;
-  /** Still to be paid by the whole party when it was signed. */
+  /** What the whole party still had to pay at signing. */
   due: MinorUnits;
-  /** Of the whole party, not of one of its guests. */
+  /** The ticket is of the whole party, not of one guest. */
   isParty: boolean;
   guests: readonly TicketGuestType[];
 }
@@ -29,14 +29,17 @@ export interface SignedTicket {
 const VERSION = 1;
 const HEAD = 50;
 export const SIGNATURE_BYTES = 64;
-/** A party of strangers to its booking, sixteen bytes each, and no more. */
+/** Enough for a party of guests whose ids are not derived from the booking, 16 bytes each. */
 const LONGEST_TEXT = 800;
 const MOST_GUESTS = 100;
 const OTHER_ID = 0x80;
 const PARTY = 1;
 const LARGEST = 0xffff_ffff;
 
-/** The id of the guest at a place of its booking, from 1: a ticket names its guests in three bytes. `private.guest_id` is its twin. */
+/**
+ * Derives a guest's id from the booking's id and its place (from 1), so that a ticket stores a run of guests in three
+ * bytes. As `private.guest_id`.
+ */
 export function signedGuestId(bookingId: Uuid, place: number): Uuid {
   const last = (parseInt(bookingId.slice(-4), 16) ^ place).toString(16).padStart(4, '0');
   return bookingId.slice(0, -4) + last;
@@ -48,7 +51,7 @@ function placeOf(bookingId: Uuid, guestId: Uuid): number | null {
   return place >= 1 && place <= 255 ? place : null;
 }
 
-/** The bytes that are signed. */
+/** Encodes the message that is signed. */
 export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD + 17 * ticket.guests.length);
   const view = new DataView(bytes.buffer);
@@ -79,7 +82,7 @@ export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
 
 type Run = { type: number; first: number; count: number } | { type: number; id: Uuid };
 
-/** Guests of one kind at places next to each other are told at once. */
+/** Groups guests of one type at adjacent places into runs. */
 function runsOf({ bookingId, guests }: SignedTicket): Run[] {
   const runs: Run[] = [];
   const placed = guests
@@ -103,7 +106,7 @@ export interface ParsedTicket {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** What a text says of itself; whether that is true only its signature tells. Null for what is no signed ticket of this version. */
+/** Parses a ticket without verifying its signature. Returns null if it is not a signed ticket of this version. */
 export function parseSignedTicket(text: string): ParsedTicket | null {
   const bytes = text.length > LONGEST_TEXT ? null : fromBase64Url(text);
   if (!bytes || bytes[0] !== VERSION || bytes.length < HEAD + 3 + SIGNATURE_BYTES) return null;

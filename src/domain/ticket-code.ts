@@ -4,25 +4,25 @@ import { undoLayouts } from './keyboard-layouts.ts';
 import { decodeScanCode } from './scan-code.ts';
 import { parseSignedTicket } from './signed-ticket.ts';
 
-/** A code as `check_in_look_up` takes it. `link`: the token of a guest's link. `voucher`: a partner's number. */
+/** A code as `check_in_look_up` takes it. `link`: a booking's link token; `voucher`: a partner's number. */
 export interface TicketCode {
   kind: 'ticket' | 'reference' | 'link' | 'voucher';
   value: string;
-  /** The signed ticket that came with it (ADR 042), of the right shape and not proven. */
+  /** The signed ticket in the code (ADR 042), parsed but not verified. */
   signed?: string;
 }
 
-/** Longer than any voucher number; what exceeds it is some other barcode. */
+/** Longer than any voucher number; longer texts are other barcodes. */
 export const MAX_CODE_LENGTH = 200;
 
 const OURS = new RegExp(`^[${CODE_ALPHABET}]+$`);
 const LINK = /\/booking\/(?:isolated\/)?view\/([A-Za-z0-9_-]{16,})(?:[/?#]|$)/;
-/** Behind the link or the ticket's code, in tickets from before `scan-code.ts`. */
+/** A signed ticket after the link or ticket code, in the format before `scan-code.ts`. */
 const SIGNED = /^([^#]*)#([A-Za-z0-9_-]+)$/;
 
 /**
- * What a scanned or typed text says, or null when it cannot be a code (empty, too long, or no letter or digit in it).
- * Our codes may be written in groups and in any case.
+ * Parses a scanned or typed text. Returns null if it cannot be a code: empty, too long, or without letters and digits.
+ * Our codes may be grouped and in any case.
  */
 export function parseTicketCode(text: string): TicketCode | null {
   const trimmed = visibleText(text);
@@ -49,20 +49,21 @@ export function parseTicketCode(text: string): TicketCode | null {
   return { kind: 'voucher', value: trimmed };
 }
 
-/** Whether the form of the text leaves no doubt: no partner's number looks like this. */
+/** Returns whether the format identifies the code: no partner's number looks like this. */
 const isCertain = (text: string, { kind, signed }: TicketCode) =>
   kind === 'link' || signed !== undefined || decodeScanCode(visibleText(text)) !== null;
 
 /**
- * Returns everything that the texts of one scan may mean, likeliest first. A text of certain form is that alone; it is also looked for
- * among what other keyboard layouts and Caps Lock may have changed. Else partners' numbers look like anything, our own codes included.
+ * Returns all possible readings of one scan, likeliest first. A text with an unambiguous format has one reading, also
+ * after undoing keyboard layouts and Caps Lock. Otherwise a partner's number may look like anything, including our
+ * codes.
  */
 export function possibleCodes(...texts: readonly string[]): TicketCode[] {
   for (const text of texts.flatMap((one) => [one, ...otherForms(one)])) {
     const code = parseTicketCode(text);
     if (code && isCertain(text, code)) return [code];
   }
-  // Letters of our form with a wrong checksum: the rest of a longer code.
+  // Our letters with a wrong checksum: the end of a truncated code.
   if (texts.some((text) => decodeScanCode(visibleText(text)) === 'damaged')) return [];
   const codes = texts.flatMap((text) => parseTicketCode(text) ?? []);
   const ours = codes.filter(({ kind }) => kind !== 'voucher');

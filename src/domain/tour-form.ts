@@ -1,4 +1,7 @@
-/** A tour's form as it is typed: each text and language a field of its own, so that two people who edit one meet at a single field. */
+/**
+ * The form of a tour. Each text and language is a separate field, so that concurrent edits conflict only in single
+ * fields.
+ */
 import * as v from 'valibot';
 import { colour, money, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
@@ -26,7 +29,7 @@ const TEXT_KEYS = LOCALES.flatMap((locale) => TEXT_NAMES.map((name) => ({ name, 
 
 const error = (code: FieldError): FieldError => code;
 
-/** A map's link or coordinates; '' where nothing is said. */
+/** A map link or coordinates; '' means none. */
 const place = () =>
   v.pipe(
     v.string(),
@@ -36,7 +39,7 @@ const place = () =>
     v.transform((text) => (text === '' ? null : (parseMapPlace(text) as MapPlace))),
   );
 
-/** A whole number as it is typed, or nothing. */
+/** A whole number, or '' for null. */
 const maybeWhole = (limits: { least: number; most: number }) =>
   v.union(
     [
@@ -47,11 +50,11 @@ const maybeWhole = (limits: { least: number; most: number }) =>
       wholeNumber(limits),
     ],
     (issue) =>
-      // What the number's own check has found.
+      // The error of the number's own check.
       (issue.issues?.at(-1)?.message ?? 'whole_number') as FieldError,
   );
 
-/** An age as it is typed; '' is any. */
+/** An age; '' means any. */
 const age = () => maybeWhole({ least: 0, most: 120 });
 
 const price = (currency: string, locale?: string) =>
@@ -69,7 +72,7 @@ const price = (currency: string, locale?: string) =>
 type ReadPrice = v.InferOutput<ReturnType<typeof price>>;
 export type PriceFormValues = v.InferInput<ReturnType<typeof price>>;
 
-/** These part people by age alone; a student or a senior is an adult as well. */
+/** These types exclude each other by age; students and seniors are adults too. */
 const BY_AGE: ReadonlySet<string> = new Set(['ADULT', 'YOUTH', 'CHILD', 'INFANT']);
 
 interface PriceProblem {
@@ -78,7 +81,7 @@ interface PriceProblem {
   code: FieldError;
 }
 
-/** What is wrong with prices beside each other, by their place: as the server finds it. */
+/** Returns the problems between several prices, by index; the server checks the same. */
 export function priceProblems(prices: readonly Omit<ReadPrice, 'amount'>[]): PriceProblem[] {
   type Ages = Omit<ReadPrice, 'amount'>;
   const range = ({ minimumAge, maximumAge }: Ages) => [minimumAge ?? 0, maximumAge ?? 999] as const;
@@ -107,7 +110,7 @@ const texts = () =>
     >,
   );
 
-/** What the fields hold, and what is saved of it. `currency`: the company's, of the amounts; `locale`: whose way of writing them. */
+/** Validates the fields and converts them to a tour. Amounts are in the company's `currency`, parsed for `locale`. */
 export const tourFormSchema = (currency: string, locale?: string) =>
   v.pipe(
     v.object({
@@ -173,7 +176,7 @@ export const tourFormSchema = (currency: string, locale?: string) =>
   );
 export type TourFormValues = v.InferInput<ReturnType<typeof tourFormSchema>>;
 
-/** The texts of the fields by language; languages in which nothing is written are left out. */
+/** Groups the fields' texts by language; languages without text are left out. */
 export function textsByLocale(typed: Record<TextKey, string>): TourForm['texts'] {
   const written = LOCALES.flatMap((locale) => {
     const own = Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[textKey(name, locale)]]));
@@ -182,7 +185,7 @@ export function textsByLocale(typed: Record<TextKey, string>): TourForm['texts']
   return Object.fromEntries(written) as TourForm['texts'];
 }
 
-/** The fields of a tour; `locale` is how the person reads amounts. */
+/** Formats a tour for the form in a locale. */
 export function toTourFormValues(
   tour: TourForm,
   { currency, locale }: { currency: string; locale: string },
@@ -218,7 +221,7 @@ export function toTourFormValues(
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, template: string) => template.toUpperCase());
 
-/** The field of the form that a problem of the server is about. */
+/** Returns the form field of a problem that the server reported. */
 export function fieldOfProblem({ field }: Problem): string {
   const [first = '', second = '', third = ''] = field.split('.');
   if (first === 'texts' && third) return `${camel(third)}_${second}`;
@@ -227,7 +230,7 @@ export function fieldOfProblem({ field }: Problem): string {
   return first === 'meeting_place' ? 'place' : camel(first);
 }
 
-/** The part of an address that a title would have, at most 80 characters; '' for a title without letters of ours. */
+/** Derives a slug from a title, at most 80 characters; '' if the title has no Latin letters or digits. */
 export const slugFromTitle = (title: string): string =>
   normalizeText(title)
     .replace(/[^a-z0-9]+/g, '-')

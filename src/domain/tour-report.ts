@@ -1,6 +1,6 @@
 /**
- * The numbers of a departure as its guide confirms them: a fold over the SET of its actions, as the roll-call is. The SQL twin is
- * `private.fold_report`; a property test holds both equal. ADR 040
+ * Tour reports, folded from the SET of a departure's actions, like the roll-call. Rule pair of `private.fold_report`; a
+ * property test checks that both agree (ADR 040).
  */
 import type { Action, ActionOf, ActionPayloads } from './actions.ts';
 import { compareByTime, foldCheckIn, type FoldGuest } from './check-in.ts';
@@ -13,36 +13,36 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 export type SubmittedReport = ActionPayloads['report_submit'];
 
-/** What the fold needs to know of a guest beside what the roll-call's needs. */
+/** A guest as the report's fold needs it. */
 export interface ReportGuest extends FoldGuest {
   type: PriceCategoryType;
 }
 
 export interface ReportLine {
   type: PriceCategoryType;
-  /** Those whose place was not cancelled, and whoever came all the same; walk-ins apart. */
+  /** Guests who are not cancelled, or who came anyway; without walk-ins. */
   booked: number;
   came: number;
 }
 
-/** What the check-ins say, with whom nobody has marked counted as the company's rule has it. */
+/** The figures from the check-ins; the company's rule decides how unmarked guests count. */
 export interface PrefilledReport {
   lines: ReportLine[];
-  /** People who came without having booked. */
+  /** Guests who came without a booking. */
   walkIns: number;
-  /** Cash that was collected at the meeting point. */
+  /** Cash collected at the meeting point. */
   cash: MinorUnits;
 }
 
 export interface ReportStatus {
   state: ReportState;
-  /** The locked one, else the latest that no other replaces, else, of such as name each other, the latest. */
+  /** The locked report, else the latest that no other replaces, else (if reports replace each other) the latest. */
   report: ActionOf<'report_submit'> | null;
-  /** Made by somebody who did not know of the one that is shown, earliest first. */
+  /** Reports that do not replace the shown one, earliest first. */
   conflicting: ActionOf<'report_submit'>[];
-  /** What the office asked about the one that is shown, earliest first. */
+  /** The office's questions about the shown report, earliest first. */
   asked: ActionOf<'report_ask_back'>[];
-  /** Locks that nobody has opened, earliest first. */
+  /** Locks that were not opened, earliest first. */
   locks: ActionOf<'report_lock'>[];
 }
 
@@ -53,7 +53,10 @@ export interface ReportInput {
   currency: string;
 }
 
-/** Where guides report, they say who was missing; where the check-ins alone count, nobody came whom nobody let in. */
+/**
+ * Returns whether unmarked guests count as present. Where guides report, they mark who was missing; where check-ins
+ * count, only checked-in guests came.
+ */
 export const countsUnmarkedAsPresent = (rule: AttendanceRule): boolean => rule !== 'check_ins_count';
 
 export function prefillReport({ guests, actions, rule, currency }: ReportInput): PrefilledReport {
@@ -86,7 +89,7 @@ export function prefillReport({ guests, actions, rule, currency }: ReportInput):
   return { lines: PRICE_CATEGORY_TYPES.flatMap((type) => counts.get(type) ?? []), walkIns, cash };
 }
 
-/** How the report stands; takes all actions of the departure, or those of reports alone. */
+/** Folds the report's status from the departure's actions; actions of other kinds are ignored. */
 export function foldReport(actions: readonly Action[]): ReportStatus {
   const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(compareByTime);
   const of = <K extends Action['kind']>(kind: K) =>
@@ -108,7 +111,7 @@ export function foldReport(actions: readonly Action[]): ReportStatus {
   };
 }
 
-/** Both in the plain form that the SQL twin answers, for comparing them. */
+/** Returns both in the JSON form of the SQL function, to compare them. */
 export function toCanonicalReport(input: ReportInput): unknown {
   const { state, report, conflicting, asked, locks } = foldReport(input.actions);
   const { lines, walkIns, cash } = prefillReport(input);
@@ -126,11 +129,11 @@ export function toCanonicalReport(input: ReportInput): unknown {
 }
 
 export interface CountedLine extends ReportLine {
-  /** As reported. */
+  /** The reported number. */
   reported: number;
 }
 
-/** The lines of what is known and what was reported, side by side; a type that only one of them has is in both. */
+/** Compares the known and the reported lines; each type of either is included. */
 export function compareLines(known: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
   const by = new Map(known.lines.map((line) => [line.type, line]));
   const cameByType = new Map(report.lines.map((line) => [line.type, line.came]));
@@ -142,19 +145,21 @@ export function compareLines(known: PrefilledReport, report: Pick<SubmittedRepor
   });
 }
 
-/** How many lines of a report say something else than the check-ins and the cash collected. */
+/** Counts the figures of a report that differ from the check-ins and the collected cash. */
 export function countDifferences(known: PrefilledReport, report: SubmittedReport): number {
   const lines = compareLines(known, report).filter(({ came, reported }) => came !== reported).length;
   return lines + Number(report.walkIns !== known.walkIns) + Number(report.handedOver !== known.cash);
 }
 
-/** Whether the rule asks for a report: after each departure with people, or where check-ins and bookings differ. */
+/**
+ * Returns whether the rule requires a report: always if there were people, or only if check-ins and bookings differ.
+ */
 export function requiresReport(rule: AttendanceRule, { lines, walkIns }: PrefilledReport): boolean {
   if (rule === 'report_always') return lines.length > 0 || walkIns > 0;
   return rule === 'report_differences' && (walkIns > 0 || lines.some(({ booked, came }) => booked !== came));
 }
 
-/** How long after a departure's end its report may take; `private.report_due_at` says the same. */
+/** Hours after a departure's end until its report is due. As `private.report_due_at`. */
 const REPORT_HOURS = 12;
 
 export function isOverdue(

@@ -1,4 +1,4 @@
-/** Tours as their form has them: the closed lists, the schema, and what keeps one from being sold. */
+/** Tours as their form has them: closed lists, the schema, and what is missing before publication. */
 import * as v from 'valibot';
 import { colour, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
@@ -17,19 +17,19 @@ export const ATTENTIONS = [
   'nothing_ahead',
   'report_overdue',
 ] as const;
-/** Why a tour needs somebody. */
+/** Why a tour needs attention. */
 export type Attention = (typeof ATTENTIONS)[number];
 
-/** Texts that a tour needs in every language before it is sold. */
+/** Texts that are required in every language before publication. */
 export const REQUIRED_TEXTS = ['title', 'summary', 'description', 'meeting_point'] as const;
 export const MISSING_FIELDS = [...REQUIRED_TEXTS, 'prices', 'capacity', 'departures'] as const;
-/** What keeps a tour from being sold; `language` for a text. */
+/** A missing field that prevents publication; `language` for texts. */
 export interface Missing {
   field: (typeof MISSING_FIELDS)[number];
   language: Locale | null;
 }
 
-/** `field`: where in the form, as in `texts.da.title` or `prices.0.maximum_age`, in the server's names. */
+/** `field`: the path in the form with the server's names, as in `texts.da.title` or `prices.0.maximum_age`. */
 export interface Problem {
   field: string;
   code: FieldError;
@@ -37,7 +37,7 @@ export interface Problem {
 
 const error = (code: FieldError): FieldError => code;
 
-/** A tour's texts, each by its longest length in characters. */
+/** The texts of a tour, with their maximum length in characters. */
 export const TOUR_TEXTS = {
   title: 120,
   summary: 300,
@@ -64,9 +64,9 @@ export const guideLanguages = () =>
     v.check((all) => new Set(all).size === all.length, error('twice')),
   );
 
-/** Minor units of a currency that a price may be at most. */
+/** The highest price, in minor units. */
 export const MAX_PRICE = 100_000_000_000;
-/** Prices of a tour. */
+/** The most prices of a tour. */
 export const MAX_PRICES = 30;
 
 const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
@@ -85,15 +85,15 @@ const Price = v.object({
   minimumAge: age(),
   maximumAge: age(),
   seats: wholeNumber({ least: 0, most: 100 }),
-  /** Percent, where it is another than the tour's. */
+  /** Per cent, if it differs from the tour's. */
   vatRate: vatRate(),
-  /** Ids of other prices of the tour, one of which must be in the booking; empty: may come alone. */
+  /** Ids of other prices, one of which must be in the booking too; empty: may come alone. */
   accompaniedBy: v.array(uuid()),
   isActive: v.boolean(),
 });
 export type TourPrice = v.InferOutput<typeof Price>;
 
-/** A tour's form, and what the server answers of it. Languages in which nothing is written may be left out. */
+/** The form of a tour, as saved and returned. Languages without texts may be left out. */
 export const TourForm = v.object({
   slug: slug(80),
   durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
@@ -104,12 +104,12 @@ export const TourForm = v.object({
   minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
   bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
   cancellationCutOffHours: wholeNumber({ least: 0, most: 8760 }),
-  /** Of the price, in percent, that is paid online when booking; 100: all of it; null: as the company's settings say. */
+  /** Per cent of the price to pay online when booking; 100: all of it; null: by the company's settings. */
   depositPercent: v.nullable(wholeNumber({ least: 1, most: 100 })),
-  /** Guests book only with the names of all who come. */
+  /** Guests must enter all names when booking. */
   asksNames: v.boolean(),
   colour: colour(),
-  /** Percent, which prices include; null: none is told. */
+  /** Per cent, included in prices; null: no VAT is shown. */
   vatRate: vatRate(),
   texts: v.partial(
     v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
@@ -118,7 +118,7 @@ export const TourForm = v.object({
 });
 export type TourForm = v.InferOutput<typeof TourForm>;
 
-/** Which texts are missing in which language, as publishing would say. */
+/** Returns the texts that are missing for publication. */
 export function missingTexts(texts: TourForm['texts']): Missing[] {
   const filled = (given: TourTexts | undefined) =>
     given && {

@@ -1,4 +1,4 @@
-/** A rate of VAT in percent, as it is typed: with two decimals at most, by a point or a comma; '' is none. */
+/** A VAT rate in percent with at most two decimals, after a point or a comma; '' means none. */
 import * as v from 'valibot';
 import type { FieldError } from './fields.ts';
 
@@ -23,6 +23,6 @@ export const vatRateField = () =>
     v.check((rate) => rate === null || rate <= 100, error('too_large')),
   );
 
-/** As a field shows it to a reader of the locale. */
+/** Formats a rate for an input in a locale. */
 export const formatVatRate = (rate: number | null, locale: string): string =>
   rate === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(rate);

@@ -1,4 +1,4 @@
-/** Webhooks: the closed lists of what is told and of what may become of it; the same as the enums of the database. */
+/** Closed lists of webhooks: events, states and failures; the same as the database enums. */
 export const WEBHOOK_EVENTS = [
   'booking.created',
   'booking.confirmed',
@@ -23,11 +23,13 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 type Untold = 'availability.changed' | 'webhook.test';
-/** What a receiver may ask for: all but the test, which is sent by hand, and what subscribers of OCTO alone are told. */
+/**
+ * Events that receivers can choose: all but the test, which is sent manually, and the one for OCTO subscribers only.
+ */
 export const SUBSCRIBABLE_EVENTS = WEBHOOK_EVENTS.filter(
   (event): event is Exclude<WebhookEvent, Untold> => event !== 'webhook.test' && event !== 'availability.changed',
 );
-/** What resellers subscribe to by OCTO (ADR 066). */
+/** Events that resellers subscribe to through OCTO (ADR 066). */
 export const OCTO_EVENTS = ['booking_update', 'availability_update'] as const;
 
 export const WEBHOOK_STATES = ['active', 'paused', 'off'] as const;
@@ -49,8 +51,8 @@ const BY_NAME =
 const INSIDE = /^https:\/\/[^/?:]*\.(?:localhost|local|internal|lan|home|arpa|onion)(?:[:/?]|$)/i;
 
 /**
- * Whether a webhook may be sent there, by its name. As `private.is_webhook_url`; what the sender's URL parser does not read is no
- * address here.
+ * Returns whether a webhook URL is allowed, by its host name. As `private.is_webhook_url`; also requires that the
+ * sender's URL parser reads it.
  */
 export function isWebhookUrl(text: string): boolean {
   if ([...text].length > 500 || !BY_NAME.test(text) || INSIDE.test(text)) return false;

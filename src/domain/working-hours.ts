@@ -1,4 +1,4 @@
-/** A guide's working hours as people say them, a span of a day, and as they are kept, spans of minutes of the week. */
+/** A guide's working hours: as spans by day, and as stored spans of minutes of the week. */
 
 import { parseTimeInput } from './parse-date-time.ts';
 
@@ -8,7 +8,7 @@ const DAYS = 7;
 export interface DaySpan {
   /** 0 is Monday. */
   day: number;
-  /** `HH:MM`; an end of `00:00` is the end of the day. */
+  /** `HH:MM`; a `to` of `00:00` is the end of the day. */
   from: string;
   to: string;
 }
@@ -25,7 +25,7 @@ function minuteOf(time: string): number | null {
   return hour < 24 && minute < 60 ? hour * 60 + minute : null;
 }
 
-/** Each span by its day, in order; one that goes on past midnight is two. */
+/** Splits hours into spans by day, in order; a span over midnight becomes two. */
 export function daySpansOf(hours: Spans): DaySpan[] {
   return hours.flatMap(([from, to]) => {
     const spans: DaySpan[] = [];
@@ -39,19 +39,19 @@ export function daySpansOf(hours: Spans): DaySpan[] {
   });
 }
 
-/** Whether a span ends after it begins. */
+/** Returns whether the span is valid and ends after it begins. */
 export function isValidSpan({ day, from, to }: DaySpan): boolean {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   return day >= 0 && day < DAYS && start !== null && end !== null && (end === 0 || end > start);
 }
 
-/** A span as it is typed, its times read as `HH:MM`; null where one cannot be read, or it does not end after it begins. */
+/** Parses the times of a typed span; null if one is invalid or the end is not after the beginning. */
 export function parseSpan({ day, ...typed }: DaySpan): DaySpan | null {
   const [from, to] = [parseTimeInput(typed.from), parseTimeInput(typed.to)];
   return from !== null && to !== null && isValidSpan({ day, from, to }) ? { day, from, to } : null;
 }
 
-/** As they are kept: in order, those that touch or overlap as one. Takes spans that `isValidSpan` says yes to. */
+/** Converts valid spans (`isValidSpan`) to stored hours: sorted, with touching or overlapping spans merged. */
 export function hoursOf(spans: readonly DaySpan[]): [from: number, to: number][] {
   const sorted = spans
     .map(({ day, from, to }): [number, number] => [
