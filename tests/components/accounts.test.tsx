@@ -1,4 +1,7 @@
-/** A partner's account as both sides see it: what is open, a month of it on the screen, on paper and as a file; payments taken down and taken back. */
+/**
+ * A partner's account as both sides see it: what is open, one month on the screen, on paper and as a file; recording
+ * and reversing payments.
+ */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -33,7 +36,7 @@ await mockModule(import('../../src/data/accounts.ts'), async (original) => ({
 }));
 
 const AGREEMENT = crypto.randomUUID();
-// Of each test its own: what was read before is shown at once.
+// Ids are new for each test, because the query cache shows an earlier result at once.
 let [company, organisation] = ['', ''];
 const MONTH = localDateIn('Europe/Copenhagen', Date.now()).slice(0, 7);
 const line = (more: Partial<AccountLine>): AccountLine => ({
@@ -67,7 +70,6 @@ const ACCOUNT: Account = {
 };
 const reads = vi.mocked(readPartnerAccount);
 const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
-/** What is asked over the account. */
 const asked = (name: string | RegExp) => page.getByRole('dialog', { name });
 const show = (side: 'company' | 'organisation') =>
   renderScreen(<AccountPanel company={company} organisation={organisation} side={side} onClose={() => undefined} />, {
@@ -82,7 +84,7 @@ beforeEach(async () => {
 });
 
 describe('the account', () => {
-  test('says what is open and left, and the month by booking; the partner takes down nothing', async () => {
+  test('shows limit, open and left, and the month by booking; the partner cannot record payments', async () => {
     await show('organisation');
     await expect.element(page.getByText('Account with Harbour Walks')).toBeVisible();
     const facts = page.getByRole('dialog');
@@ -100,7 +102,7 @@ describe('the account', () => {
     expect(reads.mock.lastCall?.[0]).toEqual({ company, organisation, month: null });
   });
 
-  test('goes back to the first month and no further, and not beyond this one', async () => {
+  test('goes back to the first month and no further, and not past the current month', async () => {
     await show('organisation');
     await expect.element(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
     reads.mockResolvedValue(ok({ ...ACCOUNT, month: addMonths(MONTH, -1), statements: [] }));
@@ -110,7 +112,7 @@ describe('the account', () => {
     await expect.element(page.getByRole('button', { name: 'Month before' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('that has been taken back says so, with what stays owed in each currency', async () => {
+  test('shows that an ended account takes nothing new, and what is still owed in each currency', async () => {
     const sums = [
       { currency: 'DKK', open: 92_000 },
       { currency: 'EUR', open: -1000 },
@@ -122,7 +124,7 @@ describe('the account', () => {
     expect(page.getByText('Left').elements()).toEqual([]);
   });
 
-  test('that could not be had is asked for again', async () => {
+  test('offers to retry when loading fails', async () => {
     reads.mockResolvedValue(fail('offline', { retry: true }));
     await show('company');
     await expect.element(page.getByText('The account could not be loaded.')).toBeVisible();
@@ -131,7 +133,7 @@ describe('the account', () => {
     await expect.element(page.getByRole('article')).toBeVisible();
   });
 
-  test('is a file line by line, without a formula, and a sheet of its own on paper', async () => {
+  test('downloads a CSV line by line without formulas, and prints a sheet', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     await show('organisation');
     await page.getByRole('button', { name: 'CSV' }).click();
@@ -152,8 +154,8 @@ describe('the account', () => {
   });
 });
 
-describe('what a partner has paid in', () => {
-  test('is taken down with its day and reference, begun with what is open; sent again it is the same', async () => {
+describe('a payment of a partner', () => {
+  test('is recorded with day and reference, starts at the open amount, and is idempotent on retry', async () => {
     vi.mocked(recordAccountPayment)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValueOnce(ok({}));
@@ -177,7 +179,7 @@ describe('what a partner has paid in', () => {
     await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/DKK.420 recorded as paid in/));
   });
 
-  test('wrongly is taken back by a line that says why; who was first is said', async () => {
+  test('is reversed by a line with a reason; a payment that was already reversed is reported', async () => {
     vi.mocked(correctAccountPayment)
       .mockResolvedValueOnce(refused({ status: 'corrected' }))
       .mockResolvedValueOnce(ok({}));
@@ -203,7 +205,7 @@ describe('what a partner has paid in', () => {
     expect(vi.mocked(correctAccountPayment).mock.lastCall?.[0]).toMatchObject({ payment: PAID.id, reason: 'Another partner’s' }); // prettier-ignore
   });
 
-  test('and was taken back is not taken back once more', async () => {
+  test('cannot be reversed twice', async () => {
     const lines = [{ ...PAID, isCorrected: true }];
     reads.mockResolvedValue(ok({ ...ACCOUNT, statements: [{ ...ACCOUNT.statements[0]!, lines }] }));
     await show('company');
@@ -220,7 +222,7 @@ describe('the limit', () => {
       texts: ['patterns', 'accounts'],
     });
 
-  test('is given in the company’s currency; what a colleague has given meanwhile is said', async () => {
+  test('is set in the company’s currency; reports a change that a colleague made in the meantime', async () => {
     vi.mocked(setAccountLimit)
       .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
       .mockResolvedValueOnce(ok({}));
@@ -237,7 +239,7 @@ describe('the limit', () => {
     expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, was: null });
   });
 
-  test('is taken back, and said anew where the company has another currency since', async () => {
+  test('can be removed, and is asked for again when the company’s currency has changed', async () => {
     vi.mocked(setAccountLimit).mockResolvedValue(ok({}));
     const was = { limit: 500_000, currency: 'DKK' };
     await ask(agreement(was, 'EUR'));

@@ -1,4 +1,6 @@
-/** /integrations, the company's keys: made in the browser and shown once, replaced, ended; and how one asks by them. */
+/**
+ * /integrations, API keys of the company: creating (shown once), rotating, revoking, and trying a request with a key.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiKeysSection } from '../../src/company/integrations/api-keys/api-keys-section.tsx';
@@ -100,7 +102,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.resetAllMocks());
 
-test('a key is made here, its hash alone is sent, and it is shown this once', async () => {
+test('creates a key in the browser, sends only its hash, and shows it once', async () => {
   vi.mocked(makeApiKey).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(makeApiKey).mockResolvedValue(ok({ keys: [known()], tours: [] }));
   await show();
@@ -114,7 +116,7 @@ test('a key is made here, its hash alone is sent, and it is shown this once', as
   await press('Make the key');
   await expect.element(shownKey()).toHaveTextContent(/^muster_test_[0-9a-f]{64}$/);
   const key = shownKey().element().textContent;
-  // The lost answer's and the second one's are one key.
+  // The retry sends the same key.
   const [first, second] = vi.mocked(makeApiKey).mock.calls.map(([sent]) => sent);
   expect(second).toEqual(first);
   expect(second).toMatchObject({
@@ -131,19 +133,19 @@ test('a key is made here, its hash alone is sent, and it is shown this once', as
   await expect.element(shownKey()).not.toBeInTheDocument();
 });
 
-test('each tells what it may, when it was last used and how it stands', async () => {
+test('lists what each key may do, when it was last used and whether it is active', async () => {
   there([known(), known({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
   await show();
   const row = page.getByRole('listitem').filter({ hasText: 'Website' });
   await expect.element(row).toHaveTextContent(/…beef.*read tours, book and change bookings.*from 192\.0\.2\.7/);
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Old' })).toHaveTextContent(/revoked.*never used/);
-  // What is over is over.
+  // A revoked key has no actions.
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Old' }).getByRole('button'))
     .not.toBeInTheDocument();
 });
 
-test('rotating shows the next key; revoking asks first', async () => {
+test('shows the next key when rotating; asks before revoking', async () => {
   const key = known();
   there([key]);
   vi.mocked(rotateApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
@@ -166,7 +168,7 @@ test('rotating shows the next key; revoking asks first', async () => {
   await expect.poll(() => vi.mocked(revokeApiKey).mock.calls.length).toBe(1);
 });
 
-test('what can be asked is told by the API itself, with examples to copy', async () => {
+test('lists the endpoints from the API description, with examples to copy', async () => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();
@@ -184,7 +186,7 @@ const KEY = `muster_live_${'ab'.repeat(32)}`;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const asked = () => vi.mocked(sendTestRequest).mock.calls.map(([sent]) => sent);
 
-test('a call is tried by a pasted key, and told as a program would get it; the key is kept nowhere', async () => {
+test('sends a test request with a pasted key, shows the raw response, and stores the key nowhere', async () => {
   vi.mocked(sendTestRequest).mockResolvedValue(
     ok({
       status: 200,
@@ -203,20 +205,20 @@ test('a call is tried by a pasted key, and told as a program would get it; the k
   const result = page.getByRole('status').filter({ hasText: '42 ms' });
   await expect.element(result).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
   expect(asked()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
-  // Another operation begins anew, with the same key.
+  // Another operation clears the form but keeps the key.
   await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
   await expect.element(result).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
   await expect.poll(asked).toHaveLength(2);
   expect(asked()[1]).toEqual({ path: '/departures/a%2F..%2Fb', key: KEY });
-  // What only reads is offered.
+  // Only read operations are offered.
   expect(page.getByRole('option', { name: /extend/ }).elements()).toEqual([]);
   for (const store of [localStorage, sessionStorage]) expect(JSON.stringify(store)).not.toContain(KEY);
   expect(document.cookie + location.href).not.toContain(KEY);
 });
 
-test('what is no key is not sent; a refusal and a lost answer are told', async () => {
+test('does not send a malformed key; shows refusals and lost responses', async () => {
   await show();
   await field('Key').fill('muster_live_short');
   await press('Send');
@@ -235,7 +237,7 @@ test('what is no key is not sent; a refusal and a lost answer are told', async (
   await expect.element(page.getByText('missing_scope')).not.toBeInTheDocument();
 });
 
-test('what was asked before another thing was chosen is not told as its answer', async () => {
+test('aborts a test request when another operation is chosen, and ignores its response', async () => {
   const waiting: ((answer: Awaited<ReturnType<typeof sendTestRequest>>) => void)[] = [];
   vi.mocked(sendTestRequest).mockImplementation(() => new Promise((answer) => void waiting.push(answer)));
   await show();
@@ -247,7 +249,7 @@ test('what was asked before another thing was chosen is not told as its answer',
   await press('Send');
   await expect.poll(() => waiting.length).toBe(2);
   waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
-  // It has come by now, and what is asked is asked still.
+  // The first response has arrived, and the second request is still pending.
   await stays(
     () => page.getByText('too late').elements().length,
     (shown) => shown === 0,

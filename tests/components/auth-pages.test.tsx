@@ -1,4 +1,4 @@
-/** Registering, a forgotten password and a mail's link: what is asked before the server is, and what is said to each answer. */
+/** Registration, password reset and mail links: validation before a request, and the text for each response. */
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -38,7 +38,7 @@ const heading = (name: string) => page.getByRole('heading', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const newcomer = identity({ displayName: 'Ada Guide' });
 let links = 0;
-/** A link is taken once by a page: each test has its own. */
+/** A page uses a link once: each test has its own. */
 const link = (type: string) => `#token_hash=hash${(links += 1)}&type=${type}`;
 
 const show = (screen: ReactNode, path: string, hash = '') =>
@@ -51,7 +51,6 @@ const PRESS = {
   email_change: 'Confirm address',
   invite: 'Accept',
 };
-/** Opens the page of a mail's link and presses its button. */
 const follow = async (screen: ReactNode, path: string, type: keyof typeof PRESS) => {
   await show(screen, path, link(type));
   await button(PRESS[type]).click();
@@ -70,7 +69,7 @@ beforeEach(() => {
   ])
     vi.mocked(call as typeof signUp).mockReset();
   sessionStorage.clear();
-  // Nobody is signed in, and the page knows it: the file's first test finds that unknown.
+  // The app knows that nobody is signed in; at the start of the file's first test it does not know yet.
   return session.signOut({ discard: true });
 });
 
@@ -83,7 +82,7 @@ describe('/register', () => {
     await button('Create the account').click();
   };
 
-  test('says what is missing, and asks nobody', async () => {
+  test('shows what is missing without asking the server', async () => {
     await show(<RegisterPage />, '/register');
     await button('Create the account').click();
     await expect.element(page.getByText('Sorry, not all fields are filled out correctly.')).toBeVisible();
@@ -91,7 +90,7 @@ describe('/register', () => {
   });
 
   // Which passwords are refused: src/domain/password.test.ts.
-  test('says why it does not take a password', async () => {
+  test('explains why it rejects a password', async () => {
     await show(<RegisterPage />, '/register');
     await fill('password1');
     for (const [password, text] of [
@@ -107,7 +106,7 @@ describe('/register', () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
-  test('says that no mail can be sent for now, and keeps what was typed', async () => {
+  test('says that no mail can be sent for now, and keeps the form values', async () => {
     vi.mocked(signUp).mockResolvedValue(refused('mail_limit'));
     await show(<RegisterPage />, '/register');
     await fill();
@@ -121,7 +120,7 @@ describe('/register', () => {
     ['a new address', ok(null)],
     ['one with an account', refused('address_taken')],
     ['one that was asked a moment ago', refused('too_soon')],
-  ])('%s is answered alike', async (_, answer) => {
+  ])('gives %s the same answer', async (_, answer) => {
     vi.mocked(signUp).mockResolvedValue(answer);
     await show(<RegisterPage />, '/register');
     await fill();
@@ -136,14 +135,14 @@ describe('/register', () => {
     });
   });
 
-  test('a partner is asked for no time zone', async () => {
+  test('asks a partner for no time zone', async () => {
     await show(<RegisterPage />, '/register');
     await expect.element(page.getByLabelText('Time zone of your tours')).toBeVisible();
     await page.getByRole('radio', { name: 'Partner' }).click();
     expect(page.getByLabelText('Time zone of your tours').query()).toBeNull();
   });
 
-  test('the link makes real what was registered, on whichever device', async () => {
+  test('creates the registered business when the mail link is opened, on any device', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
     const business = {
@@ -164,7 +163,7 @@ describe('/register', () => {
     expect(registerBusiness).toHaveBeenLastCalledWith(business);
   });
 
-  test('who belongs somewhere already is told so, and makes nothing', async () => {
+  test('tells a user who already belongs to a company, and creates nothing', async () => {
     await signInAs(identity({ companies: [{ ...memberCompany('c1', 'Harbour'), member: true }] }));
     await show(<RegisterPage />, '/register');
     await expect.element(heading('You are signed in already')).toBeVisible();
@@ -172,14 +171,14 @@ describe('/register', () => {
   });
 });
 
-describe('a mail’s link', () => {
+describe('a mail link', () => {
   test.each<[keyof typeof PRESS, ReactNode, string]>([
     ['signup', <RegisterPage key="page" />, '/register'],
     ['recovery', <UpdatePasswordPage key="page" />, '/update-password'],
     ['invite', <UpdatePasswordPage key="page" />, '/update-password'],
     ['magiclink', <LoginPage key="page" />, '/login'],
     ['email_change', <LoginPage key="page" />, '/login'],
-  ])('of kind %s is not used by opening the page, but by the press of its button', async (type, screen, path) => {
+  ])('of kind %s is not used when the page opens, only when its button is pressed', async (type, screen, path) => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await show(screen, path, link(type));
     await expect.element(button(PRESS[type])).toBeVisible();
@@ -189,7 +188,7 @@ describe('a mail’s link', () => {
     expect(verifyLink).toHaveBeenCalledExactlyOnceWith(`hash${links}`, type);
   });
 
-  test('that is over says so, with the next step', async () => {
+  test('offers the next step when it has expired', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await expect.element(heading('This link has been used, or is too old')).toBeVisible();
@@ -197,7 +196,7 @@ describe('a mail’s link', () => {
     await expect.element(place()).toHaveTextContent('/forgot-password');
   });
 
-  test('asks whoever is signed in already, and is not taken until they say so', async () => {
+  test('asks a signed-in user first', async () => {
     await signInAs(identity());
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
@@ -207,7 +206,7 @@ describe('a mail’s link', () => {
     await expect.element(heading('This link has been used, or is too old')).toBeVisible();
   });
 
-  test('without a network can be tried again', async () => {
+  test('can be retried when the network was missing', async () => {
     vi.mocked(verifyLink).mockResolvedValue(fail('offline', { retry: true }));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await button('Try again').click();
@@ -215,16 +214,16 @@ describe('a mail’s link', () => {
   });
 });
 
-describe('the links of a new address', () => {
+describe('the two links of an address change', () => {
   const open = () => show(<LoginPage />, '/login', link('email_change'));
 
-  test('the first of both is half of it', async () => {
+  test('the first one says that the other is still needed', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: null }));
     await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('Half of it is done')).toBeVisible();
   });
 
-  test('the last of both says the address before it leads on', async () => {
+  test('the last one shows the new address before continuing', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'new@example.com' } }));
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
     await follow(<LoginPage />, '/login', 'email_change');
@@ -235,14 +234,14 @@ describe('the links of a new address', () => {
     await expect.element(heading('Your address is changed')).not.toBeInTheDocument();
   });
 
-  test('one that is over says what to do, and that it may well have worked', async () => {
+  test('an expired one explains that the change may have worked', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('This link has been used, or is too old')).toBeVisible();
     await expect.element(page.getByText(/If you opened the links of both mails, all is well/)).toBeVisible();
   });
 
-  test('on a device of somebody else asks first', async () => {
+  test('asks first on a device where another user is signed in', async () => {
     await signInAs(identity({ userId: '11111111-0000-4000-8000-000000000099' }));
     await open();
     await expect.element(heading('You are signed in already')).toBeVisible();
@@ -259,7 +258,7 @@ describe('/update-password', () => {
     await button('Save the new password').click();
   };
 
-  test('stores it', async () => {
+  test('stores the new password', async () => {
     vi.mocked(setNewPassword).mockResolvedValue(ok(null));
     await enter();
     await expect.element(heading('Your password is changed')).toBeVisible();
@@ -270,13 +269,13 @@ describe('/update-password', () => {
     ['same_password', 'That is the password you have already.'],
     ['weak_password', 'Very many people have this password.'],
     ['sign_in_anew', 'Your sign-in is too long ago for this.'],
-  ])('%s is said in words', async (status, text) => {
+  ])('explains the refusal %s', async (status, text) => {
     vi.mocked(setNewPassword).mockResolvedValue(refused(status));
     await enter();
     await expect.element(page.getByRole('alert')).toHaveTextContent(text);
   });
 
-  test('is nobody’s who is merely signed in', async () => {
+  test('refuses a user who is signed in without a reset link', async () => {
     await signInAs(identity());
     await show(<UpdatePasswordPage />, '/update-password');
     await expect.element(heading('This page opens from a mail')).toBeVisible();
@@ -287,7 +286,7 @@ describe('/forgot-password', () => {
   test.each<[string, Result<true, AuthRefusal>]>([
     ['any address', ok(true)],
     ['one that was asked a moment ago', refused('too_soon')],
-  ])('answers %s alike', async (_, answer) => {
+  ])('gives the same answer for %s', async (_, answer) => {
     vi.mocked(sendPasswordReset).mockResolvedValue(answer);
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
@@ -304,7 +303,7 @@ describe('/forgot-password', () => {
     await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
-  test('says when nothing was asked at all', async () => {
+  test('says when the request was not sent', async () => {
     vi.mocked(sendPasswordReset).mockResolvedValue(fail('offline', { retry: true }));
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
@@ -313,7 +312,7 @@ describe('/forgot-password', () => {
   });
 });
 
-test('who signs in before the address is confirmed can have the mail sent again', async () => {
+test('offers to send the confirmation mail again when an unconfirmed user signs in', async () => {
   vi.mocked(signIn).mockResolvedValue(refused('not_confirmed'));
   vi.mocked(resendConfirmation).mockResolvedValue(refused('too_soon'));
   await show(<LoginPage />, '/login');

@@ -1,4 +1,4 @@
-/** Bookings as the fake data port tells them. */
+/** Bookings as the fake data port returns them. */
 import type { BookingDetail } from '../../src/data/bookings/detail.ts';
 import type { ListedBooking } from '../../src/data/bookings/list.ts';
 

@@ -1,4 +1,4 @@
-/** /booking/tester: what is handed out to be printed and sent. */
+/** /booking/tester: the QR code and the link for printing and sharing. */
 import { encode } from 'uqr';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -23,7 +23,7 @@ const show = () =>
   });
 afterEach(() => void vi.restoreAllMocks());
 
-test('the code is saved as a drawing of its own, named like the operator, that says just the link', async () => {
+test('saves the QR code as an SVG that is named after the operator and encodes only the link', async () => {
   const made: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     made.push(file as Blob);
@@ -39,7 +39,7 @@ test('the code is saved as a drawing of its own, named like the operator, that s
   expect(made[0]!.type).toBe('image/svg+xml');
   const drawing = new DOMParser().parseFromString(await made[0]!.text(), 'image/svg+xml').documentElement;
   expect([drawing.namespaceURI, drawing.localName]).toEqual(['http://www.w3.org/2000/svg', 'svg']);
-  // Square by square what a scanner reads as the link.
+  // Compares every module with what a scanner reads as the link.
   const { size, data } = encode(link, { border: 2, ecc: 'L', boostEcc: true });
   expect(drawing.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`);
   const squares = [
@@ -53,7 +53,7 @@ test('the code is saved as a drawing of its own, named like the operator, that s
   );
 });
 
-test('what is copied beside it is the link, and where the clipboard is closed it is at least chosen', async () => {
+test('copies the link, and selects it when the clipboard is denied', async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();

@@ -1,4 +1,4 @@
-/** The acts of the drawer, each carried out: what the booking's state offers, what the dialog says first, and what is sent. */
+/** Actions in the booking drawer: which a booking's state offers, what the dialog shows first, and what is sent. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
@@ -48,7 +48,7 @@ const answered = (more: Partial<ActResult> = {}): ActResult => ({
 });
 const pane = page.getByRole('region', { name: 'Booking' });
 const dialog = page.getByRole('dialog');
-/** What was carried out: what was only asked for beforehand is left out. */
+/** The actions that were sent, without previews. */
 const done = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
 
 type Who = 'office' | 'acting partner' | 'acting partner without consent';
@@ -85,7 +85,7 @@ async function inMenu(act: string) {
   await pane.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: act }).click();
 }
-/** Presses the button, and waits until it is done and said. */
+/** Presses the button and waits for the confirming toast. */
 async function carryOut(button: string, response: string) {
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -117,22 +117,22 @@ describe('while acting for the company as its partner', () => {
     return entries.map((one) => one.textContent).filter((name) => OUTLIVES_ACTING.includes(name));
   };
 
-  test('nothing is offered that gives a guest’s link or says who earns', async () => {
+  test('hides actions that reveal a guest link or change who earns', async () => {
     expect(await offered('acting partner')).toEqual([]);
   });
 
-  test('which the office is offered', async () => {
+  test('shows those actions to the office', async () => {
     expect((await offered('office')).sort()).toEqual(OUTLIVES_ACTING);
   });
 
-  test('without consent to guests’ data, acts on that data are not offered', async () => {
+  test('hides actions on guests’ data without the company’s consent', async () => {
     const offers = async (as: Who) => {
       await open({ state: 'CONFIRMED' }, as);
       const names: (string | null)[] = [];
       const menus = page.getByRole('button', { name: 'More' });
       await expect.element(pane.getByRole('button', { name: 'More' })).toBeVisible();
       for (const menu of menus.elements()) {
-        // By the element: several menus have one name.
+        // By element, because several menus share a name.
         (menu as HTMLElement).click();
         await expect.element(page.getByRole('menu')).toBeVisible();
         names.push(
@@ -152,7 +152,7 @@ describe('while acting for the company as its partner', () => {
     expect(await offers('acting partner')).toEqual(['Edit', 'Outbox', 'Day’s closing']);
   });
 
-  test('the guest’s address is read and not written', async () => {
+  test('shows the guest’s address read-only', async () => {
     await open({ state: 'CONFIRMED', contactEmail: 'ada@lund.test' }, 'acting partner');
     await inMenu('Edit');
     const email = dialog.getByRole('textbox', { name: 'Email' });
@@ -162,8 +162,8 @@ describe('while acting for the company as its partner', () => {
   });
 });
 
-describe('how a booking stands', () => {
-  test.each(['PENDING', 'ON_HOLD'] as const)('%s is confirmed, and its guest hears of it', async (state) => {
+describe('the state of a booking', () => {
+  test.each(['PENDING', 'ON_HOLD'] as const)('%s is confirmed, and the guest is notified', async (state) => {
     await open({ state });
     await atFoot('Confirm');
     await expect.element(dialog.getByText(/^2 guests on .* 10:00, DKK.900 due\.$/)).toBeVisible();
@@ -173,7 +173,7 @@ describe('how a booking stands', () => {
     expect(done()).toEqual([{ name: 'confirm_booking', booking: uuid(10), change: {} }]);
   });
 
-  test('seats are held for an hour more, until the time that the server says', async () => {
+  test('a hold is extended by an hour, until the time that the server returns', async () => {
     acts.mockResolvedValue(ok(answered({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
     await atFoot('Hold longer…');
@@ -182,7 +182,7 @@ describe('how a booking stands', () => {
     expect(done()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
   });
 
-  test('seats are given back, which writes to nobody', async () => {
+  test('releasing a hold sends no mail', async () => {
     await open({ state: 'ON_HOLD' });
     await inMenu('Give the seats back…');
     await expect.element(dialog.getByText(/^2 seats on .* 10:00 can be booked by others again\.$/)).toBeVisible();
@@ -192,7 +192,7 @@ describe('how a booking stands', () => {
   });
 
   test.each(['CANCELLED', 'EXPIRED', 'REJECTED'] as const)(
-    '%s is restored, without a mail if one likes',
+    '%s is restored, optionally without a mail',
     async (state) => {
       await open({ state });
       await atFoot('Restore…');
@@ -203,14 +203,14 @@ describe('how a booking stands', () => {
     },
   );
 
-  test('what was joined with another booking is not restored: its guests are there', async () => {
+  test('a booking that was merged into another cannot be restored', async () => {
     await open({ state: 'CANCELLED', reason: 'merged' });
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
     expect(pane.getByRole('button', { name: 'Restore…' }).elements()).toHaveLength(0);
   });
 });
 
-describe('what is written to a guest', () => {
+describe('a message to a guest', () => {
   const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
   beforeEach(() => {
     drafts.clear();
@@ -219,7 +219,7 @@ describe('what is written to a guest', () => {
     vi.mocked(deleteFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   });
 
-  test('is kept while it is typed, offered again, and gone once it was sent', async () => {
+  test('is saved as a draft while typing, offered again, and deleted once sent', async () => {
     await open({ contactEmail: 'ada@lund.test' });
     const letter = dialog.getByRole('textbox', { name: 'In your own words, for the guest' });
     await inMenu('Cancel booking…');
@@ -239,8 +239,8 @@ describe('what is written to a guest', () => {
   });
 });
 
-describe('who comes', () => {
-  test('some get a booking of their own, in the name that is typed, and it is open then', async () => {
+describe('guests of a booking', () => {
+  test('are split into a new booking under the typed name, which then opens', async () => {
     acts.mockResolvedValue(
       ok(answered({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
     );
@@ -249,7 +249,7 @@ describe('who comes', () => {
     await expect.element(dialog.getByRole('button', { name: 'Choose who goes' })).toBeDisabled();
     const first = dialog.getByRole('checkbox', { name: /Ada Lund/ });
     const second = dialog.getByRole('checkbox', { name: /Bo Lund/ });
-    // All of them is no division.
+    // Choosing every guest is not a split.
     await first.click();
     await second.click();
     await expect.element(dialog.getByRole('button', { name: 'Give 2 guests a booking' })).toBeDisabled();
@@ -263,7 +263,7 @@ describe('who comes', () => {
     await expect.poll(() => reads.mock.lastCall?.[0]).toBe(uuid(11));
   });
 
-  test('who was noted as missing came after all', async () => {
+  test('are marked as arrived after being noted as no-shows', async () => {
     const departure = { ...detailed().departure, departureStatus: 'departed' as const };
     const guests = [
       guest(20, { name: 'Ada Lund', checkIn: 'checked_in' }),
@@ -272,7 +272,7 @@ describe('who comes', () => {
     ];
     await open({ departure, guests });
     await inMenu('Came after all…');
-    // Who is not here yet is meant, until somebody says otherwise.
+    // Guests who are not checked in are preselected.
     await expect.element(dialog.getByRole('checkbox', { name: /Ada Lund/ })).not.toBeChecked();
     await expect.element(dialog.getByRole('button', { name: 'Check in 2 guests' })).toBeEnabled();
     await dialog.getByRole('checkbox', { name: /Eva Lund/ }).click();
@@ -281,10 +281,10 @@ describe('who comes', () => {
   });
 });
 
-describe('money that goes back', () => {
+describe('a refund', () => {
   const paid = { ...money, balance: 90_000, due: 0 };
 
-  test('is decided, with words for the history; nothing is an amount, too', async () => {
+  test('is decided with a reason for the history; no amount is valid, too', async () => {
     await open({ state: 'CANCELLED', money: { ...paid, kept: 90_000 } });
     await inMenu('Decide refund…');
     const amount = dialog.getByRole('textbox', { name: 'Amount' });
@@ -302,7 +302,7 @@ describe('money that goes back', () => {
     expect(done()[1]).toMatchObject({ name: 'decide_refund', change: { amount: 0 } });
   });
 
-  test('more than was paid is refused in words, and the dialog keeps what was typed', async () => {
+  test('is refused when it exceeds what was paid, and the dialog keeps the typed amount', async () => {
     acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
     await open({ money: paid });
     await inMenu('Decide refund…');
@@ -315,7 +315,7 @@ describe('money that goes back', () => {
   test.each([
     ['owed', { state: 'CANCELLED', money: { ...paid, owed: 60_000, kept: 30_000 } }, '600', 60_000],
     ['paid too much', { money: { ...money, balance: 95_000, due: 0, overpaid: 5000 } }, '50', 5000],
-  ] as const)('what is %s is recorded as paid back, by the way that is chosen', async (_, booking, typed, amount) => {
+  ] as const)('that is %s is recorded as paid back by the chosen method', async (_, booking, typed, amount) => {
     await open(booking);
     if ('state' in booking) await atFoot('Record refund…');
     else await inMenu('Record refund…');
@@ -329,13 +329,13 @@ describe('money that goes back', () => {
   });
 });
 
-describe('on a partner’s account', () => {
+describe('a booking on a partner’s account', () => {
   const theirs = {
     account: { name: 'City Stays', left: 20_000 },
     money: { ...money, balance: 90_000, onAccount: 90_000, due: 0 },
   };
 
-  test('what stands there is told apart from money, and due is nothing', async () => {
+  test('shows the amount on account separately from money, with nothing due', async () => {
     const payment = { id: uuid(70), amount: 90_000, method: 'on_account', paymentStatus: 'RECEIVED', provider: null, reference: null, receivedAt: '2027-05-01T08:00:00.000Z', atRollCall: false, who: 'Olga' } as const; // prettier-ignore
     await open({ ...theirs, payments: [payment] });
     await expect.element(pane.getByText(/^On the partner’s account/)).toBeVisible();
@@ -343,7 +343,7 @@ describe('on a partner’s account', () => {
     expect(pane.getByText('Paid in full').elements()).toEqual([]);
   });
 
-  test('the office puts what is due there, beyond the limit with a reason', async () => {
+  test('takes what is due on account; over the limit the office gives a reason', async () => {
     acts.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
     await open({ account: theirs.account });
     await atFoot('Record payment…');
@@ -357,14 +357,14 @@ describe('on a partner’s account', () => {
     expect(done().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
   });
 
-  test('where the partner has none, nobody is offered to put anything there', async () => {
+  test('is not offered to a partner without an account', async () => {
     await open({});
     await atFoot('Record payment…');
     await expect.element(dialog.getByRole('combobox', { name: 'How' })).toHaveTextContent(/Card.*Voucher/);
     expect(dialog.getByRole('option', { name: 'On account' }).elements()).toEqual([]);
   });
 
-  test('a cancellation takes it off and owes its guests nothing', async () => {
+  test('is taken off the account when it is cancelled, with no refund to its guests', async () => {
     acts.mockResolvedValue(ok(answered({ refund: 90_000, onAccount: -90_000 })));
     await open(theirs);
     await inMenu('Cancel booking…');
@@ -373,7 +373,7 @@ describe('on a partner’s account', () => {
     await expect.element(dialog.getByRole('button', { name: 'Cancel booking', exact: true })).toBeVisible();
   });
 
-  test('taken up again it goes on once more, or is left to its guests', async () => {
+  test('goes back on account when it is restored, or the guests pay', async () => {
     acts.mockResolvedValue(ok(answered({ onAccount: 90_000 })));
     await open({ ...theirs, state: 'CANCELLED', money: { ...money, due: 0 } });
     await atFoot('Restore…');
@@ -385,8 +385,8 @@ describe('on a partner’s account', () => {
   });
 });
 
-describe('on paper', () => {
-  test('stands who comes, with which code, and the money; the sheet goes when it is printed', async () => {
+describe('the printed booking', () => {
+  test('shows guests, codes and money; the sheet is removed after printing', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     onTestFinished(() => print.mockRestore());
     const gone = guest(22, { name: 'Eva Lund', cancelled: true });
@@ -409,7 +409,7 @@ describe('on paper', () => {
   });
 });
 
-describe('as the guest sees it', () => {
+describe('the guest’s page', () => {
   const tab = () => {
     const fake = {
       opener: window as Window | null,
@@ -421,7 +421,7 @@ describe('as the guest sees it', () => {
     return fake;
   };
 
-  test('opens in a tab of its own that knows nothing of this one', async () => {
+  test('opens in a new tab without an opener', async () => {
     vi.mocked(previewAsGuest).mockResolvedValue(ok({ token: 'a-token' }));
     const fake = tab();
     await open({});
@@ -432,7 +432,7 @@ describe('as the guest sees it', () => {
     expect(fake.opener).toBeNull();
   });
 
-  test('that cannot be had leaves no empty tab, and says why', async () => {
+  test('closes the empty tab and says why when it cannot be opened', async () => {
     vi.mocked(previewAsGuest).mockResolvedValue(fail('offline', { retry: true }));
     const fake = tab();
     await open({});
@@ -445,7 +445,7 @@ describe('as the guest sees it', () => {
     });
   });
 
-  test('is not offered where the guest has no page any more', async () => {
+  test('is not offered when the guest has no page any more', async () => {
     await open({ state: 'EXPIRED' });
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** /bookings-advanced: its states, its filter, views, many at once and the file. */
+/** /bookings-advanced: its states, filter, views, bulk actions and export. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { AdvancedPage } from '../../src/company/bookings/advanced/advanced-page.tsx';
@@ -150,7 +150,7 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
-  test('shows what was found, and what all of it comes to', async () => {
+  test('shows the bookings and their totals', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund'));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
@@ -158,7 +158,7 @@ describe('the list', () => {
     await expect.element(page.getByText(/Price DKK\s200 · paid DKK\s0 · due DKK\s200/)).toBeVisible();
   });
 
-  test('says that nothing fits, and that it could not be loaded', async () => {
+  test('has an empty state and an error state', async () => {
     answers();
     await show();
     await expect.element(page.getByText('There are no bookings yet.')).toBeVisible();
@@ -185,7 +185,7 @@ describe('the list', () => {
 });
 
 describe('the filter', () => {
-  test('is a group of conditions; one that is not whole is not applied', async () => {
+  test('is a group of conditions; an incomplete one is not applied', async () => {
     answers(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
@@ -214,7 +214,7 @@ describe('the filter', () => {
 test.each([
   ['is broken off', '{"all":[{"field":"status","in":["CONF'],
   ['is longer than any that is made here', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
-])('a link whose filter %s says that all bookings are shown', async (_, filter) => {
+])('shows all bookings, and says so, for a link whose filter %s', async (_, filter) => {
   answers(booking('Anna Holm'));
   await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);
   await expect.element(row('Anna Holm')).toBeVisible();
@@ -225,10 +225,10 @@ test.each([
   await expect.element(response).not.toBeInTheDocument();
 });
 
-describe('a filter of', () => {
+describe('filtering by', () => {
   const asked = () => lastAsked()?.filter;
 
-  /** Adds a condition of each field, fills it, applies them all, and returns the conditions that the server is asked. */
+  /** Adds and fills a condition for each field, applies them, and returns the conditions that the server receives. */
   async function askFor(fields: Record<string, (condition: Locator) => Promise<void>>): Promise<unknown[]> {
     answers(booking('Anna Holm'));
     await show();
@@ -246,7 +246,7 @@ describe('a filter of', () => {
     return (asked() as { all: unknown[] }).all;
   }
 
-  test('values that exist, and of what the app names itself', async () => {
+  test('existing values, and values that the app defines', async () => {
     knows({
       currencies: ['DKK', 'EUR'],
       tags: ['school', 'vip'],
@@ -279,7 +279,7 @@ describe('a filter of', () => {
     ]);
   });
 
-  test('values that are typed', async () => {
+  test('typed values', async () => {
     const fill =
       (...texts: string[]) =>
       async (condition: Locator) => {
@@ -305,7 +305,7 @@ describe('a filter of', () => {
     ]);
   });
 
-  test('a long list: looked for by its letters, and taken by Enter or by a press', async () => {
+  test('a long list, searched and chosen by Enter or click', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
     knows({ tours: [...names, 'Ørsted by night'].map((en, n) => ({ id: uuid(n + 1), title: { en }, departs: true })) });
     const tour = async () => {
@@ -319,7 +319,7 @@ describe('a filter of', () => {
       await expect.element(page.getByText('Nothing here is called that.')).toBeVisible();
       await search.fill('orsted');
       await expect.element(tours).toHaveTextContent('Ørsted by night');
-      // Takes it, and applies nothing yet.
+      // Chooses the tour; the filter is not applied yet.
       await userEvent.keyboard('{Enter}');
       await expect.element(search).toHaveValue('');
       await search.fill('tour 250');
@@ -332,7 +332,7 @@ describe('a filter of', () => {
   });
 });
 
-test('by keys: each that the help names does what it says', async () => {
+test('every keyboard shortcut in the help does what it says', async () => {
   const anna = booking('Anna Holm');
   answers(anna, booking('Bea Lund'));
   await show();
@@ -341,7 +341,7 @@ test('by keys: each that the help names does what it says', async () => {
   const search = page.getByRole('searchbox');
   await userEvent.keyboard('/');
   await expect.element(search).toHaveFocus();
-  // Who types, types.
+  // In a text field, shortcuts type letters.
   await userEvent.keyboard('f');
   await expect.element(search).toHaveValue('f');
   expect(page.getByRole('dialog').elements()).toEqual([]);
@@ -368,7 +368,7 @@ test('by keys: each that the help names does what it says', async () => {
   await expect.poll(() => vi.mocked(readBooking).mock.lastCall?.[0]).toBe(anna.id);
 });
 
-test('on a phone: found by a filter, chosen, and tagged', async () => {
+test('filters, selects and tags on a phone', async () => {
   await page.viewport(360, 740);
   answers(booking('Anna Holm'), booking('Bea Lund'));
   acts.mockResolvedValue(ok({} as never));
@@ -389,8 +389,8 @@ test('on a phone: found by a filter, chosen, and tagged', async () => {
   expect(document.documentElement.scrollWidth).toBe(360);
 });
 
-describe('many at once', () => {
-  test('each has its result: what was refused says why', async () => {
+describe('bulk actions', () => {
+  test('show each booking’s result, with the reason of a refusal', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
     answers(anna, bea);
     acts.mockImplementation(({ booking: id }) =>
@@ -412,7 +412,7 @@ describe('many at once', () => {
     );
   });
 
-  test('what is due at that moment is recorded, whatever the list showed; then nothing is chosen any more', async () => {
+  test('record the amount due at that moment, not the one in the list, then clear the selection', async () => {
     const [anna, paid] = [booking('Anna Holm'), booking('Bea Lund')];
     answers(anna, paid);
     acts.mockImplementation(({ booking: id }) =>
@@ -435,7 +435,7 @@ describe('many at once', () => {
     expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(0);
   });
 
-  test('by keys alone: looked for, filtered, chosen and confirmed, each with its result', async () => {
+  test('work by keyboard alone: search, filter, select and confirm, each with its result', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
     acts.mockResolvedValue(ok({} as never));
     await show();
@@ -467,7 +467,7 @@ describe('many at once', () => {
     expect(acts).toHaveBeenCalledTimes(2);
   });
 
-  test('what was written is not given up by one Escape', async () => {
+  test('need a second Escape to discard a typed message', async () => {
     answers(booking('Anna Holm'));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -478,13 +478,13 @@ describe('many at once', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    // Nothing was written: nothing is asked.
+    // Without a typed message nothing is asked.
     await page.getByRole('button', { name: 'Confirm…' }).click();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('what runs is not stopped by one Escape', async () => {
+  test('are not stopped by one Escape while running', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund'));
     let answer: (() => void) | null = null;
     acts.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(ok({} as never)))));
@@ -500,7 +500,7 @@ describe('many at once', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('what runs holds the ways out, and lets them go when it is over', async () => {
+  test('block navigation while running, and allow it when finished', async () => {
     const leaves = () =>
       closesDirtyForm({ pathname: '/bookings-advanced', search: '' }, { pathname: '/bookings', search: '' });
     answers(booking('Anna Holm'));
@@ -518,7 +518,7 @@ describe('many at once', () => {
     expect(leaves()).toBe(false);
   });
 
-  test('says the sum before it is done, each currency by itself', async () => {
+  test('show the sum beforehand, per currency', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund', { currency: 'EUR', due: 5000 }));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -527,7 +527,7 @@ describe('many at once', () => {
     await expect.element(page.getByText('€50 are due in all at present.')).toBeVisible();
   });
 
-  test('cancels with one message to all of them', async () => {
+  test('cancel with one message to all guests', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
@@ -539,7 +539,7 @@ describe('many at once', () => {
     await waitFor(() => expect(acts.mock.lastCall?.[0]).toMatchObject({ change: { message: 'The boat is broken.' } }));
   });
 
-  test('tells each guest, unless somebody says not to', async () => {
+  test('notify each guest unless the user opts out', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     const confirmAll = async (tells: boolean) => {
@@ -559,7 +559,7 @@ describe('many at once', () => {
     expect(page.getByRole('checkbox', { name: 'Tell each guest by email' }).elements()).toHaveLength(0);
   });
 
-  test('a partner who sends guests is assigned, one who does not is not offered', async () => {
+  test('assign partners that send guests; others are not offered', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     vi.mocked(readBookingChoices).mockResolvedValue(
@@ -590,7 +590,7 @@ describe('many at once', () => {
     );
   });
 
-  test('asks again after a rest that grows, under the same name', async () => {
+  test('retry with growing backoff and the same idempotency key', async () => {
     acts.mockResolvedValue(fail('server', { retry: true }));
     const rests: number[] = [];
     const results = await runBulk({
@@ -611,7 +611,7 @@ describe('many at once', () => {
     expect(new Set(acts.mock.calls.map(([, { request }]) => request)).size).toBe(1);
   });
 
-  test('a refusal names the kind of guest that it is about', async () => {
+  test('name the price category that a refusal is about', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue({
       ok: false,
@@ -627,14 +627,14 @@ describe('many at once', () => {
   });
 });
 
-describe('many at once, further', () => {
+describe('bulk actions on all matches', () => {
   const choose = async (act: string) => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: act }).click();
   };
   const dialog = page.getByRole('dialog');
 
-  test('all that the filter finds are meant, past what is on the screen, and are known before the first is changed', async () => {
+  test('cover all matches beyond the screen, and load them before changing the first', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
     const after = { part: 0, values: ['x'] };
     answers(anna);
@@ -666,7 +666,7 @@ describe('many at once, further', () => {
     expect(order).toEqual(['page', 'page', anna.id, bea.id]);
   });
 
-  test('Stop leaves the rest as it is, and says which that was', async () => {
+  test('stop on Stop, and list what was left unchanged', async () => {
     const all = ['Anna', 'Bea', 'Carl', 'Dora', 'Emil', 'Fie'].map((name) => booking(name));
     answers(...all);
     const waiting: (() => void)[] = [];
@@ -676,7 +676,7 @@ describe('many at once, further', () => {
     await dialog.getByRole('button', { name: 'Confirm 6 bookings' }).click();
     await waitFor(() => expect(waiting).toHaveLength(4));
     await dialog.getByRole('button', { name: 'Stop' }).click();
-    // What is under way is waited for.
+    // Requests in flight are awaited.
     await expect.element(dialog.getByRole('status')).toHaveTextContent('0 of 6');
     for (const answer of waiting) answer();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('4 were changed. 2 were not; here is why:');
@@ -684,7 +684,7 @@ describe('many at once, further', () => {
     expect(acts).toHaveBeenCalledTimes(4);
   });
 
-  test('are moved to the departure that is chosen, with a reason', async () => {
+  test('move to the chosen departure with a reason', async () => {
     const anna = booking('Anna Holm');
     answers(anna);
     acts.mockResolvedValue(ok({} as never));
@@ -730,7 +730,7 @@ describe('many at once, further', () => {
     ]);
   });
 
-  test('get tags and lose others; no tag is nothing to do', async () => {
+  test('add and remove tags; without a tag there is nothing to do', async () => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
@@ -750,7 +750,7 @@ describe('many at once, further', () => {
   test.each([
     ['', {}],
     [' See you soon. ', { message: 'See you soon.' }],
-  ])('are sent their confirmation again, with “%s”', async (words, change) => {
+  ])('resend the confirmation, with “%s”', async (words, change) => {
     answers(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
@@ -762,7 +762,7 @@ describe('many at once, further', () => {
     expect(acts.mock.lastCall?.[0].change).toEqual(change);
   });
 
-  test('the report has every row with its result, and no name in it is a formula', async () => {
+  test('produce a report of every row and result, without formulas from names', async () => {
     const [anna, risky] = [booking('Anna Holm'), booking('=HYPERLINK("x")', { reference: 'RSK222' })];
     answers(anna, risky);
     acts.mockImplementation(({ booking: id }) =>
@@ -789,7 +789,7 @@ describe('many at once, further', () => {
 });
 
 describe('totals', () => {
-  test('by partner name the partner, also one whose bookings are not on the screen', async () => {
+  test('by partner show names, also of partners without bookings on the screen', async () => {
     answers(booking('Anna Holm'));
     const totals = vi.mocked(readBookingTotals);
     const sum = { currency: 'DKK', count: 1, guests: 2, total: 20_000, paid: 0, owed: 0, due: 20_000, overpaid: 0 };
@@ -808,7 +808,7 @@ describe('totals', () => {
     await expect.element(page.getByRole('rowheader', { name: 'City Partners' })).toBeVisible();
   });
 
-  test('that cannot be had say so', async () => {
+  test('show that they could not be loaded', async () => {
     answers(booking('Anna Holm'));
     vi.mocked(readBookingTotals).mockResolvedValue(fail('server', { retry: true }));
     await show();
@@ -831,7 +831,7 @@ describe('a view', () => {
       .elements()
       .map((head) => head.textContent);
 
-  test('that was changed afterwards says so, until it is opened anew', async () => {
+  test('is marked as changed until it is chosen again', async () => {
     answers(booking('Anna Holm'));
     const view = unpaid();
     views.mockResolvedValue(ok({ views: [view] }));
@@ -844,7 +844,7 @@ describe('a view', () => {
     await expect.element(page.getByRole('option', { name: 'Unpaid', exact: true })).toBeInTheDocument();
   });
 
-  test('a mail leads to its file: the view on the days that are meant, in the format that was chosen', async () => {
+  test('is opened by a mail link for export, with that mail’s dates and format', async () => {
     answers(booking('Anna Holm'));
     const view = unpaid({ filter: { field: 'due', from: 1 } });
     const usual = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
@@ -858,12 +858,12 @@ describe('a view', () => {
       }),
     );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    // It is asked for once, and the view is not what it was.
+    // The dialog opens once, and the link's dates make the view count as changed.
     await expect.element(page.getByRole('option', { name: 'Unpaid (changed)' })).toBeInTheDocument();
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('a mail’s view that is gone has no file, and hides no bookings', async () => {
+  test('that no longer exists, in a mail link, exports nothing and hides no bookings', async () => {
     answers(booking('Anna Holm'));
     views.mockResolvedValue(ok({ views: [unpaid()] }));
     await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
@@ -873,7 +873,7 @@ describe('a view', () => {
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
-  test('leaves nothing behind: all bookings stand in the list’s own columns', async () => {
+  test('leaves nothing behind: “All bookings” has the list’s own columns', async () => {
     answers(booking('Anna Holm'));
     const all = ['name', 'departure'];
     const view = unpaid({ columns: { order: all, hidden: ['departure'], widths: {} } });
@@ -887,7 +887,7 @@ describe('a view', () => {
     await waitFor(() => expect(heads()).toEqual(own));
   });
 
-  test('is saved with the filter, the order and the columns; a name that is taken is said at the field', async () => {
+  test('is saved with filter, order and columns; a name in use is shown at the field', async () => {
     answers(booking('Anna Holm'));
     const saves = vi.mocked(saveBookingView);
     saves.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'name_taken' } });
@@ -908,7 +908,7 @@ describe('a view', () => {
     });
   });
 
-  /** Opens “Unpaid” and its dialog for saving. */
+  /** Opens the view “Unpaid” and its save dialog. */
   const saveOver = async (view: SavedView) => {
     answers(booking('Anna Holm'));
     views.mockResolvedValue(ok({ views: [view] }));
@@ -920,7 +920,7 @@ describe('a view', () => {
   };
   const dialog = page.getByRole('dialog');
 
-  test('is written over with its version and its columns, and becomes the one the list opens with', async () => {
+  test('is overwritten with its version and columns, and can become the default', async () => {
     const columns = { order: ['name', 'departure'], hidden: ['departure'], widths: { name: 200 } };
     const view = { ...unpaid({ columns }), version: 7 };
     const saves = vi.mocked(saveBookingView);
@@ -939,7 +939,7 @@ describe('a view', () => {
     expect(saved?.view.columns?.hidden).toContain('departure');
   });
 
-  test('as a new one leaves the other alone', async () => {
+  test('saved under a new name leaves the other unchanged', async () => {
     const view = { ...unpaid(), version: 7 };
     const saves = vi.mocked(saveBookingView);
     saves.mockReset();
@@ -955,7 +955,7 @@ describe('a view', () => {
     expect(saved?.id).not.toBe(view.id);
   });
 
-  test('that a colleague has changed meanwhile is not written over', async () => {
+  test('that a colleague has changed in the meantime is not overwritten', async () => {
     const view = unpaid();
     vi.mocked(saveBookingView).mockResolvedValue({
       ok: false,
@@ -969,7 +969,7 @@ describe('a view', () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  test('is deleted for the team, once it could be', async () => {
+  test('is deleted for the team, after a failed attempt', async () => {
     const view = unpaid();
     const deletes = vi.mocked(deleteBookingView);
     deletes.mockResolvedValueOnce(fail('offline', { retry: true }));

@@ -1,4 +1,4 @@
-/** The list of /bookings-advanced as a file: what is in it, and what is said when there is none. */
+/** Export of /bookings-advanced: the contents of the file, and errors. */
 import { readXlsx } from 'hucre/xlsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -43,23 +43,20 @@ async function made(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
   return file.end();
 }
 
-describe('the file of the worker', () => {
-  test('a CSV has commas, points and no formula', async () => {
+describe('the export worker', () => {
+  test('writes CSV with commas, decimal points and no formulas', async () => {
     expect(await (await made('csv', head())).text()).toBe(
       'Name,Due,Departure\r\n\'=1+1,12.5,2027-05-02 10:00\r\n"Søren; ""Müller""",-3.25,2027-05-03 10:00\r\nBea,0,2027-05-02 10:00\r\n',
     );
   });
 
-  test.each(['es', 'da', 'it'])(
-    'a CSV in %s has semicolons and decimal commas, as its spreadsheets read it',
-    async (locale) => {
-      expect(await (await made('csv', head({ locale }))).text()).toContain(
-        '\r\n"Søren; ""Müller""";-3,25;2027-05-03 10:00\r\n',
-      );
-    },
-  );
+  test.each(['es', 'da', 'it'])('writes CSV in %s with semicolons and decimal commas', async (locale) => {
+    expect(await (await made('csv', head({ locale }))).text()).toContain(
+      '\r\n"Søren; ""Müller""";-3,25;2027-05-03 10:00\r\n',
+    );
+  });
 
-  test('an XLSX is read back as it was: texts as texts, numbers as numbers, times as dates', async () => {
+  test('writes XLSX with typed cells: texts, numbers and dates', async () => {
     const { sheets } = await readXlsx(await bytes(await made('xlsx', head())));
     const [sheet] = sheets;
     expect(sheet?.name).toBe('Bookings');
@@ -69,25 +66,25 @@ describe('the file of the worker', () => {
       ['Søren; "Müller"', -3.25, new Date(TEN + 86_400_000)],
       ['Bea', 0, new Date(TEN)],
     ]);
-    // A cell with a formula is told of beside its value.
+    // The reader reports a formula beside the cell's value.
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula)).toEqual([]);
   });
 
-  test('one that is given up is no file', async () => {
+  test('produces no file after an abort', async () => {
     const control = new AbortController();
     const file = await makeExport('xlsx', { ...head(), signal: control.signal });
     control.abort();
     await expect(file.end()).rejects.toThrow('given up');
   });
 
-  test('a writer that breaks says so to whoever waits for room', async () => {
+  test('rejects the pending write when the writer fails', async () => {
     const file = exportFile('xlsx', head());
     await file.add(ROWS);
     await expect(file.add([null as unknown as ExportRow])).rejects.toThrow();
     await expect(file.end()).rejects.toThrow();
   });
 
-  test('a worker that breaks while nobody waits is heard of by whoever asks next', async () => {
+  test('reports a worker crash on the next call when no call was pending', async () => {
     const worker = Object.assign(new EventTarget(), {
       terminate: () => undefined,
       postMessage: () =>
@@ -100,7 +97,7 @@ describe('the file of the worker', () => {
   });
 });
 
-describe('the dialog', () => {
+describe('the export dialog', () => {
   const finds = vi.mocked(findBookings);
   const one = listed('Ada Lund', { id: uuid(10), due: 12_050, currency: 'EUR', createdAt: '2027-04-30T22:30:00.000Z' });
   const first = { bookings: [one], today: '2027-05-01', showsGuests: true, next: null };
@@ -150,7 +147,7 @@ describe('the dialog', () => {
     return vi.mocked(download).mock.lastCall![0] as Blob;
   };
 
-  test('has what amounts are of, and times of the company’s clock', async () => {
+  test('exports currencies, and times in the company’s time zone', async () => {
     await open();
     await page.getByRole('button', { name: 'Download' }).click();
     const { sheets } = await readXlsx(await bytes(await file()));
@@ -162,7 +159,7 @@ describe('the dialog', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a CSV is in the reader’s way', async () => {
+  test('exports CSV in the reader’s locale', async () => {
     await open('da', 'Eksportér …');
     await page.getByRole('radio', { name: 'CSV, til ethvert program' }).click();
     await page.getByRole('button', { name: 'Hent' }).click();
@@ -176,7 +173,7 @@ describe('the dialog', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     return (await (await file()).text()).replace('\uFEFF', '').split('\r\n').slice(0, -1);
   };
-  /** As somebody has arranged the columns: three, the amount first. */
+  /** Stores an arrangement of three columns, with the amount first. */
   const arrange = () =>
     localStorage.setItem(
       'muster-columns-bookings-advanced',
@@ -187,7 +184,7 @@ describe('the dialog', () => {
       }),
     );
 
-  test('is what the list shows: its columns in their order, its search, filter and order, all of its pages', async () => {
+  test('exports what the list shows: columns, search, filter, order and all pages', async () => {
     arrange();
     const filter = { all: [{ field: 'due' as const, from: 1 }] };
     const after = { part: 0, values: ['x'] };
@@ -209,7 +206,7 @@ describe('the dialog', () => {
     expect(asked).toMatchObject([null, after].map((from) => ({ search: 'lund', sort: '-due', filter, after: from })));
   });
 
-  test('who came is said in words, and of what is cancelled nothing', async () => {
+  test('writes attendance in words, and leaves it empty for cancelled bookings', async () => {
     const hidden = ['departure', 'tour', 'party', 'status', 'total', 'due', 'reference', 'source', 'tags'];
     localStorage.setItem(
       'muster-columns-bookings-advanced',
@@ -222,7 +219,7 @@ describe('the dialog', () => {
     expect(await written()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
   });
 
-  test('of some that are chosen it has no others, and asks for nothing', async () => {
+  test('exports only the selected rows, without a request', async () => {
     arrange();
     const others = [listed('Bo Holm', { id: uuid(11) }), listed('Eva Holm', { id: uuid(12), due: 0 })];
     finds.mockResolvedValue(ok({ ...first, bookings: [one, ...others] }));
@@ -230,7 +227,7 @@ describe('the dialog', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Lund' }).click();
     await page.getByRole('checkbox', { name: 'Select Eva Holm' }).click();
     const asked = finds.mock.calls.length;
-    // The page has one of its own.
+    // The page has an Export button, too.
     const bar = page.elementLocator(page.getByText('2 selected').element().parentElement!);
     await bar.getByRole('button', { name: 'Export…' }).click();
     await expect.element(page.getByRole('heading', { name: 'Export 2 bookings' })).toBeVisible();
@@ -242,7 +239,7 @@ describe('the dialog', () => {
     expect(finds.mock.calls).toHaveLength(asked);
   });
 
-  test('a list that cannot be read says why, and the next try has the file', async () => {
+  test('explains a failed read, and succeeds on the next try', async () => {
     await open();
     finds.mockResolvedValueOnce(fail('offline', { retry: true }));
     await page.getByRole('button', { name: 'Download' }).click();
@@ -252,7 +249,7 @@ describe('the dialog', () => {
     expect((await file()).size).toBeGreaterThan(0);
   });
 
-  test('a worker that cannot be started is said, and the next try has the file', async () => {
+  test('explains a worker that fails to start, and succeeds on the next try', async () => {
     await open();
     class Broken extends EventTarget {
       terminate = () => undefined;

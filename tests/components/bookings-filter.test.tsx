@@ -1,4 +1,4 @@
-/** The filter dialog: groups, negation, empty fields, and reopening a filter. What a draft means: filter-draft.test.ts beside it. */
+/** The filter dialog: groups, negation, empty fields, and reopening a filter. Draft semantics: filter-draft.test.ts. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FilterDialog } from '../../src/company/bookings/advanced/filter/filter-dialog.tsx';
@@ -30,7 +30,7 @@ const STATES = [
   { value: 'PENDING', label: 'Awaiting approval' },
 ];
 const groups = page.getByRole('group', { name: 'Group of conditions' });
-/** The group that stands in the whole. */
+/** The nested group. */
 const inner = groups.getByRole('group', { name: 'Group of conditions' });
 const condition = (name: string) => page.getByRole('group', { name, exact: true });
 const apply = () => page.getByRole('button', { name: 'Apply' }).click();
@@ -46,7 +46,7 @@ const open = (filter: BookingFilter | null, locale: Locale = 'en') =>
     />,
     { texts: ['patterns', 'bookings', 'bookings-advanced'], locale },
   );
-/** What comes out of a filter that is opened and applied as it is. */
+/** Opens a filter, applies it unchanged, and returns the result. */
 async function reopened(filter: BookingFilter, locale: Locale = 'en') {
   await open(filter, locale);
   await page
@@ -62,8 +62,8 @@ beforeEach(async () => {
   applied.mockReset();
 });
 
-describe('what is asked for', () => {
-  test('a group in a group asks for any of its own, and goes as a whole', async () => {
+describe('the conditions of a filter', () => {
+  test('a nested group matches any of its conditions, and is removed as a whole', async () => {
     await open(null);
     await groups.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
@@ -117,7 +117,7 @@ describe('what is asked for', () => {
     await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [asked] }));
   });
 
-  test('what every booking has cannot be asked to be empty', async () => {
+  test('a field that every booking has offers no “is empty”', async () => {
     await open({ all: [{ field: 'status', in: ['CONFIRMED'] }] });
     const how = page.getByRole('combobox', { name: 'How' });
     await expect.element(how).toBeVisible();
@@ -126,7 +126,7 @@ describe('what is asked for', () => {
     expect(how.getByRole('option').elements()).toHaveLength(4);
   });
 
-  test('all conditions taken away is no filter', async () => {
+  test('without conditions there is no filter', async () => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
     await page.getByRole('button', { name: 'Remove Note' }).click();
     await apply();
@@ -134,18 +134,18 @@ describe('what is asked for', () => {
   });
 });
 
-describe('a filter that is opened again', () => {
-  test('has its amounts in the reader’s way', async () => {
+describe('a reopened filter', () => {
+  test('formats amounts in the reader’s locale', async () => {
     const filter: BookingFilter = { all: [{ field: 'due', from: 123_450 }] };
     expect(await reopened(filter, 'da')).toEqual(filter);
     await expect.element(page.getByRole('textbox').first()).toHaveValue('1234,50');
   });
 });
 
-describe('a departure, which a link names and nobody types', () => {
+describe('a departure condition, which only links create', () => {
   const departures = { field: 'departure' as const, in: [uuid(2), uuid(5)] };
 
-  test('stays as it is beside what is changed, also in a group', async () => {
+  test('is kept beside other changes, also in a group', async () => {
     await open({ all: [departures, { any: [{ ...departures, in: [uuid(2)], not: true }] }] });
     await expect.element(page.getByText('On one of 2 certain departures')).toBeVisible();
     await expect.element(inner.getByText('Not on a certain departure')).toBeVisible();
@@ -167,7 +167,7 @@ describe('a departure, which a link names and nobody types', () => {
     );
   });
 
-  test('stays where it is all that is asked for, and goes when it is removed', async () => {
+  test('is kept when it is the only condition, and can be removed', async () => {
     expect(await reopened(departures)).toEqual({ all: [departures] });
     await page.getByRole('button', { name: 'Remove Departure' }).click();
     await apply();
@@ -175,7 +175,7 @@ describe('a departure, which a link names and nobody types', () => {
   });
 });
 
-test('says that a filter is too large for an address, and does not apply it', async () => {
+test('refuses a filter that is too large for a URL', async () => {
   const departures = (count: number) => ({
     field: 'departure' as const,
     in: Array.from({ length: count }, (_, at) => uuid(at)),
@@ -192,7 +192,7 @@ test('says that a filter is too large for an address, and does not apply it', as
   await waitFor(() => expect(applied).toHaveBeenCalledOnce());
 });
 
-test('says at a condition that it is incomplete, and applies nothing', async () => {
+test('marks an incomplete condition and applies nothing', async () => {
   await open(null);
   await page.getByRole('button', { name: 'Add condition' }).click();
   await page.getByRole('combobox', { name: 'Field' }).selectOptions('Due');

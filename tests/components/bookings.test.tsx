@@ -1,4 +1,4 @@
-/** /bookings in its states: the list, one booking with its acts, a new one. */
+/** /bookings: the list, the drawer of one booking, and the dialog for a new one. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi, type Mock } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
@@ -120,7 +120,7 @@ const row = (name: string) => page.getByRole('row', { name });
 const pane = page.getByRole('region', { name: 'Booking' });
 const dialog = page.getByRole('dialog');
 const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
-/** How the day of a departure is said. */
+/** Formats the day of a departure as the list shows it. */
 const dayName = (days: number) =>
   new RegExp(
     new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
@@ -172,7 +172,7 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
-  test('stands under its departures, today said as today, and says what is due', async () => {
+  test('groups bookings by departure, names today, and shows what is due', async () => {
     const other = {
       ...listed('Bo').departure,
       id: uuid(5),
@@ -200,7 +200,7 @@ describe('the list', () => {
     await expect.element(page.getByText('3 in all')).toBeVisible();
   });
 
-  test('leaves out what has ended until a word or a state is asked for', async () => {
+  test('hides ended bookings until a search or a status asks for them', async () => {
     await show();
     await expect.element(page.getByText('Ended bookings are left out', { exact: false })).toBeVisible();
     expect(finds.mock.lastCall?.[1]?.filter).toEqual({
@@ -215,7 +215,7 @@ describe('the list', () => {
     });
   });
 
-  test('today and tomorrow are a chip each, of the company’s day', async () => {
+  test('has chips for today and tomorrow in the company’s time zone', async () => {
     await show();
     await expect.element(row('Ada Lund')).toBeVisible();
     const asked = () => finds.mock.lastCall?.[1]?.filter;
@@ -236,7 +236,7 @@ describe('the list', () => {
     expect(days.getByRole('button', { pressed: true }).elements()).toHaveLength(0);
   });
 
-  test('a day is typed as days are; one that cannot be read changes nothing, and a chip or nothing typed puts it right', async () => {
+  test('takes a typed date; an invalid one changes nothing until a chip or an empty field replaces it', async () => {
     await show();
     await page.getByRole('button', { name: 'Dates' }).click();
     const from = page.getByRole('textbox', { name: 'Departs from' });
@@ -254,7 +254,7 @@ describe('the list', () => {
     await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
   });
 
-  test('asks for the next page before the end is in sight, from where the first one ended', async () => {
+  test('loads the next page before the end is in view, from the cursor of the last one', async () => {
     const after = { part: 0, values: ['x'] };
     finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Ada Lund')], next: after })));
     finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
@@ -263,7 +263,7 @@ describe('the list', () => {
     expect(finds.mock.calls.map(([, ask]) => ask?.after)).toEqual([null, after]);
   });
 
-  test('says why it cannot be had, and that nothing fits, each with its next step', async () => {
+  test('explains a failure and an empty result, each with its next step', async () => {
     finds.mockReset();
     finds.mockResolvedValueOnce(fail('server', { retry: true }));
     finds.mockResolvedValue(ok(found()));
@@ -283,7 +283,7 @@ describe('one booking', () => {
     await page.getByRole('menuitem', { name: act }).click();
   };
 
-  test('tells of guests, money and history in words, over- and underpaid never hidden', async () => {
+  test('shows guests, money and history in words, also over- and underpayment', async () => {
     reads.mockResolvedValue(
       ok({
         booking: detailed({
@@ -343,14 +343,14 @@ describe('one booking', () => {
     await expect.element(pane.getByText('Olga · Sat', { exact: false }).first()).toBeVisible();
   });
 
-  test('who only reads sees text and no act', async () => {
+  test('is read-only with the view permission', async () => {
     await open(['VIEW_BOOKINGS_ACCESS']);
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
     expect(pane.getByRole('button', { name: /Move|Record payment|Edit/ }).elements()).toHaveLength(0);
     expect(page.getByRole('button', { name: 'New booking' }).elements()).toHaveLength(0);
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
-    // To look as the guest does changes nothing.
+    // Viewing the guest's page changes nothing.
     expect(
       page
         .getByRole('menuitem')
@@ -359,7 +359,7 @@ describe('one booking', () => {
     ).toEqual(['Open as the guest sees it', 'Print']);
   });
 
-  test('is printed alone: who comes with their codes, when, what is paid and the note', async () => {
+  test('prints only itself: guests with codes, time, payments and the note', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     onTestFinished(() => print.mockRestore());
     await open();
@@ -375,13 +375,13 @@ describe('one booking', () => {
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });
 
-  test('moves to what fits, and says the price before it is done', async () => {
+  test('moves to a departure with room, and shows the price difference first', async () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(ok(answered({ difference: 'preview' in change ? 10_000 : 10_000 }))),
     );
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    // The one that is full is not among them.
+    // The full departure is not offered.
     await expect.poll(() => next.getByRole('button').elements()).toHaveLength(2);
     await next.getByRole('button', { name: dayName(1) }).click();
     await expect.element(dialog.getByText('DKK 100 more', { exact: false })).toBeVisible();
@@ -394,7 +394,7 @@ describe('one booking', () => {
     });
   });
 
-  test('what is set aside for partners is not offered, and said; a partner’s own booking may take it', async () => {
+  test('does not offer seats of an allotment, and says so; the partner’s own booking may take them', async () => {
     reads.mockResolvedValue(
       ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
     );
@@ -415,7 +415,7 @@ describe('one booking', () => {
   test.each([
     [true, undefined],
     [false, false],
-  ])('the guest is told of a move: %s', async (stays, mail) => {
+  ])('notifies the guest of a move: %s', async (stays, mail) => {
     acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
@@ -429,7 +429,7 @@ describe('one booking', () => {
     expect(lastAct()!.change.mail).toBe(mail);
   });
 
-  test('who has no address is not offered a mail', async () => {
+  test('offers no mail for a guest without an address', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ contactEmail: null }) }));
     acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
     await open();
@@ -450,7 +450,7 @@ describe('one booking', () => {
     await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
   });
 
-  test('is given to a partner, and away again', async () => {
+  test('is assigned to a partner, and unassigned', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ organisation: { id: uuid(61), name: 'Gone Partners' } }) }));
     await open();
     await choose('Partner…');
@@ -463,7 +463,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'assign_partner', change: { organisationId: uuid(60) } });
   });
 
-  test('sold out names what is left and what fits; who says why passes', async () => {
+  test('when sold out names the seats left and alternatives; staff may override with a reason', async () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(
         'override' in change
@@ -501,7 +501,7 @@ describe('one booking', () => {
     });
   });
 
-  test('cancels with a reason, and the button says what is given back', async () => {
+  test('is cancelled with a reason, and the button names the refund', async () => {
     const paid = {
       currency: 'DKK',
       total: 90_000,
@@ -529,7 +529,7 @@ describe('one booking', () => {
   test.each([
     [90, 0],
     [45, 2],
-  ])('who came is asked from an hour before the start on: %i minutes before, %i acts', async (minutes, count) => {
+  ])('offers attendance from an hour before the start: %i minutes before, %i actions', async (minutes, count) => {
     const startsAt = new Date(Date.now() + minutes * 60_000).toISOString();
     reads.mockResolvedValue(ok({ booking: detailed({ departure: { ...detailed().departure, startsAt } }) }));
     await open();
@@ -550,7 +550,7 @@ describe('one booking', () => {
     await expect.element(pane.getByText(words)).toBeVisible();
   });
 
-  test('what goes to another booking is not said to come from one', async () => {
+  test('labels a transfer to another booking as such, not as one from it', async () => {
     reads.mockResolvedValue(
       ok({
         booking: detailed({
@@ -577,7 +577,7 @@ describe('one booking', () => {
     expect(pane.getByText('From another booking').elements()).toHaveLength(0);
   });
 
-  test('a refund that the provider would not pay back says why, and is tried again; one for a hand is not', async () => {
+  test('explains a refund that the provider refused, and offers to retry; a manual one is not retried', async () => {
     const failed = {
       id: uuid(42),
       amount: 45_000,
@@ -601,7 +601,7 @@ describe('one booking', () => {
     await expect.poll(lastAct).toMatchObject({ name: 'retry_refund', change: { refundId: failed.id } });
   });
 
-  test('one that was joined with it is a press away, with its own history', async () => {
+  test('links to a booking that was merged into it, with its own history', async () => {
     const other = detailed({ id: uuid(11), reference: 'XYZ789', contactName: 'Ada L.', state: 'CANCELLED' });
     const entry = {
       id: uuid(52),
@@ -620,7 +620,7 @@ describe('one booking', () => {
     await expect.element(page.getByRole('heading', { name: 'Ada L.' })).toBeVisible();
   });
 
-  test('tells what led here, and what its guest has agreed to in their own language', async () => {
+  test('shows where it came from, and the guest’s consents in the guest’s language', async () => {
     const newsConsent = { said: 'Skriv gerne til mig', at: '2027-05-01T08:00:00.000Z', locale: 'da' };
     reads.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
     await open();
@@ -629,7 +629,7 @@ describe('one booking', () => {
     await expect.element(pane.getByText('Skriv gerne til mig')).toHaveAttribute('lang', 'da');
   });
 
-  test('the history keeps both: why, and why all the same', async () => {
+  test('shows both reasons in the history: of the change and of the override', async () => {
     const entry = {
       id: uuid(51),
       at: '2027-05-01T08:00:00.000Z',
@@ -645,7 +645,7 @@ describe('one booking', () => {
     await expect.element(pane.getByText('“The mayor”')).toBeVisible();
   });
 
-  test('what is said for the history asks the server nothing', async () => {
+  test('typing a reason for the history sends no request', async () => {
     await open();
     await choose('Cancel booking…');
     await expect.element(dialog.getByText(/2 guests lose/)).toBeVisible();
@@ -664,7 +664,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ change: { words: 'Her mother is ill' } });
   });
 
-  test('a part that is given back says what is kept', async () => {
+  test('a partial refund states what is kept', async () => {
     const paid = {
       currency: 'DKK',
       total: 90_000,
@@ -684,7 +684,7 @@ describe('one booking', () => {
       .toBeVisible();
   });
 
-  test('of another currency: nobody joins at today’s prices, and amounts are in the booking’s own', async () => {
+  test('in another currency takes no new guests, and shows its own currency', async () => {
     const money = {
       currency: 'EUR',
       total: 90_000,
@@ -707,7 +707,7 @@ describe('one booking', () => {
     await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
   });
 
-  test('sends the confirmation again, and shows what went out', async () => {
+  test('resends the confirmation, and shows what was sent', async () => {
     const mail = {
       id: uuid(70),
       template: 'booking-confirmed',
@@ -742,7 +742,7 @@ describe('one booking', () => {
       /a link go to ada@lund\.test/,
       'Acknowledgement sent again',
     ],
-  ] as const)('%s: the letter of that goes out again', async (state, letter, entry, effect, result) => {
+  ] as const)('%s: resends the matching mail', async (state, letter, entry, effect, result) => {
     const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
     reads.mockResolvedValue(
       ok({
@@ -762,7 +762,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
   });
 
-  test('a code: what it would come to is said before it is put to the booking, and what speaks against it in words', async () => {
+  test('previews a code before applying it, and explains why one is refused', async () => {
     const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
     reads.mockResolvedValue(
       ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
@@ -815,7 +815,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'redeem_code', change: { code: 'spring' } });
   });
 
-  test('is tagged as it is typed', async () => {
+  test('saves tags as they are typed', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
     await open();
     await choose('Tags…');
@@ -825,7 +825,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'tag_booking', change: { add: ['school'], remove: ['vip'] } });
   });
 
-  test('joins the same guest’s; others are shown when asked for, and joined when it is said again', async () => {
+  test('merges with the same guest’s booking; others appear on request and need a second confirmation', async () => {
     const same = listed('Ada Lund', { id: uuid(11), reference: 'SAM222' });
     const stranger = listed('Bo Holm', {
       id: uuid(12),
@@ -852,7 +852,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'merge_bookings', change: { other: uuid(12), confirm: true } });
   });
 
-  test('a guest who is checked in is not moved without asking', async () => {
+  test('asks before it marks a checked-in guest as a no-show', async () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(
         'confirm' in change && change.confirm
@@ -872,7 +872,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'mark_no_show', change: { confirm: true } });
   });
 
-  test('what is wrong meanwhile is a plain sentence, and nothing is done', async () => {
+  test('explains when the booking has changed in the meantime, and does nothing', async () => {
     acts.mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -888,7 +888,7 @@ describe('one booking', () => {
     expect(lastAct()).toBeUndefined();
   });
 
-  test('records a payment as it is typed in the person’s way, and says what stays due', async () => {
+  test('records a payment as typed in the user’s locale, and shows what remains due', async () => {
     await open();
     await pane.getByRole('button', { name: 'Record payment…' }).click();
     const amount = dialog.getByRole('textbox', { name: 'Amount' });
@@ -908,7 +908,7 @@ describe('one booking', () => {
     });
   });
 
-  test('two who edit at once: both values are shown, and nothing that only one changed is lost', async () => {
+  test('shows both values of concurrent edits, and loses nothing that only one side changed', async () => {
     edits.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -943,7 +943,7 @@ describe('one booking', () => {
     });
   });
 
-  test('offers what its state allows: a request can be confirmed, and is declined', async () => {
+  test('offers what its state allows: a request can be confirmed or declined', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING' }) }));
     await open();
     await expect.element(pane.getByRole('button', { name: 'Confirm' })).toBeVisible();
@@ -953,7 +953,7 @@ describe('one booking', () => {
     expect(lastAct()?.name).toBe('reject_booking');
   });
 
-  test('one that was opened before is there without a network, and says so', async () => {
+  test('that was opened before is available offline, and says so', async () => {
     keeps.mockImplementation((key) =>
       Promise.resolve(
         key === JSON.stringify([company, 'booking', uuid(10)])
@@ -969,7 +969,7 @@ describe('one booking', () => {
 });
 
 describe('a new booking', () => {
-  test('by keys alone: the next departure with room is chosen, party and name are typed, Enter books', async () => {
+  test('is made by keyboard alone: next departure with room, party, name, Enter', async () => {
     holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
     await show();
     await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
@@ -987,11 +987,11 @@ describe('a new booking', () => {
       state: 'CONFIRMED',
       contact: { name: 'Eva Holm' },
     });
-    // What was made is open.
+    // The new booking opens.
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
   });
 
-  test('the confirmation is sent to whoever has an address, unless somebody says not to', async () => {
+  test('sends the confirmation to a guest with an address, unless the user opts out', async () => {
     holds.mockResolvedValue(ok(answered({ bookingId: uuid(10) })));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
@@ -1006,7 +1006,7 @@ describe('a new booking', () => {
     expect(what).toMatchObject({ mail: false, contact: { email: 'eva@holm.test' } });
   });
 
-  test('offers the same person’s earlier booking as one types, and fills in the rest', async () => {
+  test('suggests earlier bookings of the same person while typing, and fills in the rest', async () => {
     holds.mockResolvedValue(ok(answered()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('ada');
@@ -1019,7 +1019,7 @@ describe('a new booking', () => {
     expect(holds.mock.calls.every(([, booking]) => booking.preview)).toBe(true);
   });
 
-  test('another person’s address and number do not stay with whoever is taken next', async () => {
+  test('clears address and number when another person is chosen', async () => {
     holds.mockResolvedValue(ok(answered()));
     const bare = { name: 'Ada Holm', email: null, phone: null, country: null, locale: 'da' };
     finds.mockResolvedValue(
@@ -1038,7 +1038,7 @@ describe('a new booking', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('');
   });
 
-  test('sold out: what fits instead is a button away', async () => {
+  test('offers an alternative when sold out', async () => {
     holds.mockImplementation((where: string) =>
       Promise.resolve(
         where === uuid(32)
@@ -1063,7 +1063,7 @@ describe('a new booking', () => {
     await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
   });
 
-  test('without a network it says so and keeps every letter', async () => {
+  test('says that the network is missing, and keeps all input', async () => {
     holds.mockResolvedValue(fail('offline', { retry: true }));
     await show('/bookings?new=1');
     const name = dialog.getByRole('combobox', { name: 'Name' });
@@ -1073,7 +1073,7 @@ describe('a new booking', () => {
     await expect.element(name).toHaveValue('Eva Holm');
   });
 
-  test('what would fit is chosen also where its month is not there yet', async () => {
+  test('chooses an alternative whose month is not loaded yet', async () => {
     const far = departure(33, 130, { booked: 3 });
     const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
     if (!answer.ok) throw new Error('no calendar');
@@ -1108,7 +1108,7 @@ describe('a new booking', () => {
     await expect.element(dialog.getByRole('radio', { name: /9 of 12 seats left|9 seats/ })).toBeChecked();
   });
 
-  test('a season that begins in half a year is offered as what begins tomorrow', async () => {
+  test('offers a departure half a year ahead like one of tomorrow', async () => {
     const far = departure(33, 170);
     vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
       Promise.resolve(
@@ -1125,12 +1125,12 @@ describe('a new booking', () => {
     );
     holds.mockResolvedValue(ok(answered()));
     await show('/bookings?new=1');
-    // Of no month that is there, so the tour itself is known by what can be booked.
+    // No loaded month has this tour: it is known from what can be booked.
     await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveValue(TOUR);
     await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
   });
 
-  test('the earlier bookings of a number and of an address are offered, and taking one fills in the rest', async () => {
+  test('suggests earlier bookings by number and by address, and fills in the rest', async () => {
     holds.mockResolvedValue(ok(answered()));
     await show('/bookings?new=1');
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@lund');
@@ -1138,7 +1138,7 @@ describe('a new booking', () => {
     await people.getByRole('button', { name: /Ada Lund/ }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Ada Lund');
     await expect.element(dialog.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('DK');
-    // Who stands there is not offered any more.
+    // A person who was chosen is no longer offered.
     await expect.element(people).not.toBeInTheDocument();
     await dialog.getByRole('combobox', { name: 'Name' }).fill('');
     await dialog.getByRole('textbox', { name: 'Email' }).fill('');
@@ -1146,7 +1146,7 @@ describe('a new booking', () => {
     await expect.element(people.getByRole('button', { name: /Ada Lund/ })).toBeVisible();
   });
 
-  test('a number is of the country where one most likely is, until another is chosen', async () => {
+  test('assumes the country that is most likely for a number, until another is chosen', async () => {
     const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['da-DK', 'en']);
     onTestFinished(() => languages.mockRestore());
     holds.mockResolvedValue(ok(answered()));
@@ -1167,7 +1167,7 @@ describe('a new booking', () => {
     });
   });
 
-  test('names, ages, voucher, partner and country go with it', async () => {
+  test('sends names, ages, voucher number, partner and country', async () => {
     const CHILD = uuid(8);
     vi.mocked(readPrices).mockResolvedValue(
       ok([
@@ -1179,7 +1179,7 @@ describe('a new booking', () => {
     await show('/bookings?new=1');
     await dialog.getByRole('spinbutton', { name: 'Child' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
-    // Closing the list moves the button, and must not lose the press of it.
+    // Closing the list moves the button, which must not swallow the click.
     await expect.element(dialog.getByRole('option', { name: /Ada Lund/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Names and ages' }).click();
     await dialog.getByRole('textbox', { name: 'Name of guest 2 (Child)' }).fill('Liv Holm');
@@ -1200,7 +1200,7 @@ describe('a new booking', () => {
     });
   });
 
-  test('what was begun is offered again with its party and its departure, and kept on', async () => {
+  test('offers an unfinished booking again with party and departure, and keeps saving it', async () => {
     holds.mockResolvedValue(ok(answered()));
     const key = `${company}/booking/new`;
     const base = emptyBookingFormValues('en', { tour: '', day: '' });
@@ -1222,11 +1222,11 @@ describe('a new booking', () => {
     );
   });
 
-  test('one that was left before the answer came is, sent again, the same booking; the next like it is another', async () => {
+  test('resends an unanswered booking with the same idempotency key; the next booking has another', async () => {
     const sent = () => holds.mock.calls.filter(([, given]) => !given.preview).map(([, , { request }]) => request);
     const kept: Parameters<typeof writeFormDraft>[0][] = [];
     vi.mocked(writeFormDraft).mockImplementation(async (draft) => kept.push(draft) > 0);
-    // The server has it, and nobody hears so.
+    // The server has stored the booking, but its response is lost.
     holds.mockImplementation((_, given) =>
       given.preview ? Promise.resolve(ok(answered({ preview: true }))) : new Promise(() => undefined),
     );
@@ -1255,7 +1255,7 @@ describe('a new booking', () => {
     expect(sent()[2]).not.toBe(sent()[0]);
   });
 
-  test('that guests could not book any more is said before it is done', async () => {
+  test('warns beforehand when guests could no longer book', async () => {
     holds.mockResolvedValue(ok(answered({ passed: ['cut_off'] })));
     await show('/bookings?new=1');
     await expect.element(dialog.getByText('Bookings for this departure have closed', { exact: false })).toBeVisible();

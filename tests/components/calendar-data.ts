@@ -1,4 +1,4 @@
-/** A made-up month for the calendar's tests: Copenhagen in summer, two hours from UTC. */
+/** Calendar fixtures: a month in Copenhagen in summer, two hours ahead of UTC. */
 import type { CalendarDay, readCalendar } from '../../src/data/calendar.ts';
 import type { Calendar, CalendarDeparture } from '../../src/domain/calendar.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -41,7 +41,7 @@ export const CALENDAR: Calendar = {
   daysOff: [],
   departures: ALL,
 };
-/** As a day tells of it. */
+/** The departure as the day query returns it. */
 export const card = ({ minutes, ...one }: CalendarDeparture): Omit<CalendarDay['departures'][number], 'bookings'> => ({
   ...one,
   endsAt: new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString(),
@@ -68,7 +68,7 @@ export const booking = (more: Partial<CalendarDay['departures'][number]['booking
   ...more,
 });
 
-/** Answers what is asked for of it, as the server does. */
+/** A fake of the calendar query that answers the requested range. */
 export const answering =
   (more: Partial<Calendar> = {}): typeof readCalendar =>
   (_, { from, to }) => {

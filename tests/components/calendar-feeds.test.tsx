@@ -1,4 +1,4 @@
-/** Calendar feeds: switched on, copied, changed and switched off, by an owner and by a guide. */
+/** Calendar feeds: switching on, copying, changing and switching off, as owner and as guide. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CalendarsSection } from '../../src/company/integrations/calendars/calendars-section.tsx';
@@ -44,7 +44,7 @@ const feed = (given: Partial<CalendarFeed> = {}): CalendarFeed => ({
   fetchedBy: null,
   ...given,
 });
-/** What the server holds. */
+/** The fake server's state. */
 let held: CalendarFeeds;
 let own: CalendarFeed | null;
 beforeEach(() => {
@@ -74,7 +74,7 @@ const texts = ['integrations', 'calendar-feeds', 'patterns'];
 const open = (locale: Locale = 'en') => renderScreen(<CalendarsSection company={COMPANY} />, { texts, locale });
 
 describe('the company’s feeds', () => {
-  test('one is switched on and shows its address; switched off, it is off', async () => {
+  test('are switched on and show their address; switched off, they are off', async () => {
     await open();
     await button('Switch on Harbour walk').click();
     const dialog = page.getByRole('dialog', { name: 'Harbour walk' });
@@ -98,14 +98,14 @@ describe('the company’s feeds', () => {
     await expect.element(button('Switch on Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
     expect(vi.mocked(removeCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
-    // A colleague switches it on again: it opens for nobody who did not ask.
+    // A colleague switches it on again: no dialog opens for a user who did not ask for it.
     held.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
     await queryClient.invalidateQueries();
     await expect.element(button('Open the feed Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
-  test('an address is changed only after a yes, and a lost answer keeps the question', async () => {
+  test('change an address only after confirmation, and keep the dialog when the response is lost', async () => {
     held.feeds = [feed()];
     await open();
     await button('Open the feed All departures').click();
@@ -123,7 +123,7 @@ describe('the company’s feeds', () => {
     expect(ids).toEqual(['f1', 'f1']);
   });
 
-  test('it is copied, and where the clipboard is closed it is chosen to be copied by hand', async () => {
+  test('copy the address, or select it when the clipboard is denied', async () => {
     held.feeds = [feed()];
     await open();
     await button('Open the feed All departures').click();
@@ -137,7 +137,7 @@ describe('the company’s feeds', () => {
     write.mockRestore();
   });
 
-  test('says when it was read last and by what, and speaks another language at the same address', async () => {
+  test('show when and by what they were last read, and change language at the same address', async () => {
     held.feeds = [
       feed({
         fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -160,7 +160,7 @@ describe('the company’s feeds', () => {
     );
   });
 
-  test('of a guide no address is shown, and it can be switched off', async () => {
+  test('show no address of a guide’s feed, which can be switched off', async () => {
     held.feeds = [feed({ id: 'g1', kind: 'guide', token: null, person: { id: 'u1', name: 'Ida Kjær' } })];
     await open('da');
     await button('Slå Ida Kjær fra').click();
@@ -169,7 +169,7 @@ describe('the company’s feeds', () => {
     await expect.element(page.getByText('Ingen guide har en endnu.')).toBeVisible();
   });
 
-  test('who acts for the company switches off, and makes and sees none', async () => {
+  test('can only be switched off while acting for the company', async () => {
     held = { ...held, mayDecide: false, feeds: [feed({ token: null })] };
     await open();
     await expect.element(button('Switch off All departures')).toBeVisible();
@@ -177,14 +177,14 @@ describe('the company’s feeds', () => {
     expect(page.getByRole('button').elements()).toHaveLength(1);
   });
 
-  test('what does not come says so', async () => {
+  test('show that they could not be loaded', async () => {
     vi.mocked(readCalendarFeeds).mockResolvedValue(fail('server', { retry: true }));
     await open();
     await expect.element(page.getByText('The calendar feeds could not be loaded.')).toBeVisible();
   });
 });
 
-test('a guide switches the own one on and off where their month is', async () => {
+test('a guide switches their own feed on and off beside their month', async () => {
   await renderScreen(
     <GuideTime
       own
@@ -195,7 +195,7 @@ test('a guide switches the own one on and off where their month is', async () =>
     />,
     { texts: [...texts, 'guide-time'], locale: 'it' },
   );
-  // Nothing of it is asked for before: a month is looked at without a network.
+  // Nothing is requested before: the month is viewed without a network.
   await expect.element(button('Seguila nel tuo calendario')).toBeVisible();
   expect(readOwnCalendarFeed).not.toHaveBeenCalled();
   await button('Seguila nel tuo calendario').click();

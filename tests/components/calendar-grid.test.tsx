@@ -1,4 +1,4 @@
-/** The calendar's grids as they are read, walked through and printed. */
+/** The calendar's grids: accessible names, keyboard and print. */
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -25,7 +25,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 const reads = vi.mocked(readCalendar);
 const days = vi.mocked(readDay);
 
-/** Six on one day: more than a day of the month shows. */
+/** Six on one day: more than a day of the month view shows. */
 const FULL = Array.from({ length: 6 }, (_, index) =>
   departure(`line-${index}`, '2031-05-12', { startsAt: `2031-05-12T${String(8 + index).padStart(2, '0')}:00:00.000Z` }),
 );
@@ -60,12 +60,12 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('how a departure is read', () => {
+describe('a departure', () => {
   test.each([
     ['wide', 1200],
     ['narrow', 700],
     ['a phone', 360],
-  ])('all of it is in its name where the day is %s', async (_, width) => {
+  ])('has all facts in its accessible name where the day is %s', async (_, width) => {
     await page.viewport(width, 800);
     await show('&view=month');
     await expect
@@ -74,7 +74,7 @@ describe('how a departure is read', () => {
     await expect.element(entry('c')).toHaveAccessibleName('10:00 Harbour walk · 20 of 20 booked · Sold out');
   });
 
-  test('what it has of its own is in the name, and seen in every view', async () => {
+  test('shows in every view, and in its name, that it differs from its tour', async () => {
     reads.mockImplementation(
       answering({ departures: [departure('own', '2031-05-05', { differs: ['price', 'note'] })] }),
     );
@@ -87,7 +87,7 @@ describe('how a departure is read', () => {
     }
   });
 
-  test('that too few have booked is in the name, and seen in every view', async () => {
+  test('shows in every view, and in its name, that it is below the minimum', async () => {
     reads.mockImplementation(answering({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }));
     await show('&view=month');
     const short = 'Fewer guests than the minimum';
@@ -98,7 +98,7 @@ describe('how a departure is read', () => {
     }
   });
 
-  test('seats left, few, and called off have each a colour beside their shape', async () => {
+  test('marks seats left, few left and cancelled by colour and shape', async () => {
     reads.mockImplementation(
       answering({
         departures: [
@@ -124,7 +124,7 @@ describe('how a departure is read', () => {
 });
 
 describe('the grid pattern', () => {
-  test('several can be selected, and each day and departure says whether it is', async () => {
+  test('selects several, and each day and departure exposes aria-selected', async () => {
     await show('&view=month');
     const grid = page.getByRole('grid');
     await expect.element(grid).toHaveAttribute('aria-multiselectable', 'true');
@@ -136,7 +136,7 @@ describe('the grid pattern', () => {
     expect(document.querySelectorAll('[role=listbox]:not([aria-label])').length).toBe(0);
   });
 
-  test('arrows lead to all departures of a full day, and select them', async () => {
+  test('reaches all departures of a full day by arrow keys, and selects them', async () => {
     await show('&view=month');
     expect(lines('2031-05-12')).toEqual(['line-0', 'line-1', 'line-2']);
     (entry('line-0').element() as HTMLElement).focus();
@@ -152,7 +152,7 @@ describe('the grid pattern', () => {
     await expect.element(element('[data-date="2031-05-12"]')).toHaveFocus();
   });
 
-  test('Enter opens the day of a departure', async () => {
+  test('opens the day of a departure by Enter', async () => {
     await show('&view=month');
     (entry('b').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -166,7 +166,7 @@ const onto = (date: string) => waitFor(() => expect(focused()).toBe(date));
 const focusDay = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)!.focus();
 
 describe('Page keys', () => {
-  test.each(['month', 'week'])('lead by months in the %s, and Shift by years, to the same day', async (view) => {
+  test.each(['month', 'week'])('move by months in the %s, with Shift by years, to the same day', async (view) => {
     await show(`&view=${view}`);
     focusDay('2031-05-06');
     await userEvent.keyboard('{ArrowRight}');
@@ -180,7 +180,7 @@ describe('Page keys', () => {
     expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
   });
 
-  describe('where the month is drawn a moment later', () => {
+  describe('when the month renders later', () => {
     const asked = { draw: () => undefined as void };
     function LateMonths(limits: { from?: string; to?: string }) {
       const [month, setMonth] = useState('2031-05');
@@ -218,10 +218,10 @@ describe('Page keys', () => {
       await onto(to);
     });
 
-    test('the focus goes with the drawing, so that a key pressed before the next frame finds it', async () => {
+    test('moves the focus in the same render, so that a key before the next frame finds it', async () => {
       await showLate();
       await userEvent.keyboard('{PageDown}');
-      // What changes the page tells of itself before any effect that React leaves for later.
+      // Mutation observers run before any effect that React defers.
       const whenDrawn = new Promise<string | undefined>((drawn) => {
         const observer = new MutationObserver(() => {
           if (!document.querySelector('[data-date="2031-06-19"]')) return;
@@ -239,7 +239,7 @@ describe('Page keys', () => {
       ['{PageDown}', '2031-06-19'],
       ['{Shift>}{PageDown}{/Shift}', '2031-05-19'],
       ['{PageDown}{PageDown}', '2031-06-19'],
-    ])('%s leads no further than to a month in which a day can be chosen', async (keys, to) => {
+    ])('%s moves no further than to a month with a selectable day', async (keys, to) => {
       await showLate({ from: '2031-05-10', to: '2031-06-28' });
       await userEvent.keyboard(keys);
       asked.draw();
@@ -249,7 +249,7 @@ describe('Page keys', () => {
   });
 });
 
-test('a day of the next month is open to a press, which shows that month and chooses nothing', async () => {
+test('a click on a day of the next month shows that month and selects nothing', async () => {
   const onSelect = vi.fn();
   function TwoMonths() {
     const [month, setMonth] = useState('2031-05');
@@ -275,7 +275,7 @@ test('a day of the next month is open to a press, which shows that month and cho
   expect(onSelect).toHaveBeenCalledWith('2031-06-01');
 });
 
-test('a day off says why in every view, of one tour with its name', async () => {
+test('a day off shows its reason in every view, with the tour’s name when it is of one tour', async () => {
   const off = (tourId: string | null, date: string, name: string) => ({ tourId, fromDate: date, toDate: date, name });
   reads.mockImplementation(
     answering({ daysOff: [off(null, '2031-05-09', 'Great Prayer Day'), off(BIKE, '2031-05-10', '')] }),
@@ -291,8 +291,8 @@ test('a day off says why in every view, of one tour with its name', async () => 
   }
 });
 
-describe('the list of days', () => {
-  test('says who guides, and a departure opens its day', async () => {
+describe('the agenda', () => {
+  test('shows the guide, and a departure opens its day', async () => {
     await show('&view=agenda');
     await expect.element(page.getByRole('heading', { name: 'Mon 5 May' })).toBeVisible();
     await expect.element(page.getByText('English · Lea').first()).toBeVisible();
@@ -302,7 +302,7 @@ describe('the list of days', () => {
   });
 });
 
-describe('a week on paper', () => {
+describe('the printed week', () => {
   const printed = async () => {
     window.dispatchEvent(new Event('beforeprint'));
     const sheet = document.querySelector<HTMLElement>('[data-print]')!;
@@ -312,7 +312,7 @@ describe('a week on paper', () => {
     return text;
   };
 
-  test('has each departure with its guide and state, and goes with the print', async () => {
+  test('lists each departure with guide and state, and is removed after printing', async () => {
     await show('&view=month');
     const sheet = await printed();
     expect(sheet).toMatch(/Walks · Mon 5 May – Sun 11 May/);
@@ -321,7 +321,7 @@ describe('a week on paper', () => {
     expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
   });
 
-  test('a list that begins in the midst of a week has the days before it, too', async () => {
+  test('includes the earlier days of a week when the agenda starts mid-week', async () => {
     await show('&view=agenda', '2031-05-07');
     await waitFor(() =>
       expect(reads.mock.calls.map(([, { from, to }]) => `${from} ${to}`)).toContain('2031-05-05 2031-05-11'),
@@ -329,7 +329,7 @@ describe('a week on paper', () => {
     await waitFor(async () => expect(await printed()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
   });
 
-  test('what is not loaded is no day without departures', async () => {
+  test('says that a week is not loaded instead of calling it empty', async () => {
     reads.mockImplementation((company, range) =>
       range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : answering()(company, range),
     );
@@ -337,7 +337,7 @@ describe('a week on paper', () => {
     expect(await printed()).toMatch(/This week is not loaded/);
   });
 
-  test('while the next week is on its way, nothing of it is called empty', async () => {
+  test('does not call the next week empty while it loads', async () => {
     const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
     reads.mockImplementation((company, range) =>
       range.from === '2031-05-12' ? coming.answer : answering()(company, range),
@@ -348,13 +348,13 @@ describe('a week on paper', () => {
     expect(await printed()).not.toMatch(/No departures/);
   });
 
-  test('a day that is left open behind does not choose the week', async () => {
+  test('ignores an open day of another week', async () => {
     await show('&view=week&day=2031-05-06');
     await page.getByRole('button', { name: 'Later' }).click();
     await waitFor(async () => expect(await printed()).toMatch(/Mon 12 May – Sun 18 May/));
   });
 
-  test('says which filters leave something out', async () => {
+  test('names the filters that hide something', async () => {
     await show(`&view=month&tour=${BIKE}&show=unassigned`);
     expect(await printed()).toMatch(/Not everything is shown\. Tour: City by bike · Show only: No guide/);
   });

@@ -1,4 +1,4 @@
-/** /tours/calendar: its states, selecting several, carrying one, and what becomes of each of them. */
+/** /tours/calendar: its states, selecting several departures, moving one, and the results. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
@@ -56,7 +56,7 @@ const chosen = () =>
   [...document.querySelectorAll<HTMLElement>('[data-departure][aria-selected=true]')].map(
     ({ dataset }) => dataset['departure'],
   );
-/** Departures that a mocked change was asked for. */
+/** The departure ids that a mocked mutation received. */
 const ids = (args: { departures: readonly { id: string }[] } | undefined) => args?.departures.map(({ id }) => id);
 
 let company = '';
@@ -95,8 +95,8 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('its states', () => {
-  test('while it comes there is its shape, then the departures with what is the matter with them', async () => {
+describe('the calendar', () => {
+  test('shows a skeleton while loading, then departures with their problems', async () => {
     const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
     reads.mockReturnValueOnce(coming.answer);
     await show('', { ready: false });
@@ -108,7 +108,7 @@ describe('its states', () => {
     await expect.element(entry('c')).toHaveAccessibleName(/20 of 20 booked/);
   });
 
-  test('what cannot be had is said, and asked for again when told to', async () => {
+  test('explains a failure and reloads on request', async () => {
     reads.mockResolvedValueOnce(fail('server', { retry: true }));
     await show('', { ready: false });
     await expect.element(page.getByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
@@ -116,7 +116,7 @@ describe('its states', () => {
     await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
   });
 
-  test('a guide selects and changes nothing', async () => {
+  test('lets a guide select and change nothing', async () => {
     await signInWith(BUILT_IN_ROLES.guide);
     reads.mockImplementation(answering({ isWhole: false }));
     await show();
@@ -127,8 +127,8 @@ describe('its states', () => {
   });
 });
 
-describe('the day that is opened', () => {
-  test('says what is set aside for which partner, and until when', async () => {
+describe('the open day', () => {
+  test('shows allotted seats, for which partner and until when', async () => {
     const [first] = ALL;
     const allottedSeats = [
       { name: 'City Stays', seats: 4, until: '2031-05-04T08:00:00.000Z' },
@@ -145,7 +145,7 @@ describe('the day that is opened', () => {
       );
   });
 
-  test('says in what a departure differs from its tour, and leads to what it has of its own', async () => {
+  test('shows how a departure differs from its tour, and links to its overrides', async () => {
     const [first] = ALL;
     days.mockResolvedValue(
       ok({
@@ -165,7 +165,7 @@ describe('the day that is opened', () => {
     await waitFor(() => expect(readDeparture).toHaveBeenCalledWith('a', expect.anything()));
   });
 
-  test('says who has booked, how many, and what is the matter', async () => {
+  test('shows who has booked, how many, and problems', async () => {
     days.mockResolvedValue(
       ok({
         timeZone: 'Europe/Copenhagen',
@@ -198,7 +198,7 @@ describe('the day that is opened', () => {
     ['the office', BUILT_IN_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
     ['who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
     ['a guide', BUILT_IN_ROLES.guide, []],
-  ])('leads to a booking, and to a new one for the departure, whoever may: %s', async (_, permissions, expected) => {
+  ])('links to a booking and to a new one, as permitted: %s', async (_, permissions, expected) => {
     await signInWith(permissions);
     days.mockResolvedValue(
       ok({
@@ -219,7 +219,7 @@ describe('the day that is opened', () => {
     expect(links()).toEqual(expected.map((query) => `/bookings?${query.replace('TOUR', ALL[0]!.tourId)}`));
   });
 
-  test('underground it has what the month told, without the bookings', async () => {
+  test('shows the month’s data offline, without bookings', async () => {
     days.mockResolvedValue(fail('offline', { retry: true }));
     await show('&day=2031-05-06');
     const pane = page.getByRole('region', { name: 'The day' });
@@ -230,7 +230,7 @@ describe('the day that is opened', () => {
 });
 
 describe('selecting', () => {
-  test('Control adds and takes back, Shift reaches from the last to this, what has left is not selected', async () => {
+  test('Ctrl+click toggles, Shift+click extends the range; a departed one cannot be selected', async () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await entry('c').click({ modifiers: ['Shift'] });
@@ -243,7 +243,7 @@ describe('selecting', () => {
     expect(chosen()).toEqual([]);
   });
 
-  test('by keys: Space a day or a departure, Shift and an arrow on, Escape none', async () => {
+  test('by keyboard: Space selects a day or departure, Shift+arrow extends, Escape clears', async () => {
     await show();
     (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -260,7 +260,7 @@ describe('selecting', () => {
     expect(days).not.toHaveBeenCalled();
   });
 
-  test('of more than can be changed at once the rest is said to be left out', async () => {
+  test('reports what exceeds the maximum', async () => {
     const many = Array.from({ length: 203 }, (_, at) => departure(`many-${at}`, '2031-05-05'));
     reads.mockImplementation(answering({ departures: many }));
     await show();
@@ -270,7 +270,7 @@ describe('selecting', () => {
     await expect.element(page.getByText('At most 200 at once: 3 more are not selected.')).toBeVisible();
   });
 
-  test('another month begins anew', async () => {
+  test('another month clears the selection', async () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Later' }).click();
@@ -281,8 +281,8 @@ describe('selecting', () => {
   });
 });
 
-describe('one thing done to several', () => {
-  test('leaves out those that are refused by name, says so before and after, and does the rest', async () => {
+describe('changing several departures', () => {
+  test('lists refused ones before and after, and changes the rest', async () => {
     changes.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -308,7 +308,7 @@ describe('one thing done to several', () => {
     ]);
   });
 
-  test('cancels with one message, once it was seen whom it concerns', async () => {
+  test('cancels with one message, after showing who is affected', async () => {
     cancels.mockResolvedValue(changed({ bookings: 3, guests: 7 }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
@@ -328,7 +328,7 @@ describe('one thing done to several', () => {
     expect(chosen()).toEqual([]);
   });
 
-  test('fewer seats than are booked need a word of why', async () => {
+  test('asks for a reason when capacity falls below the booked seats', async () => {
     changes.mockImplementation((_, { changes: { overBookedReason } }) =>
       Promise.resolve(
         overBookedReason
@@ -357,7 +357,7 @@ describe('one thing done to several', () => {
     });
   });
 
-  test('guests without an address are called, and not counted as told', async () => {
+  test('lists guests without an address to call, and does not count them as notified', async () => {
     const silent = {
       id: 'one',
       departureId: 'a',
@@ -375,7 +375,7 @@ describe('one thing done to several', () => {
     cancels.mockResolvedValue(changed({ bookings: 1, guests: 3, withoutEmail: [silent] }));
   });
 
-  test('what cannot be read says so at its field: seats, a reason, a day, a time', async () => {
+  test('marks an invalid field: seats, a reason, a date, a time', async () => {
     changes.mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -405,7 +405,7 @@ describe('one thing done to several', () => {
     await expect.element(time).toHaveAccessibleDescription(/Time must be a time such as/);
   });
 
-  test('another guide is asked for each, and what speaks against one of them is named', async () => {
+  test('assigns another guide to each, and names conflicts', async () => {
     const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
     const answer: GuideSchedule = {
       timeZone: 'UTC',
@@ -450,7 +450,7 @@ describe('one thing done to several', () => {
   });
 });
 
-describe('who guides several', () => {
+describe('assigning a guide to several', () => {
   const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
   const begin = async () => {
     lanes.mockResolvedValue(
@@ -464,7 +464,7 @@ describe('who guides several', () => {
     await page.getByRole('button', { name: 'Ask Tom to guide 2 departures' }).click();
   };
 
-  test.each(['Stop', 'Escape twice'])('is stopped by %s: what was done is told, and what is left', async (how) => {
+  test.each(['Stop', 'Escape twice'])('is stopped by %s, and reports what was done and what is left', async (how) => {
     const first = later<Awaited<ReturnType<typeof assignGuide>>>();
     assigns.mockReturnValueOnce(first.answer);
     await begin();
@@ -484,14 +484,14 @@ describe('who guides several', () => {
   });
 });
 
-describe('carrying one', () => {
+describe('moving a departure', () => {
   beforeEach(() => {
     moves.mockResolvedValue(
       ok({ done: true, concerned: { ...NOBODY, bookings: 1, guests: 2 }, departures: [], conflicts: [] }),
     );
   });
 
-  test('by Alt and arrows, said in words; Escape leaves it, Enter asks with whom it concerns', async () => {
+  test('works with Alt+arrows and is announced; Escape cancels, Enter asks and shows who is affected', async () => {
     await show();
     (document.querySelector('[data-departure="a"]') as HTMLElement).focus();
     await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowDown}{/Alt}');
@@ -512,11 +512,11 @@ describe('carrying one', () => {
     });
   });
 
-  test('in a week up and down are half hours', async () => {
+  test('moves by half hours up and down in the week view', async () => {
     await show();
     const inMonth = document.querySelector('[data-departure="a"]');
     await page.getByRole('radio', { name: 'Week' }).click();
-    // The week is another drawing of it.
+    // The week view renders another element.
     const inWeek = () => document.querySelector<HTMLElement>('[data-departure="a"]');
     await waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
     inWeek()!.focus();
@@ -528,7 +528,7 @@ describe('carrying one', () => {
 const mouse = (type: string, { x, y }: { x: number; y: number }) =>
   new PointerEvent(type, { bubbles: true, pointerType: 'mouse', button: 0, clientX: x, clientY: y });
 
-test('a box ends in no click on the day under it, and the click after it is one, however soon', async () => {
+test('a selection box triggers no click on the day below it, and does not swallow the next click', async () => {
   await show();
   const cell = document.querySelector<HTMLElement>('[data-date="2031-05-05"]')!;
   const { right, bottom } = cell.getBoundingClientRect();
@@ -544,7 +544,7 @@ test('a box ends in no click on the day under it, and the click after it is one,
   expect(days).not.toHaveBeenCalled();
 });
 
-test('in a week a pointer carries by half hours, too', async () => {
+test('dragging in the week view moves by half hours', async () => {
   await show();
   const inMonth = document.querySelector('[data-departure="a"]');
   await page.getByRole('radio', { name: 'Week' }).click();
@@ -569,7 +569,7 @@ describe('filters', () => {
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-departure]')].map(({ dataset }) => dataset['departure']);
 
-  test('come from the address, and what is chosen more is one of them or the other', async () => {
+  test('come from the URL; a further value of the same filter widens it', async () => {
     await show(`&tour=${BIKE}`);
     expect(shown()).toEqual(['b']);
     await page.getByRole('button', { name: 'Tour: City by bike' }).click();

@@ -1,6 +1,6 @@
 /**
- * All files of a worker share one page. Before each test, what earlier ones left in the browser goes; after each file, what it
- * left in the app's own state: its replaced modules, its session, and the answers that were read.
+ * All files of a worker share one page. Clears before each test what earlier tests left in the browser, and after each
+ * file what it left in the app's state: mocked modules, the session and cached query results.
  */
 import { afterAll, beforeEach, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -13,12 +13,12 @@ import { session } from '../../src/session/session.ts';
 import { dismissToast, toasts } from '../../src/ui/toasts/toasts.ts';
 import { restoreModules } from './mock-module.ts';
 
-// In Vitest, Fluent UI takes the page for jsdom: with the first popover it assigns a ResizeObserver that observes nothing, and no
-// table that is drawn after that would show its rows.
+// Under Vitest, Fluent UI mistakes the page for jsdom: its first popover replaces ResizeObserver with one that never
+// fires, and tables rendered after that would show no rows.
 const RealObserver = ResizeObserver;
 Object.defineProperty(window, 'ResizeObserver', { configurable: true, get: () => RealObserver, set() {} });
 
-// As the app does when it starts.
+// As at the app's start.
 focusOnRelease();
 
 beforeEach(() => {
@@ -36,14 +36,14 @@ afterAll(async () => {
   setLocale('en');
   mfaRequirement.set(null);
   pendingRequests.set(null);
-  // As another tab of the same browser would: nothing on the device has to be wiped.
+  // As from another tab of the browser, so that nothing on the device has to be wiped.
   if (session.getState().status === 'signed_in') {
     const tabs = new BroadcastChannel('muster-session');
     tabs.postMessage('signed_out');
     await vi.waitUntil(() => session.getState().status !== 'signed_in', { timeout: 10_000, interval: 1 });
     tabs.close();
   }
-  // A file that left the page comes back: nothing is stored on a page that was left.
+  // Ends a `pagehide` that a file has dispatched: a page that was left stores nothing.
   window.dispatchEvent(new PageTransitionEvent('pageshow'));
   restoreModules();
   for (const { id } of toasts.getState()) dismissToast(id);

@@ -1,4 +1,3 @@
-/** /organisation/companies in each of its states. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { proposeAgreement, readAgreements } from '../../src/data/agreements.ts';
@@ -50,7 +49,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   answers.mockReset();
   vi.mocked(readOverseenFigures).mockReset().mockResolvedValue(ok([]));
-  // Another person each time: what one was told is not another's.
+  // A new person for each test, because cached results belong to a person.
   await signInAs(identity({ userId: crypto.randomUUID() }));
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -70,15 +69,15 @@ const figuresOf = ({ id }: OverseenCompany, more: Partial<CompanyFigures> = {}):
   ...more,
 });
 
-describe('what becomes of a company', () => {
-  test('stands in the list and beside it, of the days that are chosen', async () => {
+describe('the figures of a company', () => {
+  test('appear in the list and beside it for the chosen days', async () => {
     const walks = overseen('Harbour Walks');
     const off = overseen('Off Walks', { isActive: false });
     answers.mockResolvedValue(ok([walks, off]));
     const figures = vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks)]));
     await show();
     await expect.element(row('Harbour Walks')).toHaveTextContent(/Thu 2 May 10:00.*12.*92%/);
-    // Of one that nobody may act for nothing is asked.
+    // Nothing is requested for a company that is switched off.
     expect(figures.mock.calls[0]![0]).toEqual({ companies: [walks.id], days: 30 });
     await page.getByRole('radio', { name: '90 days' }).click();
     await expect.poll(() => figures.mock.lastCall?.[0]).toEqual({ companies: [walks.id], days: 90 });
@@ -90,7 +89,7 @@ describe('what becomes of a company', () => {
       );
   });
 
-  test('has no numbers of a company whose figures were never counted', async () => {
+  test('are absent when they were never counted', async () => {
     const walks = overseen('Harbour Walks');
     answers.mockResolvedValue(ok([walks]));
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { asOf: null, isBehind: true })]));
@@ -101,7 +100,7 @@ describe('what becomes of a company', () => {
     await expect.element(row('Harbour Walks')).not.toHaveTextContent('92%');
   });
 
-  test('says so where nothing departs and nobody was to come', async () => {
+  test('say when no departure is planned and no guest was expected', async () => {
     const walks = overseen('Harbour Walks');
     answers.mockResolvedValue(ok([walks]));
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { next: [], booked: 0, came: 0 })]));
@@ -111,8 +110,8 @@ describe('what becomes of a company', () => {
   });
 });
 
-describe('while it loads and when it has', () => {
-  test('says that it loads, then shows the companies', async () => {
+describe('the list', () => {
+  test('shows that it is loading, then the companies', async () => {
     const { answer, come } = later<Result<OverseenCompany[]>>();
     answers.mockReturnValue(answer);
     await show();
@@ -123,7 +122,7 @@ describe('while it loads and when it has', () => {
     await expect.element(grid).toHaveAttribute('aria-busy', 'false');
   });
 
-  test('says how a company stands, and opens none that is invited, ended or switched off', async () => {
+  test('shows the status of a company, and opens none that is invited, ended or switched off', async () => {
     const ended = overseen('Ended Walks', { link: { organisationName: 'City Partners', status: 'ended' } });
     const invited = overseen('Invited Walks', { link: { organisationName: 'City Partners', status: 'invited' } });
     const off = overseen('Off Walks', { isActive: false });
@@ -145,7 +144,7 @@ describe('while it loads and when it has', () => {
     await expect.element(pane.getByRole('link', { name: 'Open Unpaid Walks' })).toBeVisible();
   });
 
-  test('says that there is none yet, and asks again when told to', async () => {
+  test('has an empty state, and reloads on request', async () => {
     answers.mockResolvedValueOnce(ok([]));
     answers.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
@@ -154,7 +153,7 @@ describe('while it loads and when it has', () => {
     await expect.element(row('Harbour Walks')).toBeVisible();
   });
 
-  test('finds by name, says when nothing fits, and leads back to all', async () => {
+  test('searches by name, has an empty result, and resets to all', async () => {
     answers.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
     await show();
     const search = page.getByRole('searchbox', { name: 'Search companies' });
@@ -166,7 +165,7 @@ describe('while it loads and when it has', () => {
     await expect.element(row('Harbour Walks')).toBeVisible();
   });
 
-  test('goes from row to row by keys, opens with Enter, closes with Escape', async () => {
+  test('moves by arrow keys, opens with Enter, closes with Escape', async () => {
     answers.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
     await show();
     const first = row('Harbour Walks');
@@ -183,12 +182,12 @@ describe('while it loads and when it has', () => {
   });
 });
 
-describe('when it cannot load', () => {
+describe('when loading fails', () => {
   test.each<[FailureCode, string]>([
     ['server', 'The server is having trouble right now.'],
     ['not_permitted', 'You are not permitted to do this.'],
     ['bad_answer', 'Something on this network answered instead of Muster.'],
-  ])('%s: says why, and asks again when told to', async (code, text) => {
+  ])('%s: explains why and reloads on request', async (code, text) => {
     answers.mockResolvedValueOnce(fail(code));
     answers.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
@@ -200,7 +199,7 @@ describe('when it cannot load', () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
-  test('offline: asks again by itself when the network is back', async () => {
+  test('offline: reloads when the network is back', async () => {
     answers.mockResolvedValueOnce(fail('offline', { retry: true }));
     answers.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
@@ -211,8 +210,8 @@ describe('when it cannot load', () => {
   });
 });
 
-describe('how a company stands', () => {
-  test('is offered to nobody else', async () => {
+describe('the status of a company', () => {
+  test('is offered only to the platform', async () => {
     answers.mockResolvedValue(ok([overseen('Harbour Walks')]));
     await show();
     await row('Harbour Walks').click();
@@ -220,7 +219,7 @@ describe('how a company stands', () => {
     expect(pane.getByRole('button', { name: 'More' }).elements()).toHaveLength(0);
   });
 
-  // Last: of a table that comes after an open menu the browser measures no rows here.
+  // Must be last: the browser measures no rows in a table that renders after an open menu.
   const asPlatform = () =>
     signInAs(
       identity({
@@ -231,7 +230,7 @@ describe('how a company stands', () => {
       }),
     );
 
-  test('is changed by the platform, with a reason', async () => {
+  test('is changed by the platform with a reason', async () => {
     await asPlatform();
     const walks = overseen('Harbour Walks');
     answers.mockResolvedValue(ok([walks]));
@@ -254,7 +253,7 @@ describe('how a company stands', () => {
   });
 });
 
-test('a company is invited for the organisation that one manages, and for which of several one says', async () => {
+test('invites a company for the managed organisation, or for the chosen one of several', async () => {
   const [id, second] = [crypto.randomUUID(), crypto.randomUUID()];
   const managing = (...ids: string[]) =>
     signInAs(

@@ -1,4 +1,4 @@
-/** /company-settings: what is asked, refused and kept. */
+/** /company-settings: fields, refusals and saves. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CompanySettingsPage } from '../../src/company/company-settings/company-settings-page.tsx';
@@ -160,7 +160,7 @@ const name = page.getByRole('textbox', { name: 'Company name' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 let company = '';
 
-/** A section of the settings; the first where none is named. */
+/** Renders a section of the settings; the first by default. */
 const show = (section = '') =>
   renderScreen(
     <div style={{ height: '700px' }}>
@@ -189,7 +189,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('what was typed is thrown away only after a question', async () => {
+test('asks before it discards changes', async () => {
   await show();
   await name.fill('Harbour Strolls');
   const discard = page.getByRole('button', { name: 'Discard changes' });
@@ -213,14 +213,14 @@ describe('while acting for the company as its partner', () => {
   });
   const byItself = page.getByText('Only the company itself changes this');
 
-  test('the payment keys are not changed, and it says why', async () => {
+  test('the payment keys are read-only, with an explanation', async () => {
     await show('payment');
     await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
     await expect.element(byItself).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Change how guests pay' })).not.toBeInTheDocument();
   });
 
-  test('the keys of the tickets are neither rotated nor revoked', async () => {
+  test('the ticket keys can be neither rotated nor revoked', async () => {
     const known = { id: 'aaaa0001', madeAt: '2026-05-01T08:00:00.000Z', retiredAt: null, revokedAt: null };
     vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [known] }));
     await show('tickets');
@@ -231,11 +231,11 @@ describe('while acting for the company as its partner', () => {
   });
 });
 
-describe('how guests pay', () => {
+describe('the payment settings', () => {
   const dialog = page.getByRole('dialog', { name: 'How guests pay' });
   const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();
 
-  test('is told, and changed with keys that go to the server; without them it says what is missing', async () => {
+  test('are shown, changed with keys that go to the server, and name missing keys', async () => {
     await show('payment');
     await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
     await open();
@@ -261,7 +261,7 @@ describe('how guests pay', () => {
     });
   });
 
-  test('a key that is kept is not shown, and an empty field keeps it', async () => {
+  test('do not show a stored key, and an empty field keeps it', async () => {
     vi.mocked(readPaymentSettings).mockResolvedValue(
       ok({ ...PAYMENT, version: 3, mode: 'online', provider: 'stripe', hasSecretKey: true, hasWebhookSecret: true }),
     );
@@ -278,7 +278,7 @@ describe('how guests pay', () => {
 });
 
 describe('saving', () => {
-  test('sends all of it with the version that was edited, once for two clicks', async () => {
+  test('sends all fields with the edited version, once for a double click', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     await show();
     await name.fill('Sea Walks');
@@ -293,7 +293,7 @@ describe('saving', () => {
     });
   });
 
-  test('shows what is to be mended, and sends nothing', async () => {
+  test('shows invalid fields, and sends nothing', async () => {
     await show();
     await name.fill('');
     await page.getByRole('link', { name: 'Bookings' }).click();
@@ -302,12 +302,12 @@ describe('saving', () => {
     const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
     await expect.element(summary).toHaveTextContent(/Company name is required\..*Seats are held for is too small\./);
     expect(saves).not.toHaveBeenCalled();
-    // The way to what is wrong in another section leads there.
+    // The summary links to an invalid field in another section.
     await summary.getByRole('button', { name: /Company name/ }).click();
     await expect.element(name).toHaveFocus();
   });
 
-  test('takes the sites that may embed as they are pasted, and says at the field which word is none', async () => {
+  test('accepts pasted embedding sites, and names an invalid one at the field', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     reads.mockResolvedValue(
       ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
@@ -327,7 +327,7 @@ describe('saving', () => {
       .toMatchObject({ embedOrigins: ['https://a.test', 'https://hotel.test'], termsUrl: 'https://a.test/terms' });
   });
 
-  test('offline: says so, keeps every letter, and saves when told again', async () => {
+  test('offline: says so, keeps all input, and saves on the next press', async () => {
     saves.mockResolvedValueOnce(fail('offline', { retry: true }));
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show();
@@ -341,7 +341,7 @@ describe('saving', () => {
     expect(saves).toHaveBeenCalledTimes(2);
   });
 
-  test('a slug that is another’s is said at its field', async () => {
+  test('shows at its field that a slug is taken', async () => {
     saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
     await show('page');
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
@@ -359,7 +359,7 @@ describe('the logo', () => {
     chooser.files = files.files;
     chooser.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  test('is made small here and kept at once, without the form', async () => {
+  test('is scaled down in the browser and saved at once, without the form', async () => {
     vi.mocked(setCompanyLogo).mockResolvedValue(ok({ tag: 'abc' }));
     await show('page');
     await expect.element(page.getByRole('textbox', { name: 'Address of the page' })).toBeVisible();
@@ -378,7 +378,7 @@ describe('the logo', () => {
     expect(saves).not.toHaveBeenCalled();
   });
 
-  test('is seen, and taken away', async () => {
+  test('is shown and can be removed', async () => {
     vi.mocked(clearCompanyLogo).mockResolvedValue(ok({}));
     reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
     await show('page');
@@ -390,7 +390,7 @@ describe('the logo', () => {
   });
 });
 
-describe('the keys of the tickets', () => {
+describe('the ticket keys', () => {
   const at = '2026-05-01T08:00:00.000Z';
   const key = (id: string, more: Partial<TicketKey> = {}): TicketKey => ({
     id,
@@ -402,7 +402,7 @@ describe('the keys of the tickets', () => {
   const section = page.getByRole('region', { name: 'Tickets' });
   const row = (id: string) => section.getByRole('listitem').filter({ hasText: id });
 
-  test('say what each does and since when', async () => {
+  test('list what each does and since when', async () => {
     const keys = [
       key('aaaa0001'),
       key('bbbb0002', { retiredAt: '2026-06-02T08:00:00.000Z' }),
@@ -422,7 +422,7 @@ describe('the keys of the tickets', () => {
     expect(row('cccc0003').getByRole('button').elements()).toHaveLength(0);
   });
 
-  test('are rotated and revoked after what it means was said, and a failure is said there', async () => {
+  test('are rotated and revoked after an explanation, and show a failure there', async () => {
     vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [key('aaaa0001')] }));
     vi.mocked(rotateTicketKey).mockResolvedValue(ok({ keys: [] }));
     vi.mocked(revokeTicketKey).mockResolvedValueOnce(fail('offline', { retry: true }));
@@ -448,13 +448,13 @@ describe('the keys of the tickets', () => {
     expect(saves).not.toHaveBeenCalled();
   });
 
-  test('of a company without one come with the first ticket', async () => {
+  test('of a company without one are created with the first ticket', async () => {
     await show('tickets');
     await expect.element(section).toHaveTextContent('The first ticket makes one.');
   });
 });
 
-describe('somebody saved first', () => {
+describe('when a colleague saved first', () => {
   const theirs = { ...SETTINGS, name: 'Their Walks', holdMinutes: 20 };
   beforeEach(() => {
     saves.mockResolvedValueOnce({
@@ -469,7 +469,7 @@ describe('somebody saved first', () => {
   test.each([
     ['Yours: Sea Walks', 'Sea Walks'],
     ['Theirs: Their Walks', 'Their Walks'],
-  ])('“%s” is what is saved, with what only they had changed', async (choice, kept) => {
+  ])('“%s” is saved, with the changes that only they made', async (choice, kept) => {
     await show();
     await name.fill('Sea Walks');
     await page.getByRole('link', { name: 'Bookings' }).click();
@@ -488,8 +488,8 @@ describe('somebody saved first', () => {
   });
 });
 
-describe('another time zone', () => {
-  test('says what it does, and is saved only when the person is sure', async () => {
+describe('a new time zone', () => {
+  test('explains its effect, and is saved only after confirmation', async () => {
     saves.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -512,7 +512,7 @@ describe('another time zone', () => {
 });
 
 describe('guests’ data', () => {
-  test('a shorter time says how many are erased tonight, and is saved only when the person is sure', async () => {
+  test('a shorter retention says how many are erased tonight, and is saved only after confirmation', async () => {
     saves.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -546,7 +546,7 @@ describe('guests’ data', () => {
   });
   const field = page.getByRole('textbox', { name: 'Email or booking reference' });
 
-  test('of one are found, sent to the booking’s own address, and erased after it was said what stays', async () => {
+  test('of one guest is found, sent to the booking’s address, and erased after saying what stays', async () => {
     const past = booking({});
     vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [past, booking({ stands: 'ahead', reference: 'ABCDEF' })] }));
     vi.mocked(sendGuestData).mockResolvedValue(ok({}));
@@ -569,7 +569,7 @@ describe('guests’ data', () => {
     expect(vi.mocked(eraseGuest).mock.lastCall?.[0]).toEqual({ company, bookings: [past.id] });
   });
 
-  test('nobody is found, and it is said; the form of the settings is not sent by it', async () => {
+  test('an unknown guest is reported; the search does not submit the settings form', async () => {
     vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [] }));
     await show('guests');
     await field.fill('nobody@guest.test');
@@ -579,7 +579,7 @@ describe('guests’ data', () => {
   });
 });
 
-describe('the company as a whole', () => {
+describe('the whole company', () => {
   const DATA: CompanyData = {
     mayDecide: true,
     hasActiveSubscription: true,
@@ -590,7 +590,7 @@ describe('the company as a whole', () => {
   };
   const read = vi.mocked(readCompanyData);
 
-  test('its archive is asked for, says how far it is, and why one cannot be fetched any more', async () => {
+  test('requests its archive, shows progress, and says when it has expired', async () => {
     const archive = {
       id: 'x',
       askedAt: '2026-11-01T08:00:00.000Z',
@@ -608,7 +608,7 @@ describe('the company as a whole', () => {
     await show('company');
     await page.getByRole('button', { name: 'Make the archive' }).click();
     await expect.element(page.getByText('Being made: 4 of 19 files')).toBeVisible();
-    // Looked at again by itself.
+    // Polled.
     await expect.element(page.getByText('It can be fetched until 8 November 2026.')).toBeVisible();
     vi.mocked(openExport).mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'gone' } });
     const looks = read.mock.calls.length;
@@ -616,7 +616,7 @@ describe('the company as a whole', () => {
     await expect.poll(() => read.mock.calls.length).toBeGreaterThan(looks);
   });
 
-  test('is closed by who types its name, after it was said what stops and when; and kept with one press', async () => {
+  test('is closed by typing its name, after an explanation; can be reopened with one press', async () => {
     read.mockResolvedValueOnce(ok(DATA));
     read.mockResolvedValue(ok({ ...DATA, closesAt: '2026-12-23T08:00:00.000Z' }));
     vi.mocked(closeCompany).mockResolvedValue(ok({}));
@@ -636,7 +636,7 @@ describe('the company as a whole', () => {
     expect(vi.mocked(cancelClosing).mock.lastCall?.[0]).toBe(company);
   });
 
-  test('is not closed or taken away by who acts for it', async () => {
+  test('cannot be closed or exported while acting for it', async () => {
     read.mockResolvedValue(ok({ ...DATA, mayDecide: false, hasActiveSubscription: false }));
     await show('company');
     await expect.element(page.getByText('Only an owner takes the data away')).toBeVisible();
@@ -645,7 +645,7 @@ describe('the company as a whole', () => {
   });
 });
 
-describe('the log', () => {
+describe('the audit log', () => {
   const event = (action: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
     id: crypto.randomUUID(),
     at: '2026-11-01T08:00:00.000Z',
@@ -655,7 +655,7 @@ describe('the log', () => {
     ...more,
   });
 
-  test('says who did what to what, acts of the future by their name, and is filtered by the address', async () => {
+  test('shows who did what; unknown actions by name; the URL filters it', async () => {
     const person = crypto.randomUUID();
     vi.mocked(readAudit).mockResolvedValue(
       ok({
@@ -682,8 +682,8 @@ describe('the log', () => {
   });
 });
 
-describe('when the settings cannot be had', () => {
-  test('says why, and asks again when told to', async () => {
+describe('when the settings fail to load', () => {
+  test('explains why and reloads on request', async () => {
     reads.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
@@ -692,7 +692,7 @@ describe('when the settings cannot be had', () => {
   });
 });
 
-test('a colour that is hard to read is shown as guests see it, and said to be bent', async () => {
+test('shows an unreadable colour as guests see it, and says that it was adjusted', async () => {
   await show('page');
   const colour = page.getByRole('textbox', { name: 'Colour', exact: true });
   await colour.fill('#0b5c66');
@@ -706,7 +706,7 @@ test('a colour that is hard to read is shown as guests see it, and said to be be
 });
 
 describe('on a phone', () => {
-  test('the sections are a list, each a page with a way back, and what was typed stays', async () => {
+  test('lists the sections, each a page with a way back, and keeps unsaved input', async () => {
     await page.viewport(390, 700);
     await show();
     await expect.element(page.getByRole('link', { name: 'Public page' })).toBeVisible();
@@ -716,7 +716,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('link', { name: 'Tickets' }).click();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Tickets');
-    // The page has the title: the section's own is for who listens.
+    // The page shows the title: the section's own heading is for screen readers only.
     const own = page.getByRole('region', { name: 'Tickets' }).getByRole('heading', { level: 2, name: 'Tickets' });
     await expect.element(own).toBeInTheDocument();
     expect(own.element().getBoundingClientRect().width).toBe(1);
@@ -726,7 +726,7 @@ describe('on a phone', () => {
   });
 });
 
-describe('letters in the company’s own words', () => {
+describe('the company’s email templates', () => {
   const dialog = page.getByRole('dialog', { name: 'Confirmation' });
   const body = dialog.getByRole('textbox', { name: 'Opening' });
   const confirm = () => dialog.getByRole('button', { name: 'Save' }).click();
@@ -736,7 +736,7 @@ describe('letters in the company’s own words', () => {
     await expect.element(body).toBeVisible();
   };
 
-  test('are previewed by a booking of the company’s own as they are typed, in each language', async () => {
+  test('are previewed with a booking of the company while typing, in each language', async () => {
     await open();
     await expect.element(dialog.getByText('Ahoy Ada Lund')).toBeVisible();
     await expect.element(dialog.getByText(/On Harbour walk, Saturday.* 1 May 2027 at 10:00/)).toBeVisible();
@@ -746,7 +746,7 @@ describe('letters in the company’s own words', () => {
     await expect.element(dialog.getByText('<b>Havnetur</b> ved Rådhuset')).toBeVisible();
   });
 
-  test('that nobody could fill, or that lack what guests need, are not sent; what is saved is the language that changed', async () => {
+  test('with unknown or missing placeholders are not sent; only the changed language is saved', async () => {
     await open();
     await body.fill('Hello {nmae}: {tour}, {when}');
     await confirm();
@@ -774,7 +774,7 @@ describe('letters in the company’s own words', () => {
     ]);
   });
 
-  test('that somebody else saved meanwhile: both are shown, and what only one of them changed is not lost', async () => {
+  test('changed by a colleague in the meantime show both texts, and lose nothing that one side changed', async () => {
     await open();
     await body.fill('Mine: {tour}, {when}');
     vi.mocked(saveEmailTemplate).mockResolvedValueOnce({
@@ -801,7 +801,7 @@ describe('letters in the company’s own words', () => {
     });
   });
 
-  test('are mailed to oneself without being saved', async () => {
+  test('are mailed to the user without saving', async () => {
     await open();
     vi.mocked(sendTestEmail).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
     await dialog.getByRole('button', { name: 'Mail it to me' }).click();
@@ -811,7 +811,7 @@ describe('letters in the company’s own words', () => {
     expect(saveEmailTemplate).not.toHaveBeenCalled();
   });
 
-  test('the page for reviews is saved on its own, and refused where it is none', async () => {
+  test('save the review page separately, and refuse an invalid URL', async () => {
     await show('email-templates');
     const field = page.getByRole('textbox', { name: 'Page for reviews' });
     await field.fill('reviews');
@@ -826,17 +826,17 @@ describe('letters in the company’s own words', () => {
   });
 });
 
-describe('codes', () => {
+describe('discount codes and vouchers', () => {
   const dialog = page.getByRole('dialog');
 
-  test('are listed with what is left and how far they are used', async () => {
+  test('are listed with their balance and use', async () => {
     await show('codes');
     await expect
       .element(page.getByText(/125.* of .*500.* left.*1 booking.*until .*31 Dec.*2027.*Birthday/))
       .toBeVisible();
   });
 
-  test('a new one is made with what it is worth, for whom and for how long; what cannot be is said at its field', async () => {
+  test('are created with value, scope and validity; invalid input is shown at its field', async () => {
     await show('codes');
     await page.getByRole('button', { name: 'New code' }).click();
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
@@ -874,7 +874,7 @@ describe('codes', () => {
     });
   });
 
-  test('one is switched off under its version', async () => {
+  test('are switched off with their version', async () => {
     await show('codes');
     await page.getByRole('button', { name: 'Change ANNA-500' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');

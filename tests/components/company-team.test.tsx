@@ -1,4 +1,4 @@
-/** /company-team and the pages of an invitation, in each of their states. */
+/** /company-team and the invitation pages, in each of their states. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { JoinPage } from '../../src/auth/join/join-page.tsx';
@@ -150,7 +150,7 @@ async function showTeam(team: Partial<Team>): Promise<void> {
 }
 
 describe('the list', () => {
-  test('shows members and invitations with what is not as usual, and who has left when asked', async () => {
+  test('shows members and invitations with anything unusual, and former members on request', async () => {
     await showTeam({
       members: [member('Ida', { roles: ['office', 'guide'], upcoming: 3 })],
       invitations: [
@@ -177,7 +177,7 @@ describe('the list', () => {
     await expect.element(row('Ida')).not.toBeInTheDocument();
   });
 
-  test('tells of a member what the roles let them do and which devices they use', async () => {
+  test('shows what a member’s roles allow and which devices they use', async () => {
     await showTeam({
       members: [
         member('Ida', {
@@ -190,7 +190,7 @@ describe('the list', () => {
     await expect.element(pane).toHaveTextContent(/Quay tablet.*version 1\.4\.0/);
   });
 
-  test('says who is at a departure now, and shows them alone', async () => {
+  test('shows and filters who is at a departure now', async () => {
     const now = { title: { en: 'Old town stories' }, startsAt: AT, endsAt: '2026-11-02T10:30:00.000Z' };
     await showTeam({ members: [member('Ida', { now }), member('Karen')] });
     await page.getByRole('button', { name: /^Working now/ }).click();
@@ -202,26 +202,29 @@ describe('the list', () => {
   test.each([
     ['sign_out', 'Sign this device out', /goes with that sign-in/],
     ['wipe', 'Forget what is on it', /it sends what waits, then deletes/],
-  ] as const)('asks a device to %s after saying what that does to what waits on it', async (asked, label, text) => {
-    vi.mocked(sendDeviceCommand).mockResolvedValue(ok({}));
-    const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
-    await showTeam({ members: [ida] });
-    await row('Ida').click();
-    await expect.element(pane).toHaveTextContent('3 things done there are not sent yet');
-    await pane.getByRole('button', { name: `${label}: Quay tablet` }).click();
-    await expect.element(dialog).toHaveTextContent(text);
-    await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
-    await dialog.getByRole('button', { name: label }).click();
-    await waitFor(() =>
-      expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
-        { company, person: ida.id, device: 'd', asked },
-        expect.any(String),
-      ),
-    );
-    await expect.element(dialog).not.toBeInTheDocument();
-  });
+  ] as const)(
+    'tells a device to %s after explaining what happens to its unsent actions',
+    async (asked, label, text) => {
+      vi.mocked(sendDeviceCommand).mockResolvedValue(ok({}));
+      const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
+      await showTeam({ members: [ida] });
+      await row('Ida').click();
+      await expect.element(pane).toHaveTextContent('3 things done there are not sent yet');
+      await pane.getByRole('button', { name: `${label}: Quay tablet` }).click();
+      await expect.element(dialog).toHaveTextContent(text);
+      await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
+      await dialog.getByRole('button', { name: label }).click();
+      await waitFor(() =>
+        expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
+          { company, person: ida.id, device: 'd', asked },
+          expect.any(String),
+        ),
+      );
+      await expect.element(dialog).not.toBeInTheDocument();
+    },
+  );
 
-  test('a device that is gone is said, and so is one that would forget only when somebody signs in on it', async () => {
+  test('reports a device that no longer exists, and one that is wiped only at the next sign-in', async () => {
     vi.mocked(sendDeviceCommand).mockResolvedValue(fail('not_found'));
     await showTeam({ members: [member('Ida', { devices: [tablet({ asked: 'sign_out' })] })] });
     await row('Ida').click();
@@ -232,7 +235,7 @@ describe('the list', () => {
     await expect.element(dialog).toHaveTextContent('It is no longer there');
   });
 
-  test('of somebody who has left the devices stand there, and of one that tells nothing nothing is asked', async () => {
+  test('shows a former member’s devices; one that does not report takes no commands', async () => {
     await showTeam({
       former: [
         {
@@ -251,7 +254,7 @@ describe('the list', () => {
     expect(pane.getByRole('button', { name: /Quay tablet$/ }).elements()).toHaveLength(0);
   });
 
-  test('who acts for the company changes nothing, and is told why', async () => {
+  test('is read-only while acting for the company, with an explanation', async () => {
     await showTeam({ mayChange: false, members: [member('Ida')] });
     await expect.element(page.getByText('You act for this company.')).toBeVisible();
     expect(page.getByRole('button', { name: 'Invite' }).elements()).toHaveLength(0);
@@ -267,7 +270,7 @@ describe('inviting', () => {
   };
   const addresses = dialog.getByLabelText('Email addresses');
 
-  test('takes addresses as they are pasted, counts them, names those that are none', async () => {
+  test('accepts pasted addresses, counts them, and names invalid ones', async () => {
     await open();
     await addresses.fill('Eva Holm <eva@walks.test>, bo@walks.test\nEVA@walks.test; nobody');
     await expect.element(dialog.getByText('nobody is no email address.')).toBeVisible();
@@ -292,7 +295,7 @@ describe('inviting', () => {
     });
   });
 
-  test('keeps those that were not invited, with the reason', async () => {
+  test('keeps those that could not be invited, with the reason', async () => {
     await open();
     await addresses.fill('eva@walks.test bo@walks.test');
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
@@ -313,7 +316,7 @@ describe('inviting', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('an invitation is sent again and withdrawn from its row', async () => {
+  test('resends and withdraws an invitation from its row', async () => {
     const waiting = invitation('new@walks.test');
     await showTeam({ invitations: [waiting] });
     vi.mocked(resendInvitation).mockResolvedValue(ok({}));
@@ -327,7 +330,7 @@ describe('inviting', () => {
 });
 
 describe('a member', () => {
-  test('has other roles, warned of departures that they will not guide; what somebody else gave is told', async () => {
+  test('gets other roles, with a warning about unguided departures; a colleague’s change is reported', async () => {
     const ida = member('Ida', { upcoming: 2 });
     await showTeam({ members: [ida] });
     await row('Ida').click();
@@ -352,7 +355,7 @@ describe('a member', () => {
     await pane.getByRole('button', { name: 'End access' }).click();
   };
 
-  test('leaves once it was shown which departures nobody will have', async () => {
+  test('loses access after a list of departures without a guide', async () => {
     const ida = member('Ida', { upcoming: 1 });
     await showTeam({ members: [ida] });
     const departure = {
@@ -372,7 +375,7 @@ describe('a member', () => {
     await expect.element(asked).not.toBeInTheDocument();
   });
 
-  test('who is the last owner is not let go', async () => {
+  test('who is the last owner cannot be removed', async () => {
     await showTeam({ members: [member('Karen', { roles: ['owner'], isLastOwner: true })] });
     vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: true, departures: [] }));
     await leave('Karen');
@@ -383,7 +386,7 @@ describe('a member', () => {
     await expect.element(asked).not.toBeInTheDocument();
   });
 
-  test('who has left is let back in', async () => {
+  test('who has left is reactivated', async () => {
     const bo = {
       id: crypto.randomUUID(),
       name: 'Bo',
@@ -421,7 +424,7 @@ describe('the link of an invitation', () => {
       texts: ['patterns', 'auth-and-guards', 'registration', 'team'],
     });
   };
-  /** From now on Auth knows somebody. */
+  /** Makes Auth return this user from now on. */
   const willBe = (userId: string) => {
     vi.mocked(signIn).mockResolvedValue(ok({ userId, email: 'eva@walks.test' }));
     vi.mocked(loadIdentity).mockResolvedValue(
@@ -436,7 +439,7 @@ describe('the link of an invitation', () => {
     vi.mocked(acceptInvitation).mockResolvedValue(ok({ companyId: company }));
   };
 
-  test('somebody new chooses a name and a password, joins, and is thanked', async () => {
+  test('lets a new user choose name and password, joins, and thanks them', async () => {
     await show();
     await expect.element(page.getByText('Karen has invited you, as:')).toBeVisible();
     await expect.element(page.getByLabelText('Email')).toHaveValue('eva@walks.test');
@@ -455,7 +458,7 @@ describe('the link of an invitation', () => {
     expect(acceptInvitation).toHaveBeenCalledWith(token);
   });
 
-  test('where Auth wants the address confirmed first, says so', async () => {
+  test('says when Auth requires the address to be confirmed first', async () => {
     await show();
     vi.mocked(createInvitedAccount).mockResolvedValue(ok(null));
     vi.mocked(signIn).mockResolvedValue(refused({ status: 'not_confirmed' }));
@@ -466,7 +469,7 @@ describe('the link of an invitation', () => {
     expect(acceptInvitation).not.toHaveBeenCalled();
   });
 
-  test('somebody with an account signs in; a wrong password is said and changes nothing', async () => {
+  test('lets an existing user sign in; a wrong password is shown and changes nothing', async () => {
     await show({ hasAccount: true });
     vi.mocked(signIn).mockResolvedValueOnce(fail('wrong_credentials'));
     await page.getByLabelText('Password', { exact: true }).fill('wrong');
@@ -478,7 +481,7 @@ describe('the link of an invitation', () => {
     await expect.element(place()).toHaveTextContent('/thanks-for-joining');
   });
 
-  test('somebody signed in joins by one press', async () => {
+  test('lets a signed-in user join with one press', async () => {
     const userId = crypto.randomUUID();
     await signInAs(identity({ userId }));
     willBe(userId);
@@ -487,7 +490,7 @@ describe('the link of an invitation', () => {
     await expect.element(place()).toHaveTextContent('/thanks-for-joining');
   });
 
-  test('who is signed in as somebody else signs out first, or goes on', async () => {
+  test('lets a user who is signed in with another account sign out first, or continue', async () => {
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show({ state: 'other_email', hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Go on as pernille@muster.test' })).toBeVisible();
@@ -504,7 +507,7 @@ describe('the link of an invitation', () => {
     unknown: 'This link leads to no invitation',
   };
   test.each(INVITATION_STATES.filter((state) => state in ENDS))(
-    '%s is a page of its own that leads on',
+    'shows a page for the state %s, with a link to sign in',
     async (state) => {
       await show({ state });
       await expect.element(page.getByRole('heading', { name: ENDS[state]! })).toBeVisible();
@@ -513,7 +516,7 @@ describe('the link of an invitation', () => {
     },
   );
 
-  test('what ends while somebody joins is shown as it is then', async () => {
+  test('shows the new state when it ends while a user joins', async () => {
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show({ hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Join Harbour Walks' })).toBeVisible();
@@ -524,7 +527,7 @@ describe('the link of an invitation', () => {
   });
 });
 
-describe('thanks for joining', () => {
+describe('the page after joining', () => {
   const joinAs = async (role: RoleName) => {
     await signInAs(
       identity({

@@ -1,4 +1,4 @@
-/** A day and a month as the server tells them. */
+/** A day and a month of figures as the server returns them. */
 import type { Instant } from '../../src/domain/ids.ts';
 import type { Figures, Today, TodaysDeparture } from '../../src/data/dashboard.ts';
 

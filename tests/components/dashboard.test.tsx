@@ -1,4 +1,4 @@
-/** /dashboard: today as it happens, what needs somebody, and the charts of a range with the lists behind them. */
+/** /dashboard: today, what needs attention, and the charts of a range with links to lists. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Component as DashboardPage } from '../../src/company/dashboard/dashboard-page.tsx';
@@ -65,7 +65,7 @@ afterEach(() => session.signOut({ discard: true }));
 describe('today', () => {
   beforeEach(() => signInWith('owner'));
 
-  test('tells how full, who is here, who comes later and what is due, each with its list', async () => {
+  test('shows fill, arrivals, late guests and money due, each linked to its list', async () => {
     const [first, second] = [
       departureOf('Harbour walk', { late: 2, lateMinutes: 15, due: 45_000 }),
       departureOf('Night walk', { seats: 6, booked: 6, came: 0, guides: [] }),
@@ -88,7 +88,7 @@ describe('today', () => {
     await expect.element(link(/Night walk/)).toHaveTextContent('No guide');
   });
 
-  test('what needs somebody leads to where it is seen to; nothing of it says so', async () => {
+  test('links problems to where they are solved, and says when there are none', async () => {
     days.mockResolvedValue(
       ok(
         dayOf([], {
@@ -122,7 +122,7 @@ describe('today', () => {
     await expect.element(page.getByText('No departures today')).toBeVisible();
   });
 
-  test('is brought up to date by a hint, and so are the charts', async () => {
+  test('refetches today and the charts on a change event', async () => {
     let changeEvent = () => undefined as void;
     vi.mocked(onChangeEvent).mockImplementation((_company, tell) => {
       changeEvent = tell as () => void;
@@ -136,14 +136,14 @@ describe('today', () => {
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('6 of 14 here');
     await expect.element(figure('Bookings 31')).toBeVisible();
-    // Each guest who is let in is a hint, and a year of figures is not counted for each.
+    // Each check-in is a change event; the year's figures are not recomputed for each.
     days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 7 })])));
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('7 of 14 here');
     expect(months).toHaveBeenCalledTimes(2);
   });
 
-  test('departures that are over stand behind a button', async () => {
+  test('hides departures that are over behind a button', async () => {
     const over = departureOf('Morning walk', { startsAt: inHours(-5), endsAt: inHours(-3) });
     days.mockResolvedValue(ok(dayOf([over, departureOf('Harbour walk')])));
     await show();
@@ -153,7 +153,7 @@ describe('today', () => {
     await expect.element(link(/Morning walk/)).toBeVisible();
   });
 
-  test('without the server it says what could not be had, and the rest is there', async () => {
+  test('shows what could not be fetched, and the rest', async () => {
     days.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(page.getByText('Today could not be fetched')).toBeVisible();
@@ -164,7 +164,7 @@ describe('today', () => {
 describe('figures', () => {
   beforeEach(() => signInWith('owner'));
 
-  test('are kept, and shown with their age where the server cannot be asked, whatever days they are of', async () => {
+  test('are cached, and shown with their age when offline, for any range', async () => {
     const key = JSON.stringify([company, 'figures', '30']);
     const data = JSON.parse(JSON.stringify(monthOf())) as unknown;
     kept.mockImplementation((asked) =>
@@ -184,7 +184,7 @@ describe('figures', () => {
     await waitFor(() => expect(written()).toContain(key));
   });
 
-  test('stand beside those of the range before, and lead to their lists', async () => {
+  test('are compared with the previous range, and link to their lists', async () => {
     await show();
     await expect.element(figure('Bookings 30')).toHaveTextContent('50% more than before');
     await expect.element(figure('Revenue')).toHaveTextContent('DKK 9,00010% less than before');
@@ -202,7 +202,7 @@ describe('figures', () => {
     );
   });
 
-  test('say as of when they are, and are read again while later changes are being counted', async () => {
+  test('say as of when they are, and are refetched while changes are still being counted', async () => {
     const asOf = '2026-11-20T09:05:00.000Z' as Instant;
     months.mockResolvedValue(ok(monthOf({ asOf, isBehind: true })));
     vi.useFakeTimers({ toFake: ['setInterval'] });
@@ -221,14 +221,14 @@ describe('figures', () => {
     }
   });
 
-  test('show no numbers before they were counted once', async () => {
+  test('show no numbers before the first count', async () => {
     months.mockResolvedValue(ok(monthOf({ asOf: null, isBehind: true })));
     await show();
     await expect.element(page.getByText('The figures are being counted for the first time')).toBeVisible();
     expect(page.getByText('Revenue').elements()).toHaveLength(0);
   });
 
-  test('every chart is a table for who listens, and for who asks for it with the ways to the lists', async () => {
+  test('each chart is a table for screen readers, and on request a table with links', async () => {
     await show();
     const bookings = chart('Bookings made');
     const table = bookings.getByRole('table', { name: 'Bookings made' });
@@ -253,7 +253,7 @@ describe('figures', () => {
       await expect.element(chart(name).getByRole('table').getByRole('row', { name: row })).toHaveTextContent(text);
   });
 
-  test('columns, bars and cells are drawn and lead to what is behind them', async () => {
+  test('render columns, bars and cells that link to the data behind them', async () => {
     await show();
     await expect.element(chart('Bookings made')).toBeVisible();
     const hrefs = (name: string) =>
@@ -292,13 +292,13 @@ describe('figures', () => {
       },
       { field: 'time', from: '10:00', to: '10:59' },
     ]);
-    // One stop for each list is in the table; nothing that is not heard takes the focus.
+    // The table holds the tab stops; hidden links take no focus.
     expect(
       [...document.querySelectorAll('[aria-hidden] a')].every((one) => one.getAttribute('tabindex') === '-1'),
     ).toBe(true);
   });
 
-  test('the range and the measure are the address’s; days of one’s own are typed', async () => {
+  test('keep range and measure in the URL; a custom range is typed', async () => {
     const today = localDateIn('Europe/Copenhagen', Date.now());
     await show('/dashboard?show=revenue');
     await expect.element(chart('Revenue booked')).toBeVisible();
@@ -317,7 +317,7 @@ describe('figures', () => {
     expect(months.mock.calls).toHaveLength(calls);
   });
 
-  test('of another range every chart is another one, also those that are drawn after the first', async () => {
+  test('replace every chart with another range, also those that render later', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();
     const other = monthOf();
@@ -333,7 +333,7 @@ describe('figures', () => {
     await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
-  test('where nobody is missing that stands apart from who came', async () => {
+  test('keep “nobody missing” apart from the attendance bar', async () => {
     const other = monthOf();
     months.mockResolvedValue(ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }));
     await show();
@@ -343,7 +343,7 @@ describe('figures', () => {
     expect(words.element().getBoundingClientRect().left - came.right).toBeGreaterThanOrEqual(8);
   });
 
-  test('on paper there are all charts with their tables, in light colours', async () => {
+  test('print all charts with their tables, in light colours', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();
     document.documentElement.dataset['colourMode'] = 'dark';
@@ -361,7 +361,7 @@ describe('figures', () => {
   });
 });
 
-test('who sees no bookings is shown no money, and no ways to lists that are not theirs', async () => {
+test('without the bookings permission, money and links to other lists are hidden', async () => {
   await signInWith('guide');
   days.mockResolvedValue(ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWhole: false }));
   months.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWhole: false })));
@@ -372,7 +372,7 @@ test('who sees no bookings is shown no money, and no ways to lists that are not 
   expect([...document.querySelectorAll('a[href^="/bookings"]')]).toHaveLength(0);
 });
 
-test.each([390, 768])('at %i pixels nothing runs out of the page', async (width) => {
+test.each([390, 768])('does not overflow at %i pixels', async (width) => {
   await page.viewport(width, 844);
   await signInWith('owner');
   await show();

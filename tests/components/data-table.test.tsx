@@ -1,4 +1,4 @@
-/** The table by itself: what is drawn again, how entries are chosen by mouse and keys, and columns as one likes them. */
+/** The data table: re-rendering, selection by mouse and keyboard, and column settings. */
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -57,7 +57,7 @@ function List() {
     </div>
   );
 }
-/** The list, and a way to leave it and come back. */
+/** The list, with a button that unmounts and remounts it. */
 function Lists() {
   const [times, setTimes] = useState(0);
   return (
@@ -84,13 +84,13 @@ beforeEach(async () => {
   drawn.mockReset();
 });
 
-test('a row that comes is drawn, and none of those that are there', async () => {
+test('renders a new row, and none of the existing ones', async () => {
   await page.getByRole('button', { name: 'One more' }).click();
   await expect.element(box('Select Row 5')).toBeVisible();
   expect(new Set(drawn.mock.calls.map(([id]) => id))).toEqual(new Set(['5']));
 });
 
-test('a box chooses, with Shift all from the last one on, and never opens', async () => {
+test('a checkbox selects, with Shift a range, and never opens', async () => {
   await box('Select Row 1').click();
   await userEvent.keyboard('{Shift>}');
   await box('Select Row 3').click({ modifiers: ['Shift'] });
@@ -107,7 +107,7 @@ test('a box chooses, with Shift all from the last one on, and never opens', asyn
 const entry = (n: number) => page.getByRole('row', { name: `Row ${n}`, exact: true });
 const focus = (n: number) => (entry(n).element() as HTMLElement).focus();
 
-test('keys: Space chooses, Shift with an arrow extends and takes back, Ctrl+A takes all, Escape none', async () => {
+test('Space selects, Shift+arrow extends or shrinks, Ctrl+A selects all, Escape clears', async () => {
   focus(0);
   await userEvent.keyboard('{ArrowDown} ');
   expect(chosen()).toEqual(['Row 1']);
@@ -115,14 +115,14 @@ test('keys: Space chooses, Shift with an arrow extends and takes back, Ctrl+A ta
   expect(chosen()).toEqual(['Row 1', 'Row 2', 'Row 3']);
   await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
   expect(chosen()).toEqual(['Row 1', 'Row 2']);
-  // From where it began, also to the other side.
+  // From the anchor, also in the other direction.
   await userEvent.keyboard('{Shift>}{Home}{/Shift}');
   expect(chosen()).toEqual(['Row 0', 'Row 1']);
   await userEvent.keyboard('{Control>}a{/Control}');
   expect(chosen()).toHaveLength(5);
   await userEvent.keyboard('{Escape}');
   expect(chosen()).toEqual([]);
-  // Arrows alone choose nothing.
+  // Arrows alone select nothing.
   await userEvent.keyboard('{End}{ArrowUp}');
   expect(chosen()).toEqual([]);
   await userEvent.keyboard(' ');
@@ -147,7 +147,7 @@ const close = async () => {
 };
 const comeBack = () => page.getByRole('button', { name: 'Come back' }).click();
 
-test('columns are chosen and ordered, and stand so when one comes back, until they are reset', async () => {
+test('columns are chosen and ordered, persist, and can be reset', async () => {
   expect(heads()).toEqual(['Name', 'Guests']);
   await choose();
   await expect.element(page.getByRole('button', { name: 'Reset columns' })).toHaveAttribute('aria-disabled', 'true');
@@ -172,7 +172,7 @@ test('columns are chosen and ordered, and stand so when one comes back, until th
   expect(heads()).toEqual(['Name', 'Guests']);
 });
 
-test('a column is as wide as one makes it, by keys and by hand, and stays so', async () => {
+test('column widths change by keyboard and by dragging, and persist', async () => {
   const grip = (name: string) => page.getByRole('separator', { name: `Width of ${name}` });
   const widthOf = (name: string) => page.getByRole('columnheader', { name }).element().getBoundingClientRect().width;
   const begin = widthOf('Guests');
@@ -181,7 +181,7 @@ test('a column is as wide as one makes it, by keys and by hand, and stays so', a
   expect(widthOf('Guests')).toBeCloseTo(begin + 32, 0);
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(grip('Guests')).toHaveAttribute('aria-valuenow', String(Math.round(begin + 16)));
-  // One can still read what it is.
+  // A minimum width keeps the title readable.
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   expect(widthOf('Guests')).toBeCloseTo(64, 0);
   await userEvent.keyboard('{ArrowRight>10/}');

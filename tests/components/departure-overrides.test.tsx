@@ -1,4 +1,4 @@
-/** "Change this departure…": what one has of its own, who may say it, and what is refused. */
+/** “Change this departure…”: its overrides, who may set them, and refusals. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { assignGuide, readGuideSchedule, unassignGuide } from '../../src/data/guides.ts';
@@ -104,8 +104,8 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('changing one departure', () => {
-  test('says what holds where nothing is said, and saves what is', async () => {
+describe('the overrides of a departure', () => {
+  test('show inherited values as placeholders, and save what is filled in', async () => {
     await show();
     await expect.element(field('Seats')).toHaveValue('');
     await expect.element(dialog.getByText('2 seats booked. Empty: 20, as its tour or schedule says.')).toBeVisible();
@@ -127,7 +127,7 @@ describe('changing one departure', () => {
     expect(done).toHaveBeenCalled();
   });
 
-  test('the office sees what it costs, and does not say it', async () => {
+  test('show prices to the office, read-only', async () => {
     await signInWith(BUILT_IN_ROLES.office);
     await show();
     await expect.element(dialog.getByText('Child: DKK 100 instead of DKK 200')).toBeVisible();
@@ -135,11 +135,11 @@ describe('changing one departure', () => {
     await field('Seats').fill('12');
     await save.click();
     await waitFor(() => expect(overrides).toHaveBeenCalled());
-    // What the owner has set goes along as it is.
+    // The owner's prices are sent unchanged.
     expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.own, capacity: 12 });
   });
 
-  test('gives it to another guide after what is its own, and asks despite what speaks against', async () => {
+  test('assign another guide after saving, and ask to confirm conflicts', async () => {
     assigns.mockResolvedValueOnce(
       refused({
         status: 'conflicts' as const,
@@ -164,7 +164,7 @@ describe('changing one departure', () => {
     expect(overrides.mock.calls.map(([{ version }]) => version)).toEqual([3, 4]);
   });
 
-  test('what is refused stands at its field, with what was typed', async () => {
+  test('show refusals at their fields, with the input kept', async () => {
     overrides.mockResolvedValue(
       refused({
         status: 'invalid' as const,
@@ -183,7 +183,7 @@ describe('changing one departure', () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  test('two who change it at once: what only one has changed is kept, the rest is chosen', async () => {
+  test('merge concurrent edits, and ask about conflicting fields', async () => {
     overrides.mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 9, current: { ...READ.own, capacity: 15, meetingNote: 'Gate 2' } }),
     );
@@ -204,7 +204,7 @@ describe('changing one departure', () => {
     });
   });
 
-  test('one that cannot be read is said, and asked for again when told to', async () => {
+  test('show a failed load, and reload on request', async () => {
     vi.mocked(readDeparture).mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The departure could not be loaded.');

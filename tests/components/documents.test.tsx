@@ -1,4 +1,4 @@
-/** A booking's documents, the day's closing and what differs from the provider's list, in their states. */
+/** A booking's documents, the daily close, and differences from the provider's list. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
@@ -178,7 +178,7 @@ beforeEach(async () => {
 afterEach(() => document.querySelectorAll('[data-print]').forEach((one) => one.remove()));
 
 describe('documents of a booking', () => {
-  test('are listed with number, day and amount, what goes back below nothing', async () => {
+  test('are listed with number, day and amount; credits are negative', async () => {
     await show(BOOKING);
     await expect.element(page.getByRole('button', { name: 'Receipt R-2027-0041' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Credit note C-2027-0003' })).toBeVisible();
@@ -186,7 +186,7 @@ describe('documents of a booking', () => {
     await expect.element(lines).toHaveTextContent(/-DKK.450/);
   });
 
-  test('one opens as it is on paper, in the language of the guest, and is printed alone', async () => {
+  test('open as printed, in the guest’s language, and print alone', async () => {
     await show(BOOKING);
     await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
     const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
@@ -202,7 +202,7 @@ describe('documents of a booking', () => {
     expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
   });
 
-  test('is mailed to the guest, or where one types', async () => {
+  test('are mailed to the guest or to a typed address', async () => {
     vi.mocked(sendDocument)
       .mockResolvedValueOnce(fail('invalid') as never)
       .mockResolvedValue(ok({ messageId: uuid(1) }));
@@ -226,7 +226,7 @@ describe('documents of a booking', () => {
     await expect.element(field).not.toBeInTheDocument();
   });
 
-  test('an invoice asks for its buyer, and says what becomes of the receipts', async () => {
+  test('an invoice asks for its buyer, and says that it replaces the receipts', async () => {
     vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
@@ -246,7 +246,7 @@ describe('documents of a booking', () => {
     );
   });
 
-  test('of what is not paid yet says so, and what of one is still open stands below it', async () => {
+  test('an invoice says what is not paid yet, and shows open amounts', async () => {
     vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
     vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed() }));
     await show(BOOKING);
@@ -262,7 +262,7 @@ describe('documents of a booking', () => {
     await expect.element(page.getByText(/DKK.400 is invoiced and not paid yet/)).toBeVisible();
   });
 
-  test('who only reads prints and issues nothing; where all has gone back there is nothing to invoice', async () => {
+  test('the view permission prints and issues nothing', async () => {
     await show(BOOKING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
     const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
@@ -270,7 +270,7 @@ describe('documents of a booking', () => {
     expect(page.getByRole('button', { name: /Send by email|Issue invoice/ }).elements()).toHaveLength(0);
   });
 
-  test('with what has all gone back there is nothing to invoice', async () => {
+  test('there is nothing to invoice when everything was refunded', async () => {
     const back = { ...documents[1]!, gross: 90_000 };
     vi.mocked(readBooking).mockResolvedValue(
       ok({ booking: detailed({ state: 'CANCELLED', documents: [documents[0]!, back] }) }),
@@ -280,7 +280,7 @@ describe('documents of a booking', () => {
     expect(page.getByRole('button', { name: 'Issue invoice' }).elements()).toHaveLength(0);
   });
 
-  test('what cannot be read says so and is asked again', async () => {
+  test('show a failed load, and reload on request', async () => {
     vi.mocked(readDocument).mockResolvedValueOnce(fail('offline') as never);
     await show(BOOKING);
     await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
@@ -291,10 +291,10 @@ describe('documents of a booking', () => {
   });
 });
 
-describe('the day’s closing', () => {
+describe('the daily close', () => {
   const panel = page.getByRole('dialog', { name: 'Day’s closing' });
 
-  test('opens from the menu with today, and tells what was received and given back by whom', async () => {
+  test('opens from the menu with today, and shows who received and refunded what', async () => {
     await show('/bookings');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Day’s closing' }).click();
@@ -304,7 +304,7 @@ describe('the day’s closing', () => {
     expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-05-01');
   });
 
-  test('another day is typed and is part of the address; a day of nothing says so', async () => {
+  test('keeps a typed day in the URL; says when a day has no payments', async () => {
     await show(CLOSING);
     await expect.element(panel.getByText('Lea Lund')).toBeVisible();
     vi.mocked(readDailyClose).mockResolvedValue(ok({ rows: [] }));
@@ -313,7 +313,7 @@ describe('the day’s closing', () => {
     expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-04-30');
   });
 
-  test('the bookkeeper’s files are of the days that are typed, and no cell is a formula', async () => {
+  test('exports ledger files for the typed days, without formulas', async () => {
     vi.mocked(readLedgerExport).mockResolvedValue(
       ok({
         money: [
@@ -373,7 +373,7 @@ describe('the day’s closing', () => {
       /more than 20,000 rows/,
     ],
     ['more than a year', fail('invalid'), /a year at most/],
-  ] as const)('%s is said beside the buttons', async (_, answer, words) => {
+  ] as const)('explains beside the buttons: %s', async (_, answer, words) => {
     vi.mocked(readLedgerExport).mockResolvedValue(answer as never);
     await show(CLOSING);
     await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
@@ -381,7 +381,7 @@ describe('the day’s closing', () => {
     expect(download).not.toHaveBeenCalled();
   });
 
-  test.each(LOCALES)('on a phone in %s nothing is cut off', async (locale) => {
+  test.each(LOCALES)('cuts nothing off on a phone in %s', async (locale) => {
     await page.viewport(320, 640);
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
     await show(CLOSING, { locale });
@@ -398,10 +398,10 @@ describe('the day’s closing', () => {
   });
 });
 
-describe('what differs from the provider’s list', () => {
+describe('a difference from the provider’s list', () => {
   const panel = page.getByRole('dialog', { name: 'Day’s closing' });
 
-  test('is said above the bookings, and shown with both amounts', async () => {
+  test('appears above the bookings, with both amounts', async () => {
     choices(1);
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
     await show('/bookings');
@@ -413,7 +413,7 @@ describe('what differs from the provider’s list', () => {
     await waitFor(() => expect(readBooking).toHaveBeenCalledWith(uuid(10), expect.anything()));
   });
 
-  test('is settled with a note, by who changes bookings', async () => {
+  test('is settled with a note by users who may change bookings', async () => {
     vi.mocked(readDifferences).mockResolvedValue(
       ok({ differences: [differs({ difference: 'unknown_here', amount: null, currency: null, booking: null })] }),
     );
@@ -429,7 +429,7 @@ describe('what differs from the provider’s list', () => {
     await expect.element(panel.getByText('Differences with the payment provider')).not.toBeInTheDocument();
   });
 
-  test('who only reads settles nothing', async () => {
+  test('cannot be settled with the view permission', async () => {
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [differs()] }));
     await show(CLOSING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await expect.element(panel.getByRole('listitem', { name: /another amount/ })).toBeVisible();

@@ -1,4 +1,7 @@
-/** public/embed.js: the placeholders on another site's page and its messages with the frame (docs/embedding.md). The frame's side: src/booking/embedding.test.ts. */
+/**
+ * public/embed.js: placeholders on another site's page and messages with the frame (docs/embedding.md). The frame's
+ * side: src/booking/embedding.test.ts.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { waitFor } from '../support/wait-for.ts';
@@ -7,7 +10,7 @@ const box = document.createElement('div');
 beforeEach(() => {
   box.innerHTML = '';
   document.body.append(box);
-  // Nothing is fetched: where the frame was sent is enough.
+  // Nothing is fetched: the tests only need the frame's URL.
   vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function src(this: HTMLIFrameElement, url) {
     this.dataset['src'] = url;
   });
@@ -17,7 +20,7 @@ afterEach(() => {
   box.remove();
 });
 
-/** The placeholders as a site writes them, and the script below them. */
+/** Renders placeholders as a site writes them, followed by the script. */
 async function embed(html: string): Promise<HTMLIFrameElement> {
   box.innerHTML = html;
   const script = document.createElement('script');
@@ -28,8 +31,8 @@ async function embed(html: string): Promise<HTMLIFrameElement> {
   return box.querySelector('iframe')!;
 }
 /**
- * A copy of the script in a file of the site's own, as optimisers make one; `origin`: what the server of Muster has filled in. In a document
- * of its own, as a copy watches its page for ever.
+ * Runs a copy of the script in a file of the site's own, as bundlers and optimisers produce it. `origin` is what
+ * Muster's server fills in. Uses a separate document, because the script never stops observing its page.
  */
 async function embedCopy(
   html: string,
@@ -54,12 +57,12 @@ async function embedCopy(
 test.each([
   ['combined with other scripts', ''],
   ['loaded as a module', 'module'],
-])('%s, it shows the pages of the installation that it came from', async (_, type) => {
+])('shows the pages of the installation it came from, %s', async (_, type) => {
   const { src } = await embedCopy('<div data-muster="walks"></div>', { origin: 'https://muster.test', type });
   expect(src).toBe('https://muster.test/booking/isolated/walks');
 });
 
-test('a copy that says nothing takes the origin of the placeholder, and shows no page of the site without one', async () => {
+test('a copy without an origin uses that of the placeholder, and shows nothing without one', async () => {
   expect(await embedCopy('<div data-muster="walks" data-muster-origin="https://muster.test"></div>')).toEqual({
     src: 'https://muster.test/booking/isolated/walks',
     failed: [],
@@ -88,7 +91,7 @@ test.each([
   expect(frame.dataset['src']).toBe(location.origin + address);
 });
 
-test('it has a name, a height from the start, and tells nobody more than where it stands', async () => {
+test('the frame has a title and an initial height, and sends no full referrer', async () => {
   const frame = await embed(
     `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400" style="min-height: 720px"></div><div data-muster="walks" data-muster-language="it"></div><div data-muster="walks" data-muster-next></div>`,
   );
@@ -104,7 +107,7 @@ test('it has a name, a height from the start, and tells nobody more than where i
   expect(frame.referrerPolicy).toBe('origin');
 });
 
-test('the frame is greeted when it is ready, sized by what it says, and heard: by its own window and origin alone', async () => {
+test('greets a ready frame, resizes it, and accepts messages only from its window and origin', async () => {
   const frame = await embed('<div data-muster="walks"></div>');
   const received: unknown[] = [];
   box.addEventListener('muster', (event) => received.push((event as CustomEvent).detail));
@@ -121,7 +124,7 @@ test('the frame is greeted when it is ready, sized by what it says, and heard: b
     { muster: 1, type: 'failed', code: 'offline' },
   ];
   expect(received).toEqual(result);
-  // Another site, another window of this one, another version, and what is none.
+  // Another site, another window of the same site, another version, and a malformed message.
   response({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
   response({ muster: 1, type: 'resized', height: 5000 }, { source: window });
   response({ muster: 2, type: 'resized', height: 5000 }, { source });
@@ -133,7 +136,7 @@ test('the frame is greeted when it is ready, sized by what it says, and heard: b
   ]);
 });
 
-test('a lower step leaves its room while what stands below is in view, and gives it back where nobody sees it', async () => {
+test('keeps the height of a taller step while the content below is in view', async () => {
   const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
   const resized = (height: number) => response({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
   window.scrollTo(0, 0);
@@ -141,7 +144,7 @@ test('a lower step leaves its room while what stands below is in view, and gives
   const inView = Math.floor(innerHeight - top - 40);
   resized(innerHeight + 2000);
   expect(frame.style.height).toBe(`${innerHeight + 2000}px`);
-  // Its end is below the window before and after.
+  // The frame ends below the viewport before and after.
   resized(innerHeight + 100);
   expect(frame.style.height).toBe(`${innerHeight + 100}px`);
   resized(inView);
@@ -151,7 +154,7 @@ test('a lower step leaves its room while what stands below is in view, and gives
   window.scrollTo(0, 0);
 });
 
-test('a button opens it as a dialog, as high as the dialog, and has the focus again', async () => {
+test('a button opens a dialog as high as its content, and gets the focus back', async () => {
   await embed('<button data-muster="walks" data-muster-dialog data-muster-language="es">Reservar</button>');
   expect(box.querySelector('iframe')).toBeNull();
   await userEvent.click(box.querySelector('button')!);
@@ -162,7 +165,7 @@ test('a button opens it as a dialog, as high as the dialog, and has the focus ag
   expect(frame.style.height).toBe('');
   await userEvent.click(dialog.querySelector('button')!);
   expect([dialog.open, document.activeElement?.textContent]).toEqual([false, 'Reservar']);
-  // Opened again it is the same frame, with what was typed there.
+  // Reopened, it is the same frame with its input.
   await userEvent.click(box.querySelector('button')!);
   expect([dialog.open, dialog.querySelector('iframe'), document.querySelectorAll('dialog').length]).toEqual([true, frame, 1]); // prettier-ignore
   await userEvent.click(dialog.querySelector('button')!);
@@ -178,14 +181,14 @@ test.each([
   ['data-muster-organisation', 'hotel', '/booking/isolated/hotel/walks'],
   ['data-muster-next', '', '/booking/isolated/next/walks'],
   ['data-muster', 'cycling', '/booking/isolated/cycling'],
-])('%s that changes to %j leads the frame to %s', async (name, value, address) => {
+])('%s that changes to %j loads %s', async (name, value, address) => {
   const frame = await embed('<div data-muster="walks"></div>');
   box.querySelector('div')!.setAttribute(name, value);
   await waitFor(() => expect(frame.dataset['src']).toBe(location.origin + address));
   expect(box.querySelector('iframe')).toBe(frame);
 });
 
-test('a changed title is the frame’s, and what changes no address loads nothing again', async () => {
+test('a changed title is applied; a change that leaves the URL alone reloads nothing', async () => {
   const frame = await embed('<div data-muster="walks" data-muster-language="klingon"></div>');
   delete frame.dataset['src'];
   const place = box.querySelector('div')!;
@@ -195,7 +198,7 @@ test('a changed title is the frame’s, and what changes no address loads nothin
   expect(frame.dataset['src']).toBeUndefined();
 });
 
-describe('a page that stays silent', () => {
+describe('a page that sends no message', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
@@ -221,12 +224,12 @@ describe('a page that stays silent', () => {
     expect(codes).toEqual(['not_shown']);
     vi.advanceTimersByTime(60_000);
     expect(codes).toEqual(['not_shown']);
-    // A slow one that comes after all is shown.
+    // A slow page that answers later is shown.
     response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
     expect([box.querySelector('a'), frame.style.display]).toEqual([null, 'block']);
   });
 
-  test('is waited for while it loads, and left alone once it was heard', async () => {
+  test('is waited for while it loads, and left alone once it has answered', async () => {
     const frame = await embed('<div data-muster="walks"></div>');
     const codes = failures();
     response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
@@ -243,7 +246,7 @@ const drawn = (html: string) => {
   return holder.firstElementChild!;
 };
 
-test('a placeholder that the page draws later is found, once, however the page draws it', async () => {
+test('finds placeholders that are added later, once each, however they are added', async () => {
   await embed('<div data-muster="walks"></div>');
   const later = drawn(
     '<section><div data-muster="cycling"></div><button data-muster="walks" data-muster-dialog>Book</button></section>',
@@ -251,12 +254,12 @@ test('a placeholder that the page draws later is found, once, however the page d
   box.append(later);
   const place = later.querySelector('div')!;
   await waitFor(() => expect(framesIn(place)).toBe(1));
-  // One that is there already and is given its attribute when somebody has agreed to it.
+  // An existing element that becomes a placeholder after the visitor consents.
   const consented = box.appendChild(document.createElement('div'));
   consented.dataset['muster'] = 'rowing';
   await waitFor(() => expect(framesIn(consented)).toBe(1));
   expect(consented.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/rowing`);
-  // Moved, it is the same one; emptied by its framework, it is drawn again; copied with its frame, the copy has its own.
+  // Moved, it keeps its frame; emptied by its framework, it is rendered again; a copy with its frame gets its own.
   box.prepend(later);
   place.innerHTML = '';
   await waitFor(() => expect(framesIn(place)).toBe(1));
@@ -273,7 +276,7 @@ test('a placeholder that the page draws later is found, once, however the page d
   document.querySelector<HTMLElement>('dialog button')!.click();
 });
 
-test('the call finds them at once, and the script written twice draws none twice', async () => {
+test('Muster.find() finds them at once, and a second script tag adds no frames', async () => {
   await embed('<div data-muster="walks"></div>');
   await embed('<div data-muster="walks"></div><div data-muster="walks"></div>');
   const place = box.appendChild(drawn('<div data-muster="walks"></div>'));

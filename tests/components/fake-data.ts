@@ -1,4 +1,4 @@
-/** What the fake data port answers with, and how it is told to wait. */
+/** Default responses of the fake data port, and how to delay them. */
 import { vi } from 'vitest';
 import { signIn, type signOut } from '../../src/data/auth.ts';
 import { loadIdentity, type Identity, type MemberCompany } from '../../src/data/identity.ts';
@@ -7,7 +7,7 @@ import { ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { mockModule, spiesOn } from './mock-module.ts';
 
-/** An answer that comes when the test says so. */
+/** A response that the test resolves later. */
 export function later<T>(): { answer: Promise<T>; come(with_: T): void } {
   let come!: (value: T) => void;
   const answer = new Promise<T>((resolve) => (come = resolve));
@@ -37,7 +37,7 @@ export const identity = (more: Partial<Identity> = {}): Identity => ({
   ...more,
 });
 
-/** Fakes what the session asks the server: `data/auth` and `data/identity`. Signing out succeeds, as each file's tests end with it. */
+/** Mocks `data/auth` and `data/identity`. Signing out succeeds, because each file's tests end with it. */
 export async function mockSession(): Promise<void> {
   await mockModule(import('../../src/data/identity.ts'));
   await mockModule(import('../../src/data/auth.ts'), async (original) => ({
@@ -46,7 +46,7 @@ export async function mockSession(): Promise<void> {
   }));
 }
 
-/** A partner's admin who acts for a company, holding nothing there in their own right. */
+/** A partner admin who acts for a company and has no role of their own there. */
 export function actingPartner(company: MemberCompany, userId: Uuid, { dataSharing = true } = {}): Identity {
   const organisation = crypto.randomUUID() as Uuid;
   return identity({
@@ -65,7 +65,7 @@ export function actingPartner(company: MemberCompany, userId: Uuid, { dataSharin
   });
 }
 
-/** Signs in to the real session, over what `mockSession()` has faked. */
+/** Signs in to the real session, over the mocks of `mockSession()`. */
 export async function signInAs(who: Identity): Promise<void> {
   vi.mocked(signIn).mockResolvedValue(ok({ userId: who.userId, email: 'pernille@muster.test' }));
   vi.mocked(loadIdentity).mockResolvedValue(ok(who));

@@ -1,4 +1,4 @@
-/** The dialog that asks and stores: what was closed while it was under way closes nothing else at its end. */
+/** FormDialog: closing it while it saves must not close another dialog afterwards. */
 import { useState } from 'react';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ import { later } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/wait-for.ts';
 
-test.each(['to its end', 'while it is under way'])('is closed once: %s', async (when) => {
+test.each(['to its end', 'while it is under way'])('closes once: %s', async (when) => {
   const stored = later<ReturnType<typeof ok<boolean>>>();
   let [closed, ended] = [0, 0];
   function Dialogs() {
     const [opened, setOpened] = useState<'first' | 'second' | null>('first');
     const close = () => {
       closed += 1;
-      // Something else is opened meanwhile.
+      // Another dialog opens in the meantime.
       setOpened(opened === 'first' ? 'second' : null);
     };
     return opened === 'first' ? (
@@ -50,8 +50,8 @@ test.each(['to its end', 'while it is under way'])('is closed once: %s', async (
   expect(closed).toBe(1);
 });
 
-describe('what fails is in sight beside the button, also of a form that is longer than the screen', () => {
-  /** Whether nothing covers the middle of an element, and all of it is within the window. */
+describe('a failure is visible beside the button, even when the form is longer than the screen', () => {
+  /** Whether an element is inside the viewport and nothing covers its centre. */
   function isInSight(element: Element): boolean {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -84,7 +84,7 @@ describe('what fails is in sight beside the button, also of a form that is longe
 
   beforeEach(() => page.viewport(1440, 720));
 
-  test('a failure of the call, with the way to sign in again', async () => {
+  test('a failed request, with the link to sign in again', async () => {
     await renderScreen(<LongDialog />, { path: '*', at: '/bookings?new=1', texts: ['patterns'] });
     await page.getByRole('button', { name: 'Store' }).click();
     const alert = page.getByRole('alert');
@@ -98,7 +98,7 @@ describe('what fails is in sight beside the button, also of a form that is longe
       .toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/bookings?new=1')));
   });
 
-  test('a refusal that the form shows at its beginning', async () => {
+  test('a refusal that the form shows at its top', async () => {
     await renderScreen(<LongDialog refusal />, { path: '*', at: '/', texts: ['patterns'] });
     await expect.element(page.getByText('Line 59')).toBeInTheDocument();
     page.getByText('Line 59').element().scrollIntoView();
@@ -107,7 +107,7 @@ describe('what fails is in sight beside the button, also of a form that is longe
     await expect.poll(() => isInSight(page.getByRole('alert').element())).toBe(true);
   });
 
-  test('a failure of a form that is a page', async () => {
+  test('a failed save of a full-page form', async () => {
     function LongForm() {
       const form = useForm({ schema: v.object({ name: v.string() }), values: { name: '' } });
       const [failed, setFailed] = useState(false);

@@ -1,4 +1,4 @@
-/** The frame's own parts: the end of acting for a company, and the palette of commands. */
+/** The app frame: the end of acting for a company, signing out, and the command palette. */
 import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -37,7 +37,7 @@ const owner = identity({
   ],
 });
 
-/** A form on the same screen that holds what nobody has saved. */
+/** A form with unsaved changes on the same screen. */
 function HalfWritten({ children }: { children: ReactNode }) {
   useDirtyForm(true);
   return children;
@@ -46,10 +46,10 @@ function HalfWritten({ children }: { children: ReactNode }) {
 beforeEach(() => vi.mocked(impersonate).mockReset().mockResolvedValue(ok(null)));
 afterEach(() => session.signOut({ discard: true }));
 
-describe('the end of acting for a company', () => {
+describe('ending acting for a company', () => {
   const end = () => page.getByRole('button', { name: 'End' }).click();
 
-  test('comes with one tap', async () => {
+  test('takes one tap', async () => {
     await signInAs(identity());
     await renderScreen(<ImpersonationBanner companyName="Harbour Walks" />, {
       path: '/acting',
@@ -60,7 +60,7 @@ describe('the end of acting for a company', () => {
     await expect.element(place()).toHaveTextContent('/');
   });
 
-  test('until then a refusal says that it is for the company’s own people', async () => {
+  test('until then, a refusal says that only the company’s own people may do it', async () => {
     await signInAs(identity());
     expect(FAILURE_TEXTS.not_permitted).toBe('failure.notPermitted');
     function UntilEnded() {
@@ -80,7 +80,7 @@ describe('the end of acting for a company', () => {
     expect(FAILURE_TEXTS.not_permitted).toBe('failure.notPermitted');
   });
 
-  test('asks first while a form holds what nobody has saved', async () => {
+  test('asks first while a form has unsaved changes', async () => {
     await signInAs(identity());
     await renderScreen(
       <HalfWritten>
@@ -105,7 +105,7 @@ describe('signing out', () => {
   };
   const closed = vi.fn<() => void>();
 
-  test('without a network says first what it means, and does nothing until it is confirmed', async () => {
+  test('explains the effect without a network, and waits for confirmation', async () => {
     await open(false);
     const question = page.getByRole('alertdialog', { name: 'Sign out without a network?' });
     await expect.element(question).toHaveTextContent('nobody can sign in here again until there is a network');
@@ -117,14 +117,14 @@ describe('signing out', () => {
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
   });
 
-  test('with a network and nothing unsent asks nothing', async () => {
+  test('asks nothing with a network and nothing unsent', async () => {
     await open(true);
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
     expect(page.getByText('Sign out without a network?').elements()).toHaveLength(0);
   });
 });
 
-describe('signing out with actions that wait', () => {
+describe('signing out with unsent actions', () => {
   const someone = (role: string, permissions: Permission[]) =>
     identity({
       companies: [HARBOUR],
@@ -141,7 +141,7 @@ describe('signing out with actions that wait', () => {
   };
   const chosen = () => vi.mocked(signOutOfDevice).mock.calls.map(([options]) => [options?.discard, options?.keep]);
 
-  test('keeps them here and lets someone else in', async () => {
+  test('keeps them on the device and lets another person sign in', async () => {
     await open(guide, { waiting: 2, parked: 1 });
     await expect.element(question).toHaveTextContent('3 actions are only on this device.');
     const button = question.getByRole('button', { name: 'Keep them here and let someone else in' });
@@ -153,7 +153,7 @@ describe('signing out with actions that wait', () => {
     ]);
   });
 
-  test('deletes them only when told to, and speaks of one action as one', async () => {
+  test('deletes them only on request, and uses the singular for one', async () => {
     await open(guide, { waiting: 1, parked: 0 });
     await expect.element(question.getByRole('button', { name: 'Keep it here and let someone else in' })).toBeVisible();
     await question.getByRole('button', { name: 'Delete it and sign out' }).click();
@@ -168,13 +168,13 @@ describe('signing out with actions that wait', () => {
     ['a guide', guide, 0],
     ['the office', someone('office', ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS']), 1],
     ['an owner', owner, 1],
-  ])('offers a file to %s: %#', async (_, who, count) => {
+  ])('offers a CSV export to %s: %#', async (_, who, count) => {
     await open(who, { waiting: 1, parked: 0 });
     expect(question.getByRole('button', { name: 'Export CSV' }).elements()).toHaveLength(count);
   });
 });
 
-describe('the palette of commands', () => {
+describe('the command palette', () => {
   const closed = vi.fn<() => void>();
   const printed = vi.fn<() => void>();
   const commands = [{ label: 'Print the week', also: 'paper', run: printed }];
@@ -183,7 +183,7 @@ describe('the palette of commands', () => {
     if (!acting) return null;
     return <CommandPalette menu={menuFor(acting)} acting={acting} onSignOut={() => undefined} onClose={closed} />;
   }
-  /** The screen has been there before the palette is opened over it. */
+  /** The screen is mounted before the palette opens over it. */
   function Screen() {
     const [open, setOpen] = useState(false);
     useScreenCommands(commands);
@@ -202,7 +202,7 @@ describe('the palette of commands', () => {
     await page.getByRole('button', { name: 'Open' }).click();
   });
 
-  test('finds by the beginnings of words, and says where nothing fits', async () => {
+  test('matches prefixes of words, and shows an empty result', async () => {
     await field.fill('pri');
     await expect.element(option('Print the week')).toBeVisible();
     expect(page.getByRole('option').elements()).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('the palette of commands', () => {
     expect(page.getByRole('option').elements()).toHaveLength(0);
   });
 
-  test('arrows choose, round the ends, and Enter does what is chosen', async () => {
+  test('wraps around with arrow keys, and Enter runs the chosen command', async () => {
     await expect.element(chosen()).toBeVisible();
     const first = chosen().element().textContent;
     await field.click();
@@ -229,13 +229,13 @@ describe('the palette of commands', () => {
     expect(closed).toHaveBeenCalledTimes(1);
   });
 
-  test('Enter on a place goes there', async () => {
+  test('navigates by Enter on a page', async () => {
     await field.fill('bookings');
     await userEvent.keyboard('{Enter}');
     await expect.element(place()).toHaveTextContent('/bookings');
   });
 
-  test('changes over to another company, and no longer offers it then', async () => {
+  test('switches to another company, which is then no longer offered', async () => {
     expect(option(/Harbour Walks/).elements()).toHaveLength(0);
     await field.fill('old');
     await userEvent.keyboard('{Enter}');

@@ -1,4 +1,4 @@
-/** What assistive technology calls the rows of guests who share a name. */
+/** Accessible names of rows for guests who share a name. */
 import { useRef } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -11,7 +11,7 @@ import { foldDeparture } from '../../src/offline/read/summaries.ts';
 import { useFormats } from '../../src/ui/format/use-formats.ts';
 import { renderScreen } from './render-screen.tsx';
 
-/** Four guests: two Anna Holms who came alone, an Anna Holm and a Bo in one party. */
+/** Four guests: two named Anna Holm who came alone, and a party of an Anna Holm and a Bo. */
 function rows() {
   const { bookings, guests } = departureRows(4);
   const [first, second, third] = ['ABC234', 'DEF567', 'GHJ789'].map((reference, at) => ({
@@ -52,7 +52,7 @@ function List() {
   );
 }
 
-test('guests who share a name are told apart by their booking', async () => {
+test('tells guests who share a name apart by their booking reference', async () => {
   await renderScreen(<List />, { texts: ['roll-call'] });
   await expect.element(page.getByRole('button', { name: 'Check in Bo Dahl', exact: true })).toBeVisible();
   const names = page
@@ -66,6 +66,6 @@ test('guests who share a name are told apart by their booking', async () => {
     'Check in Anna Holm, GHJ 789',
     'Check in Bo Dahl',
   ]);
-  // In a party's rows the reference is not shown.
+  // Rows of a party do not show the reference.
   await expect.element(page.getByRole('button', { name: /^Anna Holm GHJ 789/ })).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-/** The guests' pages: what is held is what was asked for, whatever one changes one's mind to. */
+/** Guest pages: holds, changes of mind, refetching and failures. */
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -70,7 +70,7 @@ const guest = (name: string | null) => ({
   ticketCode: null,
 });
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-/** Runs `act` once, when `text` has just been drawn: before the browser paints it and before the effects that React runs after that. */
+/** Runs `act` once, after `text` is in the DOM but before the browser paints and React runs passive effects. */
 function onceDrawn(text: string, act: () => void): void {
   const observer = new MutationObserver(() => {
     if (!document.body.textContent.includes(text)) return;
@@ -84,7 +84,7 @@ async function heading(name: string): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('an old link leads to the tour that was renamed', async () => {
+test('an old link leads to the renamed tour', async () => {
   const other = {
     ...TOUR,
     id: 'tour-2',
@@ -98,8 +98,8 @@ test('an old link leads to the tour that was renamed', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-describe('what is held', () => {
-  test('is the party that was asked for last, also where it was asked for before', async () => {
+describe('a hold', () => {
+  test('is for the party that was chosen last, also when it was chosen before', async () => {
     await atParty('adult-2');
     const held = () =>
       server.held
@@ -124,7 +124,7 @@ describe('what is held', () => {
     expect(held()).toEqual([ADULT, ADULT]);
   });
 
-  test('does not stand in the way of who holds it', async () => {
+  test('does not count against its own guest', async () => {
     server.capacity = 2;
     await atParty('adult-2');
     await press('Continue');
@@ -146,7 +146,7 @@ describe('what is held', () => {
   });
 });
 
-test('a departure that is gone when its party is asked for leads to those of the month that have room', async () => {
+test('a departure that was cancelled meanwhile leads to others of the month with room', async () => {
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
   await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
   await page.getByRole('button', { name: /^10:00/ }).click();
@@ -154,14 +154,14 @@ test('a departure that is gone when its party is asked for leads to those of the
   await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
 });
 
-test('and to none where there is no room for the party', async () => {
+test('a departure that was cancelled meanwhile offers none without room for the party', async () => {
   server.capacity = 2;
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
   await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
   expect(page.getByRole('button', { name: /^10:00/ }).elements()).toEqual([]);
 });
 
-describe('the time that is left', () => {
+describe('the hold timer', () => {
   const atDetails = async (secondsLeft: number, more: Partial<ReturnType<typeof bookingOf>> = {}) => {
     ask.holdSeats.mockImplementation(async (wish) => {
       await server.hold(wish);
@@ -175,7 +175,7 @@ describe('the time that is left', () => {
   const refused = (refusal: Extract<Awaited<ReturnType<typeof data.extendHold>>, { code: 'refused' }>['refusal']) =>
     ask.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
   const more = page.getByRole('button', { name: 'I need more time' });
-  /** Where what is typed stands, on the smallest screen: a clock moves nothing. */
+  /** Position of the name field on the smallest screen: the timer must not move it. */
   const place = () => document.querySelector('#field-name')!.getBoundingClientRect().top + window.scrollY;
   beforeEach(async () => {
     await page.viewport(320, 640);
@@ -185,7 +185,7 @@ describe('the time that is left', () => {
     vi.useRealTimers();
   });
 
-  test('is a quiet line, and nothing to press, until the last two minutes', async () => {
+  test('is a quiet line without a button until the last two minutes', async () => {
     await atDetails(122);
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
@@ -197,7 +197,7 @@ describe('the time that is left', () => {
     await expect.element(page.getByText('Your places are held for less than 2 minutes.')).toBeInTheDocument();
   });
 
-  test('is more once; then there is no button to press again', async () => {
+  test('can be extended once; then the button is gone', async () => {
     await atDetails(90);
     ask.extendHold.mockImplementation(async ({ token }) =>
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
@@ -207,7 +207,7 @@ describe('the time that is left', () => {
     expect(more.elements()).toHaveLength(0);
   });
 
-  test('was made more from another tab: it says so, and until when', async () => {
+  test('that was extended in another tab says so, and until when', async () => {
     await atDetails(90);
     refused({ status: 'extended_before' });
     const { token } = getFlow();
@@ -216,7 +216,7 @@ describe('the time that is left', () => {
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
   });
 
-  test('is refused while it holds the last places for many: it says so, and asks no more', async () => {
+  test('cannot be extended while many want the last seats; it says so and offers no button', async () => {
     await atDetails(90);
     refused({ status: 'seats_wanted' });
     await more.click();
@@ -224,14 +224,14 @@ describe('the time that is left', () => {
     expect(more.elements()).toHaveLength(0);
   });
 
-  test('ended as it was asked for, and others have the places: what is left is said', async () => {
+  test('that ran out during the request shows the seats that are left', async () => {
     await atDetails(90);
     refused({ status: 'sold_out', left: 1, next: [] });
     await more.click();
     await expect.element(page.getByText(/Only 1 place is left here/)).toBeVisible();
   });
 
-  test('is over: the places are not held any more, and nothing is booked before they are again', async () => {
+  test('that has run out blocks booking until seats are held again', async () => {
     await atDetails(60);
     await expect.element(more).toBeVisible();
     const before = place();
@@ -247,14 +247,14 @@ describe('the time that is left', () => {
   });
 });
 
-describe('a tour that asks for everybody’s names', () => {
+describe('a tour that requires every guest’s name', () => {
   const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
   beforeEach(() => {
     ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, asksNames: true }] }));
     ask.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
   });
 
-  test('takes the first from who books, says at the field who is missing, and keeps what was typed', async () => {
+  test('prefills the first from the contact, marks missing ones, and keeps the input', async () => {
     await atParty('adult-2.child-1');
     await press('Continue');
     await heading('Your details');
@@ -286,7 +286,7 @@ describe('a tour that asks for everybody’s names', () => {
       ]);
   });
 
-  test('is kept in the entry of the history, so that a reload loses nothing', async () => {
+  test('stores the names in the history entry, so that they survive a reload', async () => {
     await atParty('adult-2');
     await press('Continue');
     await heading('Your details');
@@ -294,7 +294,7 @@ describe('a tour that asks for everybody’s names', () => {
     await expect.poll(() => JSON.stringify(history.state)).toContain('"names":{"1":"Bo Holm"}');
   });
 
-  test('others ask for none', async () => {
+  test('other tours require none', async () => {
     ask.readShop.mockResolvedValue(ok(SHOP));
     await atParty('adult-2');
     await press('Continue');
@@ -302,7 +302,7 @@ describe('a tour that asks for everybody’s names', () => {
     await expect.element(person(1)).not.toBeInTheDocument();
   });
 
-  test('none is taken away later', async () => {
+  test('none can be removed later', async () => {
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ guests: [guest('Bo Holm')] }) }));
     ask.renameGuests.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_names' } });
     await show({}, '/booking/view/some-token');
@@ -315,7 +315,7 @@ describe('a tour that asks for everybody’s names', () => {
 
 describe('pictures', () => {
   const TAG = '0123456789abcdef';
-  test('of tours and the operator’s logo are asked for by their tag, beside words that say what they are', async () => {
+  test('of tours and the operator’s logo are loaded by tag, with alternative texts', async () => {
     const tours = [
       { ...TOUR, picture: TAG },
       {
@@ -335,12 +335,12 @@ describe('pictures', () => {
     await page.getByRole('link', { name: 'Harbour walk' }).click();
     await expect.element(page.getByRole('heading', { level: 2, name: 'Choose a date' })).toBeVisible();
     expect(sources()).toEqual([at('fedcba9876543210'), at(TAG)]);
-    // Here there is none: its place stays, and nothing broken stands in it.
+    // This one fails to load: its place stays, without a broken-image icon.
     await expect.poll(() => document.querySelector<HTMLImageElement>('.bk-picture img')?.hidden).toBe(true);
   });
 });
 
-describe('beside the office’s form', () => {
+describe('the preview beside the tour form', () => {
   const tell = (shop: unknown, { origin = location.origin, source = window.parent as Window } = {}) =>
     window.dispatchEvent(
       new MessageEvent('message', { origin, source, data: { muster: 1, type: 'preview', isLive: false, shop } }),
@@ -357,7 +357,7 @@ describe('beside the office’s form', () => {
     await expect.element(page.getByRole('combobox', { name: 'Language' })).toBeVisible();
   };
 
-  test('the page shows what the form tells it, as it changes, and nothing that anybody else does', async () => {
+  test('shows what the form posts, as it changes, and ignores any other sender', async () => {
     await preview();
     const named = (title: string) => ({
       ...SHOP,
@@ -372,14 +372,14 @@ describe('beside the office’s form', () => {
     await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
     tell(named(''));
     await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
-    // A draft has no days to ask for, and nothing here holds seats.
+    // A draft has no days to request, and the preview holds no seats.
     expect(ask.readMonth).not.toHaveBeenCalled();
     expect(ask.holdSeats).not.toHaveBeenCalled();
   });
 });
 
-describe('what is asked again', () => {
-  test('is another request once the booking is another', async () => {
+describe('an idempotency key', () => {
+  test('changes when the booking changes', async () => {
     const there = (id: string, version: number) =>
       bookingOf({ version, departure: { ...bookingOf().departure, id, date: DAY } });
     const moved: string[] = [];
@@ -405,7 +405,7 @@ describe('what is asked again', () => {
     ask.cancelAsGuest.mockImplementation(async ({ request, preview }) => {
       if (preview) return ok({ refund: 0 });
       cancelled.push(request);
-      // The office takes it back at once.
+      // The office undoes it at once.
       return ok({ booking: there('departure-1', 9 + cancelled.length) });
     });
     for (let times = 1; times <= 2; times += 1) {
@@ -416,7 +416,7 @@ describe('what is asked again', () => {
     expect(new Set(cancelled).size).toBe(2);
   });
 
-  test('moving says what speaks against it', async () => {
+  test('moving explains a refusal', async () => {
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, '/booking/view/some-token');
     await press('Change date or time');
@@ -449,7 +449,7 @@ describe('the next departures', () => {
     ...more,
   });
 
-  test('are one tap from the details, with what the link that led there calls itself', async () => {
+  test('are one tap from the details, and pass on the referral code of the link', async () => {
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({ party: '3', ref: 'lobby' }, '/booking/isolated/next/walks');
     await press('Continue with 3 × Adult');
@@ -466,7 +466,7 @@ describe('the next departures', () => {
     await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
   });
 
-  test('that were taken meanwhile say so in their place, with what else there is', async () => {
+  test('that sold out meanwhile say so in place, and offer alternatives', async () => {
     ask.readNext.mockResolvedValue(
       ok({ departures: [soon(), soon({ id: 'departure-2', at: '14:00', startsAt: `${DAY}T13:00:00.000Z` })] }),
     );
@@ -491,7 +491,7 @@ describe('the next departures', () => {
     ['closed', 'This one can no longer be booked.'],
     ['departure_cancelled', 'This tour has been called off.'],
     ['too_late', 'It is too late to book this one: it starts too soon.'],
-  ] as const)('that are %s meanwhile lead to others that fit', async (status, words) => {
+  ] as const)('that are %s meanwhile lead to alternatives', async (status, words) => {
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
     ask.holdSeats.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status, next } });
@@ -504,7 +504,7 @@ describe('the next departures', () => {
     expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
   });
 
-  test('are asked for again when one comes back; without a connection those of before stay, with their time', async () => {
+  test('are refetched on return; offline, the last ones stay with their time', async () => {
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByText('8 places left').or(page.getByText('10:00')).first()).toBeVisible();
@@ -518,18 +518,18 @@ describe('the next departures', () => {
     expect(page.getByText(/^No connection/).elements()).toHaveLength(0);
   });
 
-  test('are requested again when the window gets the focus as soon as they are drawn', async () => {
+  test('are refetched when the window gets focus right after the first render', async () => {
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     onceDrawn('10:00', () => {
       ask.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
       window.dispatchEvent(new Event('focus'));
     });
     await show({}, '/booking/isolated/next/walks');
-    // Before the request of every minute, which would bring the same.
+    // Before the poll of every minute, which would bring the same.
     await expect.element(page.getByText('2 places left'), { timeout: 30_000 }).toBeVisible();
   });
 
-  test('of a tour that is for more people lead to the choice of the party', async () => {
+  test('of a tour with a larger minimum party lead to the party step', async () => {
     ask.readShop.mockResolvedValue(ok({ ...SHOP, tours: [{ ...TOUR, minimumParty: 4 }] }));
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
@@ -539,7 +539,7 @@ describe('the next departures', () => {
 });
 
 describe('operators in a list', () => {
-  test('have their logo, whatever page lists them', async () => {
+  test('show their logo on every page that lists them', async () => {
     const logo = 'fedcba9876543210';
     const operators = [{ ...SHOP.operator, logo, tours: [] }];
     const shown = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
@@ -561,7 +561,7 @@ describe('the directory', () => {
   const lead = (name: string) => page.getByRole('link', { name, exact: true });
   const wishes = () => ask.readDirectory.mock.calls.map(([wish]) => wish);
 
-  test('asks by place, language and day, which are the address, and says where nothing is found', async () => {
+  test('searches by place, language and day, keeps them in the URL, and has an empty result', async () => {
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
     await show({ q: 'harbour' }, '/all');
     const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
@@ -574,11 +574,11 @@ describe('the directory', () => {
     await page.getByLabelText('Day').fill(DAY);
     await expect.poll(() => wishes().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
     expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);
-    // Not with each letter.
+    // Debounced: no request for each letter.
     expect(new Set(wishes().map((wish) => wish?.search))).toEqual(new Set(['harbour', 'castle']));
   });
 
-  test('goes on from what is there, and keeps it where that fails', async () => {
+  test('loads more, and keeps the list when that fails', async () => {
     ask.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
     ask.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
     ask.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
@@ -592,7 +592,7 @@ describe('the directory', () => {
     expect(wishes().at(-1)?.shown).toEqual(['first']);
   });
 
-  test('that cannot be had says so, and is asked again', async () => {
+  test('explains a failed load and retries', async () => {
     ask.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
     ask.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
     await show({}, '/all');
@@ -631,7 +631,7 @@ describe('a partner’s page', () => {
       .elements()
       .map(({ textContent }) => textContent);
 
-  test('lists what starts first first, whosever it is, with price, seats and place; it is booked in the partner’s name', async () => {
+  test('lists departures of all operators by start, with price, seats and place; books as the partner', async () => {
     vi.mocked(readPartner).mockResolvedValue(
       answered([offer('1', 'Second', 0), offer('2', 'First', 1), offer('3', 'Second', 2, { from: 0, left: 40 })]),
     );
@@ -650,7 +650,7 @@ describe('a partner’s page', () => {
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  test('is looked at again while one looks, and goes on with what it has not shown', async () => {
+  test('refreshes what it shows, and continues with what it has not shown yet', async () => {
     const [one, two, three] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
     vi.mocked(readPartner).mockResolvedValueOnce(answered([one, two], true));
     await show({}, '/booking/isolated/city/BAK');
@@ -659,20 +659,20 @@ describe('a partner’s page', () => {
     await press('Show more');
     await expect.poll(titles).toEqual(['One walk', 'Two walk', 'Three walk']);
     expect(vi.mocked(readPartner).mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
-    // The first has sold out meanwhile, the second has a seat less.
+    // The first has sold out in the meantime, the second has one seat less.
     vi.mocked(readPartner).mockResolvedValue(answered([{ ...two, left: 2 }], true));
     window.dispatchEvent(new Event('focus'));
     await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
     await expect.element(page.getByText('2 places left')).toBeVisible();
   });
 
-  test('of nobody is Page Not Found', async () => {
+  test('of an unknown partner renders Page Not Found', async () => {
     vi.mocked(readPartner).mockResolvedValue(fail('not_found'));
     await show({}, '/booking/isolated/nobody/BAK');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });
 
-  test('what was booked through it goes on being shown in its name', async () => {
+  test('a booking made through it keeps the partner’s branding', async () => {
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf({ organisation: partner }) }));
     await show({}, '/booking/view/some-token');
     await expect.element(page.getByText('City Partners')).toBeVisible();
@@ -683,7 +683,7 @@ describe('a partner’s page', () => {
   });
 });
 
-describe('on the day', () => {
+describe('a booking on its day', () => {
   const MINUTE = 60_000;
   const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
   const from = (minutes: number, here: boolean[]) =>
@@ -706,30 +706,30 @@ describe('on the day', () => {
   };
   const code = () => page.getByRole('img', { name: /Show this code/ });
 
-  test('it is told how long there is to go, then who is here, and in the end thanks', async () => {
+  test('shows the time until the start', async () => {
     await view(from(14.5, [false, false]));
     await expect.element(page.getByText('Starts in 14 min')).toBeVisible();
     await expect.element(code()).toBeVisible();
   });
-  test('some are here: the others still need their code', async () => {
+  test('when some have arrived, the others still see their code', async () => {
     await view(from(5.5, [true, false]));
     await expect.element(page.getByText('1 of 2 are checked in. Enjoy the tour!')).toBeVisible();
     await expect.element(code()).toBeVisible();
   });
-  test('all are here: nobody needs a code any more', async () => {
+  test('when all have arrived, no code is shown', async () => {
     await view(from(-9.5, [true, true]));
     await expect.element(page.getByText('2 of 2 are checked in. Enjoy the tour!')).toBeVisible();
     await expect.element(page.getByText('Started 9 min ago')).toBeVisible();
     await expect.element(code()).not.toBeInTheDocument();
   });
-  test('afterwards they are thanked', async () => {
+  test('thanks the guests afterwards', async () => {
     await view(from(-120, [true, false]));
     await expect.element(page.getByText('Thank you for coming')).toBeVisible();
     await expect.element(page.getByText(/^Started/)).not.toBeInTheDocument();
     await expect.element(code()).not.toBeInTheDocument();
   });
 
-  test('what the office changes is there when one looks again, and said', async () => {
+  test('shows and announces a change by the office when the page is focused again', async () => {
     const before = from(75, [false]);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
@@ -744,7 +744,7 @@ describe('on the day', () => {
     await expect.element(page.getByText(note)).toBeVisible();
     await expect.element(page.getByText(/has just been changed/)).toBeVisible();
   });
-  test('a change that is read as soon as the booking is drawn is announced', async () => {
+  test('announces a change that is fetched right after the first render', async () => {
     const before = from(75, [false]);
     onceDrawn('Starts in 1 hr', () => {
       const departure = { ...before.departure, meetingNote: 'At the lighthouse instead' };
@@ -755,7 +755,7 @@ describe('on the day', () => {
     await expect.element(page.getByText('At the lighthouse instead')).toBeVisible();
     await expect.element(page.getByText(/has just been changed/)).toBeVisible();
   });
-  test('what the office changes is there when it is heard of, and nobody listens to what is no longer shown', async () => {
+  test('shows a change by the office after a change event, and stops polling when unmounted', async () => {
     const before = from(75, [false]);
     const stop = vi.fn<() => void>();
     vi.mocked(pollBooking).mockReturnValue(stop);
@@ -777,7 +777,7 @@ describe('on the day', () => {
   test.each([
     ['CONFIRMED', 'STATUS:CONFIRMED'],
     ['CANCELLED', 'STATUS:CANCELLED'],
-  ] as const)('what is %s is added to the calendar as that', async (state, response) => {
+  ] as const)('one that is %s goes into the calendar with that status', async (state, response) => {
     const made: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       made.push(file as Blob);
@@ -811,7 +811,7 @@ describe('on the day', () => {
     ['what it costs', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],
     ['what is paid back', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
     ['a guest who is checked in', ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isHere: true })) }), false],
-  ])('%s is told as a change or not', async (_, change, isTold) => {
+  ])('announces %s as a change, or not', async (_, change, isTold) => {
     const before = from(75, [false, false]);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
@@ -823,7 +823,7 @@ describe('on the day', () => {
     else await expect.element(notice).not.toBeInTheDocument();
   });
 
-  test('an older answer does not undo what the guest has done since', async () => {
+  test('ignores an older response after the guest has acted', async () => {
     const before = from(120, [false]);
     await view({ ...before, lateMinutes: null });
     await expect.element(page.getByText('Running late?')).toBeVisible();
@@ -843,7 +843,7 @@ describe('on the day', () => {
     );
   });
 
-  test('that one comes late, said again as no answer came, is the same wish; taken back and said once more, another', async () => {
+  test('retries a late notice with the same idempotency key; after an undo it has a new one', async () => {
     const before = { ...from(120, [false]), lateMinutes: null };
     await view(before);
     const ids = () => ask.reportRunningLate.mock.calls.map(([{ request }]) => request);
@@ -864,7 +864,7 @@ describe('on the day', () => {
     expect(new Set([again, back, fresh]).size).toBe(3);
   });
 
-  test('whoever writes to the operator says which booking it is about', async () => {
+  test('puts the booking reference into the mail to the operator', async () => {
     const booking = from(60, [false]);
     await view({ ...booking, operator: { ...SHOP.operator, email: 'hello@walks.test' } });
     const write = page.getByRole('link', { name: 'Write to the operator' });
@@ -880,13 +880,13 @@ describe('on the day', () => {
 });
 
 describe('when something goes wrong', () => {
-  test('a date that does not exist is as none', async () => {
+  test('ignores a date that does not exist', async () => {
     await show({ tour: 'harbour-walk', date: '2026-13-45' });
     await heading('Harbour walk');
     await expect.element(page.getByRole('grid', { name: MONTH_NAME })).toBeVisible();
   });
 
-  test('what fails while it is drawn is a plain sentence with the operator’s name and telephone', async () => {
+  test('shows a fallback with the operator’s name and telephone when rendering fails', async () => {
     const plain = document.body.appendChild(document.createElement('div'));
     plain.id = 'plain';
     plain.innerHTML = '<p>You can also book by telephone: <span data-operator></span></p>';
@@ -901,15 +901,15 @@ describe('when something goes wrong', () => {
     expect(plain.textContent).toBe('You can also book by telephone: Harbour Walks, +45 33 11 22 33');
   });
 
-  test('a server that cannot be reached is not called a missing network', async () => {
+  test('does not call an unreachable server a missing network', async () => {
     ask.readShop.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(page.getByText(/^The server could not be reached/)).toBeVisible();
   });
 });
 
-describe('what is typed', () => {
-  test('is written into the history’s entry a few times, not at each key, and is there when one leaves', async () => {
+describe('typed details', () => {
+  test('are written to the history entry a few times, not on each key, and on leaving', async () => {
     await atParty('adult-1');
     await press('Continue');
     await heading('Your details');
@@ -925,7 +925,7 @@ describe('what is typed', () => {
     expect(written.mock.calls.length).toBeLessThan(5);
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     expect((history.state as { flow: { typed: { note: string } } }).flow.typed.note).toBe(text);
-    // Safari lets nobody write more than a hundred times within half a minute.
+    // Safari throws after 100 calls of replaceState in 30 seconds.
     written.mockImplementation(() => {
       throw new DOMException('Too many', 'SecurityError');
     });
@@ -949,7 +949,7 @@ describe('the details', () => {
   const book = () => press('Book for 1 person');
   const country = () => page.getByRole('combobox', { name: 'Country of your number' });
 
-  test('take a number as it is typed in a country, and send it with that country', async () => {
+  test('accept a number as typed in a country, and send it with that country', async () => {
     await atDetails();
     const field = page.getByRole('textbox', { name: 'Phone' });
     await field.click();
@@ -959,7 +959,7 @@ describe('the details', () => {
     await expect.element(field).toHaveValue('+45 20 30 40 50');
     await book();
     await expect.poll(confirmed).toMatchObject([{ phone: '+4520304050', country: 'DK' }]);
-    // One that says its country itself is of that one.
+    // A number with a country code belongs to that country.
     await field.fill('0034 612 34 56 78');
     await page.getByLabelText('Note for the guide').click();
     await expect.element(country()).toHaveValue('ES');
@@ -969,7 +969,7 @@ describe('the details', () => {
     expect(confirmed()).toHaveLength(1);
   });
 
-  test('name the operator’s own terms, where it has any', async () => {
+  test('link the operator’s terms, if there are any', async () => {
     await atDetails();
     await expect.element(page.getByText(/^By booking you accept/)).not.toBeInTheDocument();
     ask.readShop.mockResolvedValue(
@@ -981,7 +981,7 @@ describe('the details', () => {
       .toHaveAttribute('href', 'https://walks.test/terms');
   });
 
-  test('ask for nothing that one must not say: no number, the page’s language, no news', async () => {
+  test('require neither a number nor consent to news', async () => {
     await atDetails();
     await book();
     await expect
@@ -989,7 +989,7 @@ describe('the details', () => {
       .toMatchObject([{ phone: '', country: '', locale: 'en', news: null, note: '', name: 'Anna Holm' }]);
   });
 
-  test('send the words that were agreed to, and the language that was chosen', async () => {
+  test('send the consent’s wording and the chosen language', async () => {
     await atDetails();
     await page.getByLabelText('We write to you in').selectOptions('da');
     const tick = page.getByRole('checkbox');
@@ -999,14 +999,14 @@ describe('the details', () => {
     const words = 'Harbour Walks may write to me now and then about new tours. I can stop this at any time.';
     await expect.element(page.getByLabelText(words)).toBeChecked();
     await expect.poll(confirmed).toMatchObject([{ locale: 'da', news: words }]);
-    // Of the next booking nothing is taken for granted.
+    // Consent is not carried over to the next booking.
     startNewBooking();
     expect(getFlow().typed.news).toBe(false);
   });
 });
 
 describe('the ticket', () => {
-  test('can be taken out of somebody else’s page', async () => {
+  test('can be opened outside the embedding page', async () => {
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     const copied: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
@@ -1020,7 +1020,7 @@ describe('the ticket', () => {
   });
 });
 
-describe('paying', () => {
+describe('the payment page', () => {
   const TOKEN = 'a-token-of-a-guest-who-pays-for-it-and-of-nobody-else';
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
   const held = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
@@ -1029,7 +1029,7 @@ describe('paying', () => {
     ask.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
-  test('what is due is shown, and a provider that cannot be reached is told in words', async () => {
+  test('shows what is due, and explains a provider that is unreachable', async () => {
     result(held);
     await show({}, PAGE);
     await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
@@ -1048,7 +1048,7 @@ describe('paying', () => {
     ['refused', { state: 'refused' as const }, 'The payment was refused.'],
     ['out of time', { state: 'expired' as const }, 'The time to pay ran out.'],
     ['of the wrong amount', { outcome: 'wrong_amount' }, 'What came is not what was to be paid.'],
-  ])('one that was %s says so and can be tried again', async (_, more, words) => {
+  ])('explains a payment that was %s, and offers to retry', async (_, more, words) => {
     result(held, more);
     await show({}, PAGE);
     await expect.element(page.getByText(words)).toBeVisible();
@@ -1063,14 +1063,14 @@ describe('paying', () => {
     ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_gone' }, 'your places had gone to others'],
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There is nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'To pay on arrival'],
-  ])('one that is %s says so, and nothing can be paid', async (_, booking, more, words) => {
+  ])('explains a booking that is %s, and offers no payment', async (_, booking, more, words) => {
     result(booking, { mayPay: false, ...more });
     await show({}, PAGE);
     await expect.element(page.getByText(words).first()).toBeVisible();
     expect(pay.elements()).toEqual([]);
   });
 
-  test('as long as word is on its way nobody pays once more; with it one is led to the booking', async () => {
+  test('blocks a second payment while the first is pending, then opens the booking', async () => {
     result(held, { state: 'open', isWaiting: true });
     ask.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
@@ -1080,18 +1080,18 @@ describe('paying', () => {
     await expect.poll(() => window.location.pathname).toContain(`/view/${TOKEN}`);
   });
 
-  test('unknown links are Page Not Found', async () => {
+  test('renders Page Not Found for an unknown link', async () => {
     ask.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });
 });
 
-describe('the way out of mail', () => {
+describe('the unsubscribe page', () => {
   const PAGE = '/booking/isolated/letters/a-token-of-this-test';
   const result = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
 
-  test('asks first, ends it by a press, and says what still comes', async () => {
+  test('asks first, unsubscribes on a press, and says what is still sent', async () => {
     vi.mocked(readSubscription).mockResolvedValue(result(false));
     vi.mocked(unsubscribe).mockResolvedValueOnce(fail('offline')).mockResolvedValue(result(true));
     await show({}, PAGE);
@@ -1104,7 +1104,7 @@ describe('the way out of mail', () => {
     expect(page.getByRole('button', { name: 'No more of it' }).elements()).toHaveLength(0);
   });
 
-  test('once used, it says so at once; a link that nobody made is no page', async () => {
+  test('says so when used before; an unknown link renders Page Not Found', async () => {
     vi.mocked(readSubscription).mockResolvedValue(result(true));
     await show({}, PAGE);
     await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
@@ -1114,14 +1114,14 @@ describe('the way out of mail', () => {
   });
 });
 
-describe('a code', () => {
+describe('a discount or gift code', () => {
   const open = async () => {
     await atParty('2');
     await press('Continue');
     await press('I have a discount or gift code');
   };
 
-  test('opens on request, is told with the price, and one that is none is said at its field', async () => {
+  test('opens on request, shows the new price, and marks an unknown code at its field', async () => {
     await open();
     vi.mocked(redeemCode).mockResolvedValueOnce({
       ok: false,
@@ -1156,7 +1156,7 @@ describe('the focus, by keyboard alone', () => {
   beforeEach(() => (end = restoreLostFocus()));
   afterEach(() => end());
 
-  /** Presses a button by Enter. Its act is through when `done` holds; then the focus must be on the page. */
+  /** Presses a button with Enter, waits until `done` holds, then expects the focus to be on the page. */
   async function enter(name: string | RegExp, done: () => boolean): Promise<void> {
     const button = page.getByRole('button', { name });
     await expect.element(button).toBeVisible();
@@ -1168,7 +1168,7 @@ describe('the focus, by keyboard alone', () => {
   const focused = () => document.activeElement?.textContent ?? '';
   const hasButton = (name: string) => page.getByRole('button', { name }).elements().length > 0;
 
-  test('goes to what a panel did, once it has closed', async () => {
+  test('moves to the result of a panel when it closes', async () => {
     const stored = bookingOf({ guests: [guest(null)] });
     ask.readPublicBooking.mockResolvedValue(ok({ booking: stored }));
     ask.renameGuests.mockResolvedValue(ok({ booking: { ...stored, version: 2, guests: [guest('Anna')] } }));
@@ -1187,7 +1187,7 @@ describe('the focus, by keyboard alone', () => {
     expect(focused()).toMatch(/^Your booking is now on .+ at .+\.$/);
   });
 
-  test('goes to the field that a press opens or fills in', async () => {
+  test('moves to the field that a button opens or fills in', async () => {
     await atParty('2');
     await enter('Continue', () => hasButton('I have a discount or gift code'));
     await heading('Your details');
@@ -1199,7 +1199,7 @@ describe('the focus, by keyboard alone', () => {
     await expect.element(page.getByLabelText('E-mail')).toHaveValue('anna@gmail.com');
   });
 
-  test('stays near where any other button was that its act has removed', async () => {
+  test('stays close to a button that its own action removed', async () => {
     ask.holdSeats.mockImplementation(async (wish) => {
       await server.hold(wish);
       server.held.set(wish.token, { ...server.held.get(wish.token)!, secondsLeft: 90 });
@@ -1214,7 +1214,7 @@ describe('the focus, by keyboard alone', () => {
     expect(focused()).toContain('Your places are held for');
   });
 
-  test('is left alone where a guest has left the field themselves', async () => {
+  test('is left alone when the guest has left the field', async () => {
     await atParty('2');
     await enter('Continue', () => hasButton('I have a discount or gift code'));
     await heading('Your details');

@@ -1,4 +1,4 @@
-/** A server of guests' questions that has one tour, for component tests: it keeps the rules of public_hold that screens rely on. */
+/** A fake server for guests with one tour; it keeps those rules of public_hold that the pages rely on. */
 import type { PublicBooking, PublicTour, Shop } from '../../src/data/public-booking.ts';
 import type * as guestData from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';

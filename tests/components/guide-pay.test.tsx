@@ -1,4 +1,4 @@
-/** What guides are paid: their statement of a month, on the screen, as a file and on paper; and the rules in the settings. */
+/** Guide pay: the monthly statement on the screen, as a file and in print, and the pay rules in the settings. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { PaySection } from '../../src/company/company-settings/pay-section.tsx';
@@ -121,14 +121,14 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('an accountant reads the statements, which is all that the screen is to them', async () => {
+test('an accountant reads the statements and nothing else of the screen', async () => {
   await signInWith('accountant');
   answer({ lines: [line(ANNA, 'Harbour')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
   await show('?month=2026-10');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guides’ statements');
   await page.getByRole('button', { name: /Anna Lind/ }).click();
   await expect.element(page.getByText('Castle')).toBeVisible();
-  // Of a departure there is no more to see for them.
+  // They cannot open a departure.
   expect(button(/^See the numbers/).elements()).toHaveLength(0);
   expect(page.getByRole('banner').getByRole('button', { name: 'Back' }).elements()).toHaveLength(0);
   expect(listReports).not.toHaveBeenCalled();
@@ -137,7 +137,7 @@ test('an accountant reads the statements, which is all that the screen is to the
 describe('a guide', () => {
   beforeEach(() => signInWith('guide'));
 
-  test('reads on the phone what their month comes to, tour by tour, and apart what does not count yet', async () => {
+  test('reads their month on the phone, tour by tour, apart from what does not count yet', async () => {
     await page.viewport(390, 844);
     answer({
       may: { seeAll: false, settle: false },
@@ -160,7 +160,7 @@ describe('a guide', () => {
       .element(page.getByRole('listitem').filter({ hasText: 'Old town' }))
       .toHaveTextContent('by the check-ins');
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Canals' })).toHaveTextContent('Not locked yet');
-    // Which tour stands at the start of its row, how it stands at the end.
+    // The tour's name is at the start of its row, the status at the end.
     const [tour, standing] = ['Canals', 'Not locked yet'].map((text) =>
       page.getByText(text, { exact: true }).element().getBoundingClientRect(),
     );
@@ -192,7 +192,7 @@ describe('the office', () => {
     }),
   ];
 
-  test('sees each guide with what they come to, opens one, and leads on to what is missing', async () => {
+  test('sees each guide’s total, opens one, and is linked to missing reports', async () => {
     answer({
       lines: lines(),
       open: [
@@ -218,7 +218,7 @@ describe('the office', () => {
     await waitFor(() => expect(vi.mocked(listReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
   });
 
-  test('takes it as a file: every tour, with commas where they are decimals, and no formula', async () => {
+  test('exports every tour as CSV with decimal commas where the locale has them, without formulas', async () => {
     answer({ lines: lines(), open: [waiting(ANNA, '@Castle', 'no_report')] });
     await show('?view=statement&month=2026-10', 'da');
     await button('Regneark (CSV)').click();
@@ -233,7 +233,7 @@ describe('the office', () => {
     ]);
   });
 
-  test('prints a sheet a guide, with the sums that are on the screen', async () => {
+  test('prints one sheet per guide with the sums on the screen', async () => {
     answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
     await show();
     await button('Print').click();
@@ -249,13 +249,13 @@ describe('the office', () => {
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });
 
-  test('is told that it could not be loaded', async () => {
+  test('is told when it could not be loaded', async () => {
     vi.mocked(readGuideStatement).mockResolvedValue(fail('server'));
     await show();
     await expect.element(page.getByText('The statement could not be loaded.')).toBeVisible();
   });
 
-  test('a partner who acts for the company is offered none, by an address either', async () => {
+  test('a partner acting for the company is not offered statements, not even by URL', async () => {
     await session.signOut({ discard: true });
     await signInWith('owner', true);
     await show();
@@ -268,7 +268,7 @@ describe('the office', () => {
 describe('the owner', () => {
   beforeEach(() => signInWith('owner'));
 
-  test('settles a month as they have read it, and reads that it is', async () => {
+  test('settles a month as shown, and sees that it is settled', async () => {
     answer({
       may: { seeAll: true, settle: true },
       lines: [line(ANNA, 'Harbour')],
@@ -286,7 +286,7 @@ describe('the owner', () => {
     expect(button('Settle').elements()).toEqual([]);
   });
 
-  test('is asked to look again when something has changed meanwhile', async () => {
+  test('is asked to check again when something has changed in the meantime', async () => {
     answer({ may: { seeAll: true, settle: true }, lines: [line(ANNA, 'Harbour')] });
     vi.mocked(settleGuideMonth).mockResolvedValue({
       ok: false,
@@ -298,11 +298,11 @@ describe('the owner', () => {
     await button('Settle').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
     await expect.element(page.getByText(/Something has changed meanwhile/)).toBeVisible();
-    // It asks again, so that the next try is of what is shown then.
+    // The statement is refetched, so that the next try settles what is shown.
     await waitFor(() => expect(vi.mocked(readGuideStatement).mock.calls.length).toBeGreaterThan(1));
   });
 
-  test('is led to the rules where there are none', async () => {
+  test('is led to the pay rules where there are none', async () => {
     answer({ hasRules: false, lines: [line(ANNA, 'Harbour', { pay: [] })] });
     await show();
     const link = page.getByRole('link', { name: 'Set up pay rules' });
@@ -311,7 +311,7 @@ describe('the owner', () => {
   });
 });
 
-describe('the rules', () => {
+describe('a pay rule', () => {
   const rule = (more: Partial<PayRule> = {}): PayRule => ({
     id: crypto.randomUUID(),
     kind: 'per_tour',
@@ -346,7 +346,7 @@ describe('the rules', () => {
   const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const saved = () => vi.mocked(savePayRule).mock.lastCall?.[0];
 
-  test('a bonus for a big group of one guide is made as it is typed', async () => {
+  test('for a large group of one guide is created as typed', async () => {
     await open();
     await button('New rule').click();
     await page.getByRole('combobox', { name: 'What for' }).selectOptions('Big group');
@@ -372,7 +372,7 @@ describe('the rules', () => {
     });
   });
 
-  test('what is missing is said and nothing sent: the time of an evening, the day', async () => {
+  test('with a missing time or day is marked, and not sent', async () => {
     await open();
     await button('New rule').click();
     await page.getByRole('combobox', { name: 'What for' }).selectOptions('Evening');
@@ -383,7 +383,7 @@ describe('the rules', () => {
     expect(savePayRule).not.toHaveBeenCalled();
   });
 
-  test('of one that has held for long its end alone is asked', async () => {
+  test('that has applied for long can only be ended', async () => {
     const old = rule({ firstDay: '2026-01-01', kind: 'evening', fromTime: '18:00', amount: 7000 });
     await open(old);
     await expect.element(page.getByText(/^Evening.*from 18:00 on$/)).toBeVisible();
@@ -402,7 +402,7 @@ describe('the rules', () => {
     );
   });
 
-  test('one that has not is taken away; a refusal says what stays', async () => {
+  test('that has not applied yet can be removed; a refusal says what stays', async () => {
     await open(rule());
     vi.mocked(savePayRule).mockResolvedValueOnce({
       ok: false,

@@ -1,4 +1,4 @@
-/** /tours/calendar2 in each of its states, by hand and by keys. */
+/** /tours/calendar2 (the planner) in each of its states, by pointer and by keyboard. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { GuideSchedulePage } from '../../src/company/guide-schedule/guide-schedule-page.tsx';
@@ -61,7 +61,7 @@ const saves = vi.mocked(saveAvailability);
 const moves = vi.mocked(moveDeparture);
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
 
-/** Two that nobody has, one of Anna's, and Bo, who speaks no Danish. */
+/** Two departures without a guide, one of Anna's, and Bo, who speaks no Danish. */
 const WEEK = plan({
   guides: [guide('Anna', { minutes: 120 }), guide('Bo', { languages: ['en'] })],
   departures: [
@@ -86,7 +86,7 @@ const show = (search = `?on=${MONDAY}`) =>
     </div>,
     { path: '/tours/calendar2', at: `/tours/calendar2${search}`, texts: ['patterns', 'guide-schedule'] },
   );
-/** What the server has, changed by what is done as the real one would. */
+/** A fake server whose state mutations change as the real one would. */
 function serve(start: GuideSchedule): void {
   let now = start;
   const change = (id: string, guides: GuideSchedule['departures'][number]['guides']) => {
@@ -139,8 +139,8 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('while it loads and when it has', () => {
-  test('asks for the whole week, also for a day of it, and shows who has what', async () => {
+describe('the planner', () => {
+  test('requests the whole week, also for its day view, and shows assignments', async () => {
     const { answer, come } = later<Result<GuideSchedule>>();
     reads.mockReturnValueOnce(answer);
     await show('?on=2026-11-25&view=day');
@@ -150,7 +150,7 @@ describe('while it loads and when it has', () => {
     await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
   });
 
-  test('every lane has its name at once, and those below the window their departures by themselves', async () => {
+  test('renders every lane’s name at once, and departures below the viewport later', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Guide ${at + 1}`);
     reads.mockResolvedValue(
       ok(
@@ -165,14 +165,14 @@ describe('while it loads and when it has', () => {
     await vi.waitUntil(() => drawn() > 0, { interval: 1, timeout: WAIT_TIMEOUT_MS });
     expect(document.querySelectorAll('[data-lane]')).toHaveLength(61);
     expect(drawn()).toBeLessThan(60);
-    // A lane that is still to come gets the focus all the same.
+    // A lane that is not rendered yet still gets the focus.
     document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
     await expect.poll(() => document.activeElement?.closest('[data-lane]')?.getAttribute('data-lane')).toBe('Guide 60');
     await expect.poll(drawn).toBe(60);
   });
 
-  test('says in words what speaks against an assignment that stands', async () => {
+  test('explains the conflict of an existing assignment', async () => {
     reads.mockResolvedValue(
       ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),
     );
@@ -180,7 +180,7 @@ describe('while it loads and when it has', () => {
     await expect.element(block(/Look: At the same time as 09:00 Harbour walk/)).toHaveTextContent('Overlap');
   });
 
-  test('says when somebody is away or does not work', async () => {
+  test('shows time off and working hours', async () => {
     reads.mockResolvedValue(
       ok({
         ...WEEK,
@@ -203,14 +203,14 @@ describe('while it loads and when it has', () => {
       .toBeVisible();
   });
 
-  test('by tour: each tour has a lane, and what nobody guides one of its own', async () => {
+  test('by tour: has a lane for each tour, and one for departures without a guide', async () => {
     await show(`?on=${MONDAY}&by=tour`);
     await expect.element(lane('Harbour walk')).toHaveTextContent('1 departure');
     await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
     await expect.element(block(FIRST)).toHaveAccessibleName(/No guide/);
   });
 
-  test('a phone has the day’s list by guide', async () => {
+  test('on a phone shows the day’s list by guide', async () => {
     await page.viewport(360, 740);
     await show();
     await expect.element(page.getByRole('heading', { name: 'Anna' })).toBeVisible();
@@ -221,7 +221,7 @@ describe('while it loads and when it has', () => {
   });
 });
 
-test('the office opens a guide’s hours from the lanes, and another’s, with the minutes between tours', async () => {
+test('the office edits hours of one guide, then of another, and the minutes between tours', async () => {
   const response = (userId: string) =>
     ok({ languages: userId === 'Anna' ? ['da'] : ['en'], hours: null, version: 1, timeOff: [], timeZone: 'UTC' });
   availability.mockImplementation((_, { userId }) => Promise.resolve(response(userId)));
@@ -241,7 +241,7 @@ describe('when it cannot load', () => {
   test.each<[FailureCode, string]>([
     ['server', 'The server is having trouble right now.'],
     ['not_permitted', 'You are not permitted to do this.'],
-  ])('%s: says why, and asks again when told to', async (code, text) => {
+  ])('%s: explains why and reloads on request', async (code, text) => {
     reads.mockResolvedValueOnce(fail(code));
     await show();
     const alert = page.getByRole('alert');
@@ -252,7 +252,7 @@ describe('when it cannot load', () => {
   });
 });
 
-test('without a network what was read stays, with its age, and another week says that it is not here', async () => {
+test('offline, the loaded week stays with its age, and another week says that it is missing', async () => {
   await show();
   await expect.element(block(HERS)).toBeVisible();
   reads.mockResolvedValue(fail('offline', { retry: true }));
@@ -267,8 +267,8 @@ test('without a network what was read stays, with its age, and another week says
   await expect.element(lane('Anna')).toBeVisible();
 });
 
-describe('by keys', () => {
-  test('Page keys lead to the week after and before', async () => {
+describe('by keyboard', () => {
+  test('Page keys go to the next and previous week', async () => {
     await show();
     await expect.element(block(HERS)).toBeVisible();
     (block(HERS).element() as HTMLElement).focus();
@@ -281,7 +281,7 @@ describe('by keys', () => {
     await expect.element(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
   });
 
-  test('goes among departures and lanes, assigns with Enter, and goes on with the next', async () => {
+  test('arrows move between departures and lanes; Enter assigns, and the next one follows', async () => {
     await show();
     const first = block(FIRST);
     await expect.element(first).toBeVisible();
@@ -290,7 +290,7 @@ describe('by keys', () => {
     await expect.element(block(HERS)).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
     await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
-    // The one who has least to do is first.
+    // The guide with the fewest hours is first.
     await userEvent.keyboard(' ');
     await expect.element(page.getByRole('button', { name: 'Assign Bo' })).toBeEnabled();
     await userEvent.keyboard('{Enter}');
@@ -305,7 +305,7 @@ describe('by keys', () => {
     await expect.element(page.getByRole('gridcell', { name: /^Mon 23 Nov · No departures/ }).first()).toHaveFocus();
   });
 
-  test('Delete takes a guide off, and it can be taken back', async () => {
+  test('Delete unassigns a guide, and can be undone', async () => {
     await show();
     await expect.element(block(HERS)).toBeVisible();
     (block(HERS).element() as HTMLElement).focus();
@@ -324,14 +324,14 @@ describe('by keys', () => {
   });
 });
 
-describe('carried by keys', () => {
+describe('moving by keyboard', () => {
   const response = (text: string | RegExp) => page.getByRole('status').getByText(text);
   const focusOn = async (name: RegExp) => {
     await expect.element(block(name)).toBeVisible();
     (block(name).element() as HTMLElement).focus();
   };
 
-  test('Alt and an arrow lead over the lanes and say what speaks against it; Enter assigns, Escape takes back', async () => {
+  test('Alt+arrows move between lanes and announce conflicts; Enter assigns, Escape cancels', async () => {
     await show();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -351,7 +351,7 @@ describe('carried by keys', () => {
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
-  test('to another day or time it asks first, with what speaks against it there', async () => {
+  test('to another day or time asks first, with the conflicts there', async () => {
     moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
     await show();
     await focusOn(HERS);
@@ -373,14 +373,14 @@ describe('carried by keys', () => {
       });
   });
 
-  test('along the hours of a day in half hours', async () => {
+  test('moves by half hours in the day view', async () => {
     await show(`?on=${MONDAY}&view=day`);
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Alt}');
     await expect.element(response(/→ Mon 23 Nov, 12:30/)).toBeVisible();
   });
 
-  test('“Move…” asks the same from the dialog', async () => {
+  test('“Move…” in the dialog opens the same form', async () => {
     moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
     await show();
     await block(HERS).click();
@@ -389,7 +389,7 @@ describe('carried by keys', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('14:00');
   });
 
-  test('+ adds a departure where one is already', async () => {
+  test('+ adds a departure on a day that has one already', async () => {
     vi.mocked(listTours).mockResolvedValue(ok({ today: MONDAY, timeZone: 'Europe/Copenhagen', tours: [] }));
     await show();
     await focusOn(HERS);
@@ -400,10 +400,10 @@ describe('carried by keys', () => {
   });
 });
 
-describe('what is taken back', () => {
+describe('undoing a removal', () => {
   const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
 
-  test('has the part it had before, from the dialog too, for ten seconds', async () => {
+  test('restores the guide’s role, also from the dialog, for ten seconds', async () => {
     serve({
       ...WEEK,
       departures: [
@@ -420,8 +420,8 @@ describe('what is taken back', () => {
   });
 });
 
-describe('the dialog', () => {
-  test('lists what speaks against each guide first, and asks for “anyway”', async () => {
+describe('the assignment dialog', () => {
+  test('lists each guide’s conflicts first, and asks to confirm with “anyway”', async () => {
     await show();
     await block(SECOND).click();
     const bo = dialog.getByRole('radio', { name: 'Bo' });
@@ -432,7 +432,7 @@ describe('the dialog', () => {
     expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
   });
 
-  test('what the server knows better is told, and asked again', async () => {
+  test('shows a conflict that only the server knows, and asks again', async () => {
     assigns.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -452,7 +452,7 @@ describe('the dialog', () => {
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
-  test('a colleague’s change is told, and nothing stays changed', async () => {
+  test('reports a colleague’s change, and reverts the optimistic one', async () => {
     assigns.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -467,7 +467,7 @@ describe('the dialog', () => {
     await expect.element(lane('Without a guide')).toHaveTextContent('2 departures');
   });
 
-  test('puts somebody in another’s stead', async () => {
+  test('replaces one guide with another', async () => {
     await show();
     await block(HERS).click();
     await dialog.getByRole('radio', { name: 'Bo' }).click();
@@ -477,7 +477,7 @@ describe('the dialog', () => {
   });
 });
 
-describe('by hand', () => {
+describe('by pointer', () => {
   const at = (name: string) => {
     const box = lane(name).element().getBoundingClientRect();
     return { clientX: box.x + 20, clientY: box.y + box.height / 2 };
@@ -487,7 +487,7 @@ describe('by hand', () => {
       new PointerEvent(type, { ...place, pointerId: 1, isPrimary: true, button: 0, bubbles: true, cancelable: true }),
     );
   const frame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-  /** Takes a departure over a lane and holds it there. */
+  /** Drags a departure over a lane and holds it there. */
   async function lift(name: RegExp, to: string): Promise<Element> {
     const element = block(name).element();
     const box = element.getBoundingClientRect();
@@ -499,7 +499,7 @@ describe('by hand', () => {
     return element;
   }
 
-  test('lanes say what would speak against it while it is held; dropped where nothing does, it is assigned', async () => {
+  test('lanes show conflicts while dragging; a drop without conflicts assigns', async () => {
     await show();
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Anna');
@@ -512,7 +512,7 @@ describe('by hand', () => {
     await expect.element(lane('Bo')).not.toHaveTextContent('Language');
   });
 
-  test('dropped where something speaks against it, it asks with the reason', async () => {
+  test('a drop on a conflict asks to confirm, with the reason', async () => {
     await show();
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Bo');
@@ -524,7 +524,7 @@ describe('by hand', () => {
     expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
   });
 
-  test('by tour: dropped on its tour it asks who guides it, on another nothing happens, without a guide it has none', async () => {
+  test('by tour: a drop on its tour asks for the guide, on another does nothing, on none unassigns', async () => {
     serve({
       ...WEEK,
       departures: [...WEEK.departures, departure('ride', { tourId: 'bike', day: 2, guides: [assignedGuide('Bo')] })],
@@ -542,7 +542,7 @@ describe('by hand', () => {
     await expect.poll(() => unassigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna' });
   });
 
-  test('a finger lifts by resting, and what is held near an edge scrolls the lanes', async () => {
+  test('a long press starts a touch drag, and dragging near an edge scrolls the lanes', async () => {
     serve({ ...WEEK, guides: [...WEEK.guides, ...Array.from({ length: 24 }, (_, at) => guide(`Guide ${at + 10}`))] });
     await show();
     await expect.element(block(SECOND)).toBeVisible();
@@ -563,7 +563,7 @@ describe('by hand', () => {
           cancelable: true,
         }),
       );
-    // One that moves at once scrolls the page, and lifts nothing.
+    // A finger that moves at once scrolls the page and drags nothing.
     finger('pointerdown', box.y + 5);
     finger('pointermove', box.y + 60);
     await stays(
@@ -581,7 +581,7 @@ describe('by hand', () => {
     expect(assigns).not.toHaveBeenCalled();
   });
 
-  test('Escape takes it back', async () => {
+  test('Escape cancels the drag', async () => {
     await show();
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Anna');
@@ -593,7 +593,7 @@ describe('by hand', () => {
     await expect.element(lane('Bo')).not.toHaveTextContent('Language');
   });
 
-  test('a click on an empty place adds a departure there, with its guide', async () => {
+  test('a click on an empty cell adds a departure there, with its guide', async () => {
     vi.mocked(listTours).mockResolvedValue(
       ok({
         today: MONDAY,
@@ -641,7 +641,7 @@ describe('a departure that was added', () => {
       { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
       'Something speaks against it by now.',
     ],
-  ])('and has no guide says why: %s', async (_, answer, why) => {
+  ])('without its guide says why: %s', async (_, answer, why) => {
     assigns.mockResolvedValueOnce(answer);
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
@@ -651,7 +651,7 @@ describe('a departure that was added', () => {
     await expect.poll(result).toMatchObject({ detail: why });
   });
 
-  test('whose answer was lost is the same when it is sent again, and another at another time', async () => {
+  test('is resent with the same idempotency key after a lost response; another time has a new key', async () => {
     adds.mockResolvedValue(fail('server', { retry: true }));
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
@@ -671,7 +671,7 @@ describe('a departure that was added', () => {
     expect(other).not.toBe(first);
   });
 
-  test('a day that cannot be read says so at the field once it is left', async () => {
+  test('shows an invalid date at its field on blur', async () => {
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Day').fill('25 or so');
@@ -689,7 +689,7 @@ describe('suggestions', () => {
     minutes: 90,
   });
 
-  test('shows what it would do and what is left, does what is ticked, and names each result', async () => {
+  test('lists assignments and what is left, assigns the ticked ones, and shows each result', async () => {
     suggests.mockResolvedValue(
       ok({
         suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')],
@@ -710,7 +710,7 @@ describe('suggestions', () => {
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
     await expect.element(dialog).toHaveTextContent('A colleague has just changed');
     expect(assigns).toHaveBeenCalledTimes(1);
-    // Texts of another screen arrive: what was done stays.
+    // Texts of another screen arrive: the results stay.
     const asked = suggests.mock.calls.length;
     await loadTexts('dashboard', 'en');
     await stays(
@@ -723,7 +723,7 @@ describe('suggestions', () => {
     expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
   });
 
-  test('is work under way while it does them, and stops between two', async () => {
+  test('blocks navigation while assigning, and stops between two', async () => {
     suggests.mockResolvedValue(ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }));
     const first = later<Awaited<ReturnType<typeof assignGuide>>>();
     assigns.mockReturnValueOnce(first.answer);

@@ -1,4 +1,4 @@
-/** A guide's hours and time off: said, saved, taken back, and who is concerned. */
+/** A guide's working hours and time off: saving, removing, conflicting edits, and affected departures. */
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as guides from '../../src/data/guides.ts';
@@ -43,7 +43,7 @@ async function open(answer: Record<string, unknown> = {}, { isDown = false, own 
 const hours = () => page.getByRole('switch', { name: 'Can be asked at any time' });
 const saveHours = () => page.getByRole('button', { name: 'Save hours' });
 
-test('who can be asked at any time says their hours, a span over midnight and a day off too', async () => {
+test('a guide without hours sets them, with a span past midnight and a day off', async () => {
   await open();
   await hours().click();
   await page.getByLabelText('Monday, from').fill('9.15');
@@ -66,7 +66,7 @@ test('who can be asked at any time says their hours, a span over midnight and a 
   });
 });
 
-test('an end before its beginning is said at the hours, and nothing is sent', async () => {
+test('rejects an end before its start, and sends nothing', async () => {
   await open({ hours: [[540, 1020]] as never, version: 3 });
   await page.getByLabelText('Monday, until').fill('08:00');
   await saveHours().click();
@@ -74,7 +74,7 @@ test('an end before its beginning is said at the hours, and nothing is sent', as
   expect(save).not.toHaveBeenCalled();
 });
 
-test('a time that is none is said at its field, and nothing is sent', async () => {
+test('rejects an invalid time at its field, and sends nothing', async () => {
   await open({ hours: [[540, 1020]] as never, version: 3 });
   const until = page.getByLabelText('Monday, until');
   await until.fill('five');
@@ -84,7 +84,7 @@ test('a time that is none is said at its field, and nothing is sent', async () =
   expect(save).not.toHaveBeenCalled();
 });
 
-describe('what somebody else saved meanwhile', () => {
+describe('when a colleague saved first', () => {
   const stale = (now: { hours: unknown; languages: unknown }) =>
     save.mockResolvedValueOnce({
       ok: false,
@@ -100,7 +100,7 @@ describe('what somebody else saved meanwhile', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('Monday 10:00–17:00');
   }
 
-  test('stands beside mine, and nothing is saved until one of them is chosen: mine', async () => {
+  test('asks to choose a version before saving: mine', async () => {
     await collide();
     await expect.element(page.getByLabelText('Monday, until')).toHaveValue('15:00');
     await saveHours().click({ force: true });
@@ -113,7 +113,7 @@ describe('what somebody else saved meanwhile', () => {
     expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
   });
 
-  test('or theirs, and then there is nothing to save', async () => {
+  test('asks to choose a version before saving: theirs, then there is nothing to save', async () => {
     await collide();
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await expect.element(page.getByLabelText('Monday, from')).toHaveValue('10:00');
@@ -122,7 +122,7 @@ describe('what somebody else saved meanwhile', () => {
     expect(save).toHaveBeenCalledOnce();
   });
 
-  test('and is something else goes together with mine', async () => {
+  test('merges changes to other fields', async () => {
     await open({ hours: [[540, 1020]] as never, version: 3 });
     await page.getByLabelText('Monday, until').fill('15:00');
     stale({ hours: [[540, 1020]], languages: ['it'] });
@@ -131,12 +131,12 @@ describe('what somebody else saved meanwhile', () => {
     save.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
     await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-    // Their languages stay what they have made of them.
+    // The colleague's languages are not sent, so they stay.
     expect(save.mock.calls[1]![1]).toEqual({ userId: 'u1', version: 4, changes: { hours: [[540, 900]] } });
   });
 });
 
-test('time off of whole days; the departures of then are named', async () => {
+test('adds time off of whole days, and names departures in it', async () => {
   await open();
   await page.getByLabelText('First day').fill('2026-12-01');
   await page.getByLabelText('Last day').fill('2026-12-03');
@@ -151,7 +151,7 @@ test('time off of whole days; the departures of then are named', async () => {
   });
 });
 
-test('time off whose answer was lost is the same when it is sent again, and another once it says something else', async () => {
+test('resends time off with the same idempotency key after a lost response; changed, it has a new key', async () => {
   await open();
   const send = page.getByRole('button', { name: 'Add time off' });
   add.mockResolvedValue(fail('server', { retry: true }));
@@ -171,7 +171,7 @@ test('time off whose answer was lost is the same when it is sent again, and anot
   expect(other).not.toBe(first);
 });
 
-test('time off that ends before it begins is not sent', async () => {
+test('does not send time off that ends before it starts', async () => {
   await open();
   await page.getByLabelText('First day').fill('2026-12-03');
   await page.getByLabelText('Last day').fill('2026-12-01');
@@ -180,8 +180,8 @@ test('time off that ends before it begins is not sent', async () => {
   expect(add).not.toHaveBeenCalled();
 });
 
-test('time off is read in the company’s days and taken back', async () => {
-  // Two whole days in Copenhagen, which are not UTC's.
+test('shows time off in the company’s time zone, and removes it', async () => {
+  // Two whole days in Copenhagen, which differ from those in UTC.
   const off = { id: 'o1', startsAt: '2026-11-30T23:00:00Z', endsAt: '2026-12-02T23:00:00Z', note: 'Wedding' };
   await open({ timeOff: [off] as never });
   remove.mockResolvedValue(ok({}));
@@ -189,7 +189,7 @@ test('time off is read in the company’s days and taken back', async () => {
   expect(remove).toHaveBeenCalledWith('o1');
 });
 
-test('what could not be loaded can be tried again', async () => {
+test('retries a failed load', async () => {
   await open({}, { isDown: true });
   await expect.element(page.getByText('The hours could not be loaded.')).toBeVisible();
   read.mockResolvedValue(ok(NOTHING as never));
@@ -197,7 +197,7 @@ test('what could not be loaded can be tried again', async () => {
   await expect.element(hours()).toBeVisible();
 });
 
-test('the office says what somebody guides in, with or without their hours', async () => {
+test('the office sets a guide’s languages without touching the hours', async () => {
   await open({ version: 2 });
   await expect.element(page.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Danish' }).click();
@@ -207,7 +207,7 @@ test('the office says what somebody guides in, with or without their hours', asy
   expect(save.mock.calls[0]![1]).toEqual({ userId: 'u1', version: 2, changes: { languages: ['en', 'it'] } });
 });
 
-test('what a guide speaks is not theirs to change', async () => {
+test('guides cannot change their own languages', async () => {
   await open({}, { own: true });
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [], departures: [] } as never));
   await page.getByRole('tab', { name: 'Hours' }).click();
@@ -233,7 +233,7 @@ describe('the minutes between two tours', () => {
     );
   };
 
-  test('are saved by an owner, and refused at the field where they are none', async () => {
+  test('are saved by an owner; an invalid number is marked at the field', async () => {
     await openWith(true);
     const minutes = page.getByRole('textbox', { name: 'Minutes' });
     await minutes.fill('241');
@@ -244,14 +244,14 @@ describe('the minutes between two tours', () => {
     await expect.poll(() => rules.mock.calls).toEqual([['c4', 30]]);
   });
 
-  test('are read by who does not own', async () => {
+  test('are read-only for others', async () => {
     await openWith(false);
     await expect.element(page.getByText('15 minutes and the walk. An owner changes that.')).toBeVisible();
     expect(page.getByRole('textbox', { name: 'Minutes' }).query()).toBeNull();
   });
 });
 
-test('a guide says yes to what they are asked for, and is told when it is too late', async () => {
+test('a guide accepts a request, and is told when it is too late', async () => {
   const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const duty = {
     id: 'd1',
@@ -294,7 +294,7 @@ test('a guide says yes to what they are asked for, and is told when it is too la
   expect(say.mock.calls[1]).toEqual(['c3', { departureId: 'd1', answer: 'accepted' }]);
 });
 
-test('a no is asked once before it is said, and can be kept', async () => {
+test('declining needs a confirmation, and can be cancelled', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const duty = {
     id: 'd1',

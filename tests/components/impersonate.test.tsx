@@ -1,4 +1,4 @@
-/** /impersonate/{company}: who may act, who is asked first, and what is said when it cannot be. */
+/** /impersonate/{company}: who may act, who is asked first, and what refusals say. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ImpersonatePage } from '../../src/auth/impersonate-page.tsx';
@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('a link from elsewhere', () => {
-  test('asks first, and acts only when the person agrees', async () => {
+describe('an external link', () => {
+  test('asks first, and acts only after confirmation', async () => {
     await signInAs(partner);
     acting.mockResolvedValue(ok(null));
     await show();
@@ -43,7 +43,7 @@ describe('a link from elsewhere', () => {
     expect(acting).toHaveBeenCalledExactlyOnceWith(HARBOUR);
   });
 
-  test('can be gone back from without acting', async () => {
+  test('can be left without acting', async () => {
     await signInAs(partner);
     await show();
     await page.getByRole('button', { name: 'Go back' }).click();
@@ -51,7 +51,7 @@ describe('a link from elsewhere', () => {
     expect(acting).not.toHaveBeenCalled();
   });
 
-  test('to a company that is not the person’s says so, once the server has been asked', async () => {
+  test('refuses a company outside the user’s reach, after asking the server', async () => {
     await signInAs(identity());
     await show();
     await expect.element(page.getByRole('heading', { name: 'This company is not open to you' })).toBeVisible();
@@ -59,7 +59,7 @@ describe('a link from elsewhere', () => {
     expect(loadIdentity).toHaveBeenCalledTimes(2);
   });
 
-  test('to a company that this device does not know yet says what keeps it from asking', async () => {
+  test('explains why it cannot ask about a company that the device does not know yet', async () => {
     await signInAs(identity());
     vi.mocked(loadIdentity).mockResolvedValueOnce(fail('offline'));
     await show();
@@ -67,7 +67,7 @@ describe('a link from elsewhere', () => {
   });
 });
 
-describe('a link of our own', () => {
+describe('an internal link', () => {
   test('acts at once', async () => {
     await signInAs(partner);
     const { answer, come } = later<Result<null>>();
@@ -78,7 +78,7 @@ describe('a link of our own', () => {
     await expect.element(place()).toHaveTextContent('/');
   });
 
-  test('that is refused says why, and can be tried again', async () => {
+  test('explains a refusal and can be retried', async () => {
     await signInAs(partner);
     acting.mockResolvedValueOnce(fail('not_permitted'));
     acting.mockResolvedValueOnce(ok(null));

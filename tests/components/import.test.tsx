@@ -1,4 +1,4 @@
-/** The import: each step's states, with a data port that is faked and the real worker. */
+/** The import wizard: each step's states, with a fake data port and the real worker. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -65,7 +65,7 @@ const show = (kind: 'bookings' | 'tours' = 'bookings') =>
   );
 const choose = async (content: string | Uint8Array<ArrayBuffer>, name = 'list.csv') => {
   await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
-  // The field itself is out of sight; the button opens it.
+  // The file input is hidden; a button opens it.
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input) await userEvent.upload(input, new File([content], name));
 };
@@ -87,13 +87,13 @@ describe('the file', () => {
     ['a workbook', 'PK\u0003\u0004', 'This is a workbook.'],
     ['a line of headings', 'Name;Date\r\n', 'There are no rows in this file.'],
     ['what is no CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This is no CSV file.'],
-  ])('%s is refused with what to do', async (_, content, words) => {
+  ])('rejects %s with what to do', async (_, content, words) => {
     await show();
     await choose(content);
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);
   });
 
-  /** Past the browser's own dialog, as a file that is dragged there comes: a large one would be long on its way through it. */
+  /** Drops the file on the page: passing a large one through the browser's file dialog takes too long. */
   const drop = async (content: BlobPart) => {
     await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
     const dataTransfer = new DataTransfer();
@@ -105,14 +105,14 @@ describe('the file', () => {
   test.each([
     ['more rows than may be', () => `Name\n${'a\n'.repeat(50_001)}`, 'The file has more than 50,000 rows.'],
     ['more than may be read', () => new Uint8Array(50_000_001), 'The file is larger than 50 MB.'],
-  ])('%s is refused with what to do', async (_, content, words) => {
+  ])('rejects a file of %s', async (_, content, words) => {
     await show();
     await drop(content());
     await expect.element(page.getByRole('alert'), { timeout: 10_000 }).toHaveTextContent(words);
   });
 
-  test('stops reading when asked to, and reads another file after it', async () => {
-    // A worker that is never asked never answers: the file takes as long as the test wants.
+  test('stops reading on request, and reads the next file', async () => {
+    // A worker that gets no request never responds, so reading takes as long as the test wants.
     const posted = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => undefined);
     const terminated = vi.spyOn(Worker.prototype, 'terminate');
     onTestFinished(() => {
@@ -130,7 +130,7 @@ describe('the file', () => {
     await expect.element(page.getByText('list.csv · 1 row')).toBeVisible();
   });
 
-  test('its signs are read as the spreadsheet wrote them', async () => {
+  test('decodes the characters as the spreadsheet wrote them', async () => {
     await show();
     await choose(windows1252('Navn;Tur;Dato;Voksne\r\nSøren “€”;x;y;1\r\n'.replaceAll(/[“”]/g, '')));
     await expect.element(page.getByText('Søren €', { exact: true })).toBeVisible();
@@ -138,10 +138,10 @@ describe('the file', () => {
   });
 });
 
-describe('the encoding of its letters', () => {
+describe('the encoding', () => {
   const MAC = [...'Navn;Tur;Dato;Voksne\rS'].map((sign) => sign.charCodeAt(0));
   const mac = Uint8Array.from([...MAC, 0xbf, ...[...'ren;x;y;1\r'].map((sign) => sign.charCodeAt(0))]);
-  test('that is guessed is said with examples, and the person may choose another one', async () => {
+  test('is shown with examples when guessed, and can be changed', async () => {
     await show();
     await choose(mac);
     await expect.element(page.getByText(/It is read as Mac, Western European: “Søren” \(line 2\)/)).toBeVisible();
@@ -150,14 +150,14 @@ describe('the encoding of its letters', () => {
     await page.getByRole('combobox', { name: 'Character encoding' }).selectOptions('Mac, Western European');
     await expect.element(page.getByText('Søren', { exact: true })).toBeVisible();
   });
-  test('of one byte that is otherwise than the rest is said with its line', async () => {
+  test('names the line of a byte in another encoding', async () => {
     await show();
     const bytes = new TextEncoder().encode('Navn;Tur;Dato;Voksne\nSøren;x;y;1\nRen#;x;y;1\n');
     bytes[bytes.lastIndexOf(0x23)] = 0xe9;
     await choose(bytes);
     await expect.element(page.getByText(/One character uses another encoding.*“René” \(line 3\)/)).toBeVisible();
   });
-  test('of a file in UTF-8 is not asked about', async () => {
+  test('is not asked about for UTF-8', async () => {
     await show();
     await choose('Navn;Tur;Dato;Voksne\nSøren;x;y;1\n');
     await expect.element(page.getByText('Søren')).toBeVisible();
@@ -165,8 +165,8 @@ describe('the encoding of its letters', () => {
   });
 });
 
-describe('its columns', () => {
-  test('of which one may say what is cancelled must be named before anything is read, also one that was left out before', async () => {
+describe('the columns', () => {
+  test('with a cancellation status need a choice before reading, also after being left out', async () => {
     await show();
     const text = `Lifecycle;Tour;Date;Name;Adults\r\nStorniert;Harbour walk;${DAY};Anna;1\r\nActive;Harbour walk;${DAY};Bo;1\r\n`;
     const column = page.getByRole('combobox', { name: 'What “Lifecycle” is' });
@@ -190,7 +190,7 @@ describe('its columns', () => {
       ['Bo', 'CONFIRMED'],
     ]);
   });
-  test('that a booking can do without are left out where they are not understood, and the preview says so', async () => {
+  test('that are optional are left out when not understood, and the preview says so', async () => {
     await show();
     await choose(`Tour;Date;Name;Adults;Country\r\nHarbour walk;${DAY};Anna;1;Atlantis\r\n`);
     await on().click();
@@ -198,7 +198,7 @@ describe('its columns', () => {
     await expect.element(page.getByText(/^1 booking comes in without a cell/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
   });
-  test('are known by their headings; what is missing is said, and what is chosen is remembered', async () => {
+  test('are recognised by heading; missing ones are listed, and a choice is remembered', async () => {
     await show();
     const text = 'Hvornår;Tur;Navn;Voksne\r\n2026-05-02;Havnerundtur;Anna;1\r\n';
     await choose(text);
@@ -214,7 +214,7 @@ describe('its columns', () => {
     await expect.element(page.getByRole('combobox', { name: 'What “Hvornår” is' })).toHaveValue('date');
   });
 
-  test('that the server cannot be asked about is said', async () => {
+  test('report a failed lookup on the server', async () => {
     vi.mocked(readBookingLookup).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await choose(danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] }));
@@ -223,8 +223,8 @@ describe('its columns', () => {
   });
 });
 
-describe('what is not sure', () => {
-  test('is asked: the order of days, the currency, the tour', async () => {
+describe('ambiguous values', () => {
+  test('are asked about: date order, currency, tour', async () => {
     writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }] }));
     await show();
     await choose('Tour;Date;Name;Adults;Paid\r\nCity stroll;02-05-2026;Anna;1;50,00\r\n');
@@ -250,7 +250,7 @@ describe('the preview', () => {
     await expect.element(page.getByRole('grid', { name: 'Rows of the file' })).toBeVisible();
   };
 
-  test('says what becomes of each row, with the reason at its cell, and nothing is written', async () => {
+  test('shows each row’s outcome, with the reason at its cell, and writes nothing', async () => {
     await open();
     await expect.element(page.getByRole('button', { name: 'New 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Refused 1' }).click();
@@ -267,7 +267,7 @@ describe('the preview', () => {
     expect(String(text)).toContain('OTA-1003');
   });
 
-  test('a list of guests is shown as the parties that come of it, before anything is written', async () => {
+  test('groups a guest list into parties before anything is written', async () => {
     await show();
     await choose(
       ['R-1;Anna Holm;Adult', 'R-2;Bo Lund;Adult', 'R-1;Cilla Holm;Child', 'R-1;Dan Holm;Adult'].reduce(
@@ -281,7 +281,7 @@ describe('the preview', () => {
     await expect.element(page.getByRole('button', { name: 'Import 2 bookings' })).toBeVisible();
     expect(writes).not.toHaveBeenCalled();
   });
-  test('who finds no room is let in with a reason', async () => {
+  test('accepts a booking without seats left, with a reason', async () => {
     vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1)));
     await open();
     await expect.element(page.getByText('Only 1 seat is left.').first()).toBeVisible();
@@ -295,7 +295,7 @@ describe('the preview', () => {
     expect(writes.mock.lastCall?.[2]).toMatchObject({ override: 'Agreed' });
   });
 
-  test('knows what came before', async () => {
+  test('recognises rows of an earlier import', async () => {
     vi.mocked(readImportedKeys).mockImplementation((_, keys) =>
       Promise.resolve(ok(new Map(keys.map((key, at) => [key, at === 0 ? {} : null])))),
     );
@@ -304,10 +304,10 @@ describe('the preview', () => {
     await expect.element(page.getByRole('button', { name: 'As before 2' })).toBeVisible();
   });
 
-  test('what was read while the server answered is asked about together, each row once', async () => {
+  test('looks up rows together that were read while waiting, each once', async () => {
     const ROWS = 10_001;
     vi.mocked(readBookingLookup).mockResolvedValue(ok(book(ROWS)));
-    // The first question is answered when the worker has said that the last row is read.
+    // The first lookup responds only after the worker has read the last row.
     const wholeFile = later<void>();
     const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as Worker['postMessage'];
     const posted = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
@@ -335,7 +335,7 @@ describe('the preview', () => {
     expect(asked.flat()).toHaveLength(ROWS);
   });
 
-  test('on a phone each row is a card', async () => {
+  test('shows each row as a card on a phone', async () => {
     await page.viewport(360, 740);
     await show();
     await choose('Tour;Date;Name;Adults\r\nHarbour walk;2026-05-02;Anna Holm;1\r\n');
@@ -355,7 +355,7 @@ describe('writing', () => {
   };
   const all = (rows: readonly unknown[]) => ok({ outcomes: rows.map(() => ({ outcome: 'new' as const })) });
 
-  test('goes on in parts, is stopped between two of them, and what was not sent is told', async () => {
+  test('writes in batches, stops between two, and reports what was not sent', async () => {
     let come = () => undefined as void;
     writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
     writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
@@ -369,7 +369,7 @@ describe('writing', () => {
     expect(writes).toHaveBeenCalledTimes(2);
   });
 
-  test('is not ended by going back before somebody says so; what was written by then is told', async () => {
+  test('asks before going back, and reports what was written by then', async () => {
     let come = () => undefined as void;
     writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
     writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
@@ -389,7 +389,7 @@ describe('writing', () => {
     expect(writes).toHaveBeenCalledTimes(2);
   });
 
-  test('repeats what was not answered under the same name, and tells each row why it was refused', async () => {
+  test('retries a batch with the same idempotency key, and explains each refused row', async () => {
     writes.mockResolvedValueOnce(fail('timeout', { retry: true }));
     writes.mockImplementation((_, rows) =>
       Promise.resolve(
@@ -412,7 +412,7 @@ describe('writing', () => {
   });
 });
 
-test('tours come in the same way, and what the server finds wrong stands at its row', async () => {
+test('imports tours likewise, with the server’s problems at their rows', async () => {
   vi.mocked(readToursFile).mockResolvedValue(ok({ tours: [] }));
   vi.mocked(importTours).mockResolvedValue(
     ok({ outcomes: [{ outcome: 'new' }, { outcome: 'invalid', problems: [{ field: 'slug', code: 'taken' }] }] }),
@@ -426,7 +426,7 @@ test('tours come in the same way, and what the server finds wrong stands at its 
   await expect.element(page.getByText('Slug: Another tour has or had this address.')).toBeVisible();
 });
 
-test('what columns are is said in the language of the office', async () => {
+test('names columns in the user’s language', async () => {
   await renderScreen(<ImportTours company={member()} onClose={onClose} />, {
     texts: ['patterns', 'import'],
     locale: 'da',

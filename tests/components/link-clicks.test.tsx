@@ -1,4 +1,7 @@
-/** What a guest's browser remembers of partners' links: as long as the contract has it, of the operator, and nothing of the guest. */
+/**
+ * Which partner links a guest's browser remembers: for the agreement's period, per operator, and nothing about the
+ * guest.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordLinkClick, rememberedClicks } from '../../src/booking/link-clicks.ts';
 import { countClick } from '../../src/data/public-booking.ts';
@@ -36,7 +39,7 @@ afterEach(() => {
   window.history.replaceState(null, '', here);
 });
 
-test('a followed link is counted once a visit, and remembered for the operator by its code and day alone', async () => {
+test('counts a link once per visit, and stores only its code and day for the operator', async () => {
   vi.useFakeTimers({ now: new Date('2026-05-02T10:00:00Z'), toFake: ['Date'] });
   await follow('/da/booking/isolated/stays/walks?ref=LOBBY234', 30);
   await follow('/booking/isolated/next/walks?ref=POSTER55', 7);
@@ -52,7 +55,7 @@ test('a followed link is counted once a visit, and remembered for the operator b
   expect(rememberedClicks()).toBeNull();
 });
 
-test('nothing is counted without a link or when the page is only loaded anew', () => {
+test('counts nothing without a link or on a reload', () => {
   at('/booking/isolated/walks');
   recordLinkClick();
   visit('reload');
@@ -63,7 +66,7 @@ test('nothing is counted without a link or when the page is only loaded anew', (
   expect(counted).not.toHaveBeenCalled();
 });
 
-test('nothing is remembered that the contract does not ask for, that could not be counted, or in somebody else’s page', async () => {
+test('stores nothing without a window, after a failed count, or in an embedded page', async () => {
   await follow('/booking/isolated/walks?ref=LOBBY234', 0);
   counted.mockResolvedValueOnce(fail('offline', { retry: true }));
   recordLinkClick();
@@ -75,7 +78,7 @@ test('nothing is remembered that the contract does not ask for, that could not b
   expect(localStorage.getItem('muster-links')).toBeNull();
 });
 
-test('a browser whose storage holds something else remembers nothing, and goes on', () => {
+test('ignores malformed storage', () => {
   at('/booking/isolated/walks');
   localStorage.setItem('muster-links', '{"not": "a list"}');
   expect(rememberedClicks()).toBeNull();

@@ -1,4 +1,6 @@
-/** A second step at sign-in: its code after the password, its authenticators in the account, and where a company asks for it. */
+/**
+ * Two-factor authentication: the code after the password, authenticators in the account, and companies that require it.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MfaBanner } from '../../src/app/frame/mfa-banner.tsx';
@@ -82,14 +84,14 @@ describe('after the password', () => {
     await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
   }
 
-  test('a code is asked for, in a field that phones and password managers fill', async () => {
+  test('asks for a code in a field that phones and password managers can fill', async () => {
     await arrive();
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
     await expect.element(code).toHaveAttribute('inputmode', 'numeric');
     expect(entered).not.toHaveBeenCalled();
   });
 
-  test('pasted with a gap it is taken, and nothing more has to be pressed', async () => {
+  test('accepts a pasted code with a space, and submits it', async () => {
     await arrive();
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('123 456');
@@ -97,7 +99,7 @@ describe('after the password', () => {
     await waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
   });
 
-  test('a wrong one is said at the field, and the next is tried; what is too short asks nobody', async () => {
+  test('marks a wrong code and accepts the next; a short one is not sent', async () => {
     await arrive();
     vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
     await code.fill('1234');
@@ -112,7 +114,7 @@ describe('after the password', () => {
     await waitFor(() => expect(entered).toHaveBeenCalledOnce());
   });
 
-  test('of several it is said which one, and too many codes are said in words', async () => {
+  test('offers a choice of several authenticators, and explains the rate limit', async () => {
     await arrive([phone, tablet]);
     vi.mocked(verifyFactorCode).mockResolvedValue(fail('rate_limited'));
     await page.getByLabelText('Which one').selectOptions('Tablet');
@@ -121,14 +123,14 @@ describe('after the password', () => {
     expect(verifyFactorCode).toHaveBeenCalledWith({ factor: 'tablet', code: '123456' });
   });
 
-  test('whoever is somebody else goes back to the password', async () => {
+  test('lets another person go back to the password', async () => {
     await arrive();
     await button('Sign in as somebody else').click();
     await expect.element(page.getByLabelText('Email')).toBeVisible();
     expect(signOut).toHaveBeenCalledOnce();
   });
 
-  test('after a reload, or begun in another tab, the code is asked for at once', async () => {
+  test('asks for the code at once after a reload or from another tab', async () => {
     document.cookie = 'sb-local-auth-token=x; path=/';
     vi.mocked(isAwaitingSecondFactor).mockResolvedValue(true);
     await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
@@ -147,7 +149,7 @@ describe('in the account', () => {
   };
   const begun = { id: 'new', secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Muster:ada?secret=ABCDEFGHIJKLMNOP' };
 
-  test('an authenticator is named, scanned or typed, and counts by its first code', async () => {
+  test('adds an authenticator by name and QR code or key, active after its first code', async () => {
     await show([]);
     await button('Add an authenticator').click();
     await expect.element(page.getByLabelText('What you call it')).toHaveValue('My phone');
@@ -167,7 +169,7 @@ describe('in the account', () => {
     await button('Confirm').click();
     await expect.element(page.getByRole('heading', { name: 'Your second step is on' })).toBeVisible();
     expect(verifyFactorCode).toHaveBeenLastCalledWith({ factor: 'new', code: '123456' }, expect.any(String));
-    // There are no codes to recover by, so a second one is offered, under another name.
+    // There are no recovery codes, so a second authenticator is offered, under another name.
     await button('Add another').click();
     await expect.element(page.getByLabelText('What you call it')).toHaveValue('My other device');
   });
@@ -176,7 +178,7 @@ describe('in the account', () => {
     ['name_taken', 'You have one of this name already.'],
     ['too_many', 'You have as many as there can be.'],
     ['not_offered', 'This installation offers no second step.'],
-  ] as const)('%s is said in words', async (kept, text) => {
+  ] as const)('explains the refusal %s', async (kept, text) => {
     await show([]);
     await button('Add an authenticator').click();
     vi.mocked(enrolFactor).mockResolvedValue(ok(kept));
@@ -184,7 +186,7 @@ describe('in the account', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
-  test('the only one is told how to have another, and is removed by its code of now', async () => {
+  test('advises to add a second to the only one, and removes it with its current code', async () => {
     await show([phone]);
     await expect.element(page.getByText('There are no codes to get in by when it is lost.')).toBeVisible();
     await button('Remove “My phone”').click();
@@ -206,7 +208,7 @@ describe('in the account', () => {
     expect(removeFactor).toHaveBeenLastCalledWith(given, expect.any(String));
   });
 
-  test('one that is lost is removed by the code of another', async () => {
+  test('removes a lost one with a code of another', async () => {
     await show([phone, tablet]);
     await button('Remove “My phone”').click();
     await page.getByLabelText('Show a code of').selectOptions('Tablet');
@@ -221,14 +223,14 @@ describe('in the account', () => {
     );
   });
 
-  test('of two each is named, and no warning stands there', async () => {
+  test('names each of two, without the warning', async () => {
     await show([phone, tablet]);
     await expect.element(button('Remove “Tablet”')).toBeVisible();
     expect(page.getByText('There are no codes').elements()).toHaveLength(0);
   });
 });
 
-describe('asked for by a company', () => {
+describe('required by a company', () => {
   const rule = (isOn: boolean, hasFactor = false) => ({
     isOn,
     people: [
@@ -244,7 +246,7 @@ describe('asked for by a company', () => {
     });
   };
 
-  test('the owner sees who has none yet, and asks for it with one switch', async () => {
+  test('the owner sees who has none, and requires it with one switch', async () => {
     vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
     await show();
     await expect.element(page.getByText('1 of them has none yet')).toBeVisible();
@@ -257,7 +259,7 @@ describe('asked for by a company', () => {
     expect(setMfaRule).toHaveBeenCalledExactlyOnceWith({ company: 'c', isOn: true }, expect.any(String));
   });
 
-  test('whoever has not given theirs is led to it first', async () => {
+  test('sends an owner without one to set it up first', async () => {
     vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
     await show();
     vi.mocked(setMfaRule).mockResolvedValue({
@@ -273,7 +275,7 @@ describe('asked for by a company', () => {
     await expect.element(page.getByLabelText('What you call it')).toBeVisible();
   });
 
-  test('whoever it waits for is led to it as they arrive', async () => {
+  test('opens the set-up for a user who needs it', async () => {
     await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
       path: '/tours',
       texts: ['registration', 'patterns'],
@@ -282,7 +284,7 @@ describe('asked for by a company', () => {
     await expect.element(page.getByLabelText('What you call it')).toBeVisible();
   });
 
-  test('who is in a roll-call is not interrupted: the bar leads there', async () => {
+  test('does not interrupt a roll-call: the banner leads to the set-up', async () => {
     await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
       path: '/check-in',
       at: '/check-in?departure=1',

@@ -1,7 +1,7 @@
 /**
- * Replaces exports of a module of the app for one test file. All files of a worker share one page and its modules, so an import
- * cannot be swapped as `vi.mock` does it: tests/support/replaceable-modules.ts wraps the functions of each module that a test file
- * names here, and the wrappers call whatever is set for the file that runs.
+ * Replaces exports of an app module for one test file. All files of a worker share one page and its modules, so
+ * `vi.mock` cannot swap imports: tests/support/replaceable-modules.ts wraps the functions of each module that a test
+ * file names here, and the wrappers call whatever the running file has set.
  */
 import { vi } from 'vitest';
 
@@ -15,7 +15,7 @@ interface Slot {
 const slots = new Map<unknown, Slot>();
 const replaced = new Set<Slot>();
 
-/** Wraps a function: calls and properties, those of a `vi.fn()` too, are those of the current implementation. */
+/** Wraps a function so that calls and properties, also those of a `vi.fn()`, go to the current implementation. */
 export function replaceable<T>(original: T): T {
   const isClass = typeof original === 'function' && /^class\b/.test(Function.prototype.toString.call(original));
   if (typeof original !== 'function' || isClass) return original;
@@ -30,7 +30,7 @@ export function replaceable<T>(original: T): T {
   return wrapper as T;
 }
 
-/** A `vi.fn()` over each function. */
+/** Returns a `vi.fn()` around each function of the module. */
 export function spiesOn<M extends object>(module: M): M {
   const entries = Object.entries(module).map(([name, value]) => [
     name,
@@ -42,8 +42,8 @@ export function spiesOn<M extends object>(module: M): M {
 type Factory<M> = (original: () => Promise<M>) => Partial<M> | Promise<Partial<M>>;
 
 /**
- * Until the end of the test file, the module's functions are those that `factory` returns, and calling another one throws. Without a
- * factory each is a `vi.fn()` that calls the original. Values that are not functions stay.
+ * Replaces the module's functions with those of `factory` until the end of the test file; calling another one throws.
+ * Without a factory each becomes a `vi.fn()` around the original. Exports that are not functions stay.
  */
 export async function mockModule<M extends object>(module: Promise<M>, factory?: Factory<M>): Promise<void> {
   const found = Object.entries(await module).flatMap(([name, value]) => {
@@ -66,7 +66,7 @@ function missing(name: string): Callable {
   };
 }
 
-/** Puts the originals back: to be called at the end of each test file. */
+/** Restores the originals. Call it at the end of each test file. */
 export function restoreModules(): void {
   for (const slot of replaced) slot.current = slot.original;
   replaced.clear();

@@ -1,4 +1,4 @@
-/** Whoever leaves an open roll-call by the office's doing: what the guide is told. */
+/** Guests whom the office takes off an open roll-call: what the guide is told. */
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -22,7 +22,6 @@ await mockModule(import('../../src/offline/read/moved-booking.ts'));
 
 const { departures, bookings, guests } = departureRows(2);
 const [booking] = bookings as [MirroredBooking];
-/** One party of two. */
 const TWO = guests.map((guest) => ({ ...guest, bookingId: booking.id }));
 interface Rows {
   bookings?: MirroredBooking[];
@@ -71,7 +70,7 @@ beforeEach(async () => {
   await expect.element(page.getByText('2')).toBeVisible();
 });
 
-test('a party that became smaller is told with how many, and who stays is not said to leave', async () => {
+test('reports how many guests of a party were cancelled, not the whole party', async () => {
   pull({
     guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }],
     bookings: [{ ...booking, reason: 'party_changed' }],
@@ -80,12 +79,12 @@ test('a party that became smaller is told with how many, and who stays is not sa
   expect(readMovedBooking).not.toHaveBeenCalled();
 });
 
-test('the reason is said where the office gave one', async () => {
+test('shows the reason, if the office gave one', async () => {
   pull({ guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }], bookings: [{ ...booking, reason: 'guest_ill' }] });
   await waitFor(() => expect(response()).toEqual([`1 guest of ${booking.contactName} will not come · ill`]));
 });
 
-test('who goes to another booking of the same departure has left nothing', async () => {
+test('stays silent when a guest moves to another booking of the same departure', async () => {
   const own = { ...booking, id: crypto.randomUUID(), contactName: 'Bo Holm' };
   pull({ guests: [TWO[0]!, { ...TWO[1]!, bookingId: own.id }], bookings: [booking, own] });
   await expect.element(page.getByText('1')).toBeVisible();

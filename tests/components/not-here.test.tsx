@@ -1,4 +1,4 @@
-/** Why a departure is not on this device: one reason, and the true one. */
+/** Why a departure is not on this device. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { NotHere } from '../../src/company/check-in/roll-call/not-here.tsx';
@@ -22,7 +22,7 @@ test.each<[string, Permission[], { pulledAt: string | null; failure: string | nu
   ['the office', OFFICE, { pulledAt: PULLED, failure: null }, 'isn’t between yesterday and the day after tomorrow'],
   ['a guide before the first list', GUIDE, { pulledAt: null, failure: 'offline' }, 'haven’t been downloaded'],
   ['a guide who lost the permission', GUIDE, { pulledAt: null, failure: 'not_permitted' }, 'no longer have access'],
-])('%s reads why', async (_, permissions, state, text) => {
+])('%s reads the right reason', async (_, permissions, state, text) => {
   vi.mocked(useSyncValue).mockImplementation(((key: 'pulledAt' | 'failure') => state[key]) as typeof useSyncValue);
   await signInAs(
     identity({

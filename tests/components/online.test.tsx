@@ -1,4 +1,4 @@
-/** What online screens ask and save by: what is lost is not shown, what is asked ahead is not asked again, a repeat has the same name. */
+/** Queries and mutations of online screens: stale data, prefetching and idempotency keys. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
@@ -25,7 +25,7 @@ function Reader({ of, ask }: { of: QueryKey; ask: Ask }) {
 }
 
 test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed_out'])(
-  '%s: what was shown before is shown no more',
+  '%s: hides earlier data',
   async (code) => {
     const ask = vi.fn<Ask>().mockResolvedValueOnce(ok('seven')).mockResolvedValue(fail(code));
     await renderScreen(<Reader of={newKey()} ask={ask} />);
@@ -36,7 +36,7 @@ test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed
 );
 
 test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limited'])(
-  '%s: what was shown before stays, and says so',
+  '%s: keeps earlier data, marked as stale',
   async (code) => {
     const ask = vi
       .fn<Ask>()
@@ -49,7 +49,7 @@ test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limi
   },
 );
 
-test('what was asked ahead is there at once, and not asked a second time', async () => {
+test('prefetched data is there at once, without a second request', async () => {
   const key = newKey();
   const ask = vi.fn<Ask>().mockResolvedValue(ok('eight'));
   prefetchQuery({ key, fetch: ask });
@@ -60,7 +60,7 @@ test('what was asked ahead is there at once, and not asked a second time', async
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('the same saved again after a lost answer has the same name; another, or one after an answer, has its own', async () => {
+test('a retry keeps its idempotency key; other arguments, or a save after a response, get a new one', async () => {
   const send = vi.fn<(args: string, id: string) => Promise<Result<null>>>();
   function Writer() {
     const { save, result } = useMutation({ send, invalidates: [] });
@@ -101,20 +101,20 @@ test('the same saved again after a lost answer has the same name; another, or on
   expect(afterRefusal).not.toBe(next);
 });
 
-describe('a wait of more than five seconds is explained', () => {
+describe('explains a wait of more than five seconds', () => {
   const never = () => new Promise<never>(() => undefined);
   const explained = page.getByText('No answer from the server');
   const waits = async () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(explained.elements()).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1100);
-    // With fake timers, each poll of the assertion would move the clock on.
+    // With fake timers, each poll of the assertion would advance the clock.
     vi.useRealTimers();
     await expect.element(explained).toBeVisible();
   };
   afterEach(() => void vi.useRealTimers());
 
-  test('of what is read', async () => {
+  test('for a query', async () => {
     function Waiter() {
       const answer = useServerQuery({ key: newKey(), fetch: never });
       return (
@@ -129,7 +129,7 @@ describe('a wait of more than five seconds is explained', () => {
     await waits();
   });
 
-  test('of what is saved', async () => {
+  test('for a mutation', async () => {
     await renderScreen(
       <FormDialog title="Send" confirm="Send now" onClose={() => undefined} onConfirm={never}>
         <p>To eleven guests.</p>

@@ -1,4 +1,4 @@
-/** /organisation-settings: what is asked, refused and kept of a partner organisation. */
+/** /organisation-settings: a partner organisation's settings, members and agreements. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -163,7 +163,7 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('the settings', () => {
-  test('are saved with their version, the commission as it is typed', async () => {
+  test('are saved with their version, the commission as typed', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     await show('commission');
     await expect.element(field('Usual commission')).toHaveValue('12.5');
@@ -181,7 +181,7 @@ describe('the settings', () => {
     );
   });
 
-  test('the sites that may show its page are typed one a line, each by its origin', async () => {
+  test('take embedding sites one per line, each as an origin', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     await show('page');
     const sites = field('Sites that may show your page');
@@ -196,7 +196,7 @@ describe('the settings', () => {
     );
   });
 
-  test('an address that is taken is said at its field, from another section, too', async () => {
+  test('show a slug that is taken at its field, also from another section', async () => {
     saves.mockResolvedValue(refused({ status: 'slug_taken' }));
     await show('page');
     await expect.element(page.getByText('/booking/isolated/city-stays/BAK')).toBeVisible();
@@ -208,7 +208,7 @@ describe('the settings', () => {
     await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('what somebody else has saved meanwhile is put beside it', async () => {
+  test('show a colleague’s change beside one’s own', async () => {
     saves.mockResolvedValueOnce(
       refused({ status: 'stale', version: 9, settings: { ...READ.settings, name: 'Theirs' } }),
     );
@@ -222,14 +222,14 @@ describe('the settings', () => {
     await waitFor(() => expect(saves.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }));
   });
 
-  test('that cannot be had say why, and who manages none is led on', async () => {
+  test('explain a failed load', async () => {
     vi.mocked(readOrganisationSettings).mockResolvedValue(fail('offline', { retry: true }));
     await show('profile');
     await expect.element(page.getByText('The organisation’s settings could not be loaded')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  test('are nobody’s who manages no organisation', async () => {
+  test('are closed to a user who manages no organisation', async () => {
     await session.signOut({ discard: true });
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show('profile');
@@ -241,8 +241,8 @@ describe('the settings', () => {
   });
 });
 
-describe('its members', () => {
-  test('are invited with the roles of an organisation alone', async () => {
+describe('members', () => {
+  test('are invited with organisation roles only', async () => {
     vi.mocked(invite).mockResolvedValue(ok({ outcomes: [{ email: 'a@stays.test', outcome: 'invited' }] }));
     await show('members');
     await expect.element(row('Tomasz')).toBeVisible();
@@ -261,14 +261,14 @@ describe('its members', () => {
     );
   });
 
-  test('keep their last admin', async () => {
+  test('must keep their last admin', async () => {
     await show('members');
     await act('Ingrid', 'End access');
     await expect.element(dialog).toHaveTextContent('Ingrid is the only admin.');
     expect(deactivateMember).not.toHaveBeenCalled();
   });
 
-  test('leave, and are given other roles, as of this organisation', async () => {
+  test('are removed, or get other roles of this organisation', async () => {
     vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [] }));
     vi.mocked(setMemberRoles).mockResolvedValue(ok({ departures: [] }));
     await show('members');
@@ -291,7 +291,7 @@ describe('its members', () => {
     await waitFor(() => expect(vi.mocked(deactivateMember).mock.lastCall?.[0]).toEqual({ organisation, person }));
   });
 
-  test('an invitation is sent again and withdrawn', async () => {
+  test('are invited again, or an invitation is withdrawn', async () => {
     vi.mocked(resendInvitation).mockResolvedValue(ok({}));
     vi.mocked(revokeInvitation).mockResolvedValue(ok({}));
     await show('members');
@@ -307,8 +307,8 @@ describe('its members', () => {
   });
 });
 
-describe('what is agreed', () => {
-  test('an organisation reads what each company shares, and ends it, but takes no consent itself', async () => {
+describe('agreements', () => {
+  test('show what each company shares; the organisation can end one but not give consent', async () => {
     const open = agreed('Harbour Walks', { sharesGuests: true });
     vi.mocked(readAgreements).mockResolvedValue(answered(open, agreed('Old Walks', { standing: 'ended' })));
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
@@ -326,7 +326,7 @@ describe('what is agreed', () => {
   const ofCompany = () =>
     renderScreen(<AgreementsSection of={{ company: crypto.randomUUID() }} />, { texts: ['patterns', 'agreements'] });
 
-  test('a company gives its consent knowing what it gives, and hears that it ended meanwhile', async () => {
+  test('ask a company for consent with an explanation, and report one that ended meanwhile', async () => {
     const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
     vi.mocked(readAgreements).mockResolvedValue(answered(one, other));
     vi.mocked(shareGuests)
@@ -345,7 +345,7 @@ describe('what is agreed', () => {
     expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: other.id, shares: false });
   });
 
-  test('a company sets seats of its tours aside, and what a colleague has set meanwhile is said', async () => {
+  test('set a company’s allotments, and report a colleague’s change', async () => {
     const [walk, bike, gone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const one = agreed('City Stays', {
       tours: [
@@ -376,7 +376,7 @@ describe('what is agreed', () => {
     await expect.element(dialog).toHaveTextContent('Somebody has set other seats aside meanwhile.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    // What is kept of a tour that is not sold now stays as it is.
+    // The allotment of a tour that is not on sale stays as it is.
     expect(vi.mocked(setAllotments).mock.lastCall?.[0]).toEqual({
       agreement: one.id,
       allotments: [
@@ -390,7 +390,7 @@ describe('what is agreed', () => {
     expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
   });
 
-  test('an organisation reads which seats wait for it, and sets none itself', async () => {
+  test('show the organisation its allotments, read-only', async () => {
     const tour = crypto.randomUUID();
     const one = agreed('Harbour Walks', {
       tours: [{ id: tour, titles: { en: 'Old Town' } }],
@@ -404,14 +404,14 @@ describe('what is agreed', () => {
     expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
   });
 
-  test('a company is asked by its address, in terms as they are typed; one that nobody has is said', async () => {
+  test('invite a company by its slug with terms as typed; an unknown slug is reported', async () => {
     vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, usual: 12.5 }));
     vi.mocked(proposeAgreement)
       .mockResolvedValueOnce(refused({ status: 'not_found' }))
       .mockResolvedValueOnce(ok({}));
     await show('agreements');
     await page.getByRole('button', { name: 'Invite a company…' }).click();
-    // What the organisation usually has begins it; so much a guest needs a currency, which is the company's.
+    // The form starts with the organisation's usual rate. A rate per guest needs a currency, which is the company's.
     await expect.element(dialog.getByRole('textbox', { name: 'Per cent' })).toHaveValue('12.5');
     expect(dialog.getByRole('option', { name: 'So much a guest' }).elements()).toHaveLength(0);
     const send = () => dialog.getByRole('button', { name: 'Send' }).click();
@@ -449,7 +449,7 @@ describe('what is agreed', () => {
     });
   });
 
-  test('a single tour has a rate of its own, per cent or so much a guest, or is as the others again', async () => {
+  test('give a tour its own rate, in per cent or per guest, or the common one again', async () => {
     const tour = (title: string) => ({ id: crypto.randomUUID(), titles: { en: title } });
     const [town, food, kayak] = [tour('Old Town'), tour('Food'), tour('Kayak')];
     const kept = [
@@ -470,7 +470,7 @@ describe('what is agreed', () => {
     await expect.element(choice('Food')).toHaveValue('as_others');
     await expect.element(named('tours.0.percent')).toHaveValue('5');
     await expect.element(named('tours.2.amount')).toHaveValue('20.50');
-    // What could not be read is not asked about where it is not chosen any more.
+    // An invalid value of a field that is no longer chosen is not validated.
     await named('tours.0.percent').fill('much');
     await choice('Old Town').selectOptions('as_others');
     await choice('Food').selectOptions('per_guest');
@@ -487,7 +487,7 @@ describe('what is agreed', () => {
     ]);
   });
 
-  test('what is asked for is answered by the other side as it was read, and taken back by who asked', async () => {
+  test('answer a proposal as it was read, or withdraw one’s own', async () => {
     const tour = { id: crypto.randomUUID(), titles: { en: 'Old Town' } };
     const wanted = {
       kind: 'per_guest' as const,
@@ -512,7 +512,7 @@ describe('what is agreed', () => {
       .toHaveTextContent(
         /Asks for your answer.*DKK\s20 commission a guest.*5% for Old Town.*first link, on the same visit/,
       );
-    // What stands goes on while they think about it.
+    // The current terms stay in force while the other side decides.
     await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
     await act('City Stays', 'Agree…');
     await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
@@ -520,7 +520,7 @@ describe('what is agreed', () => {
     vi.mocked(readAgreements).mockResolvedValue(answered(dearer, ours));
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
-    // The list behind has it by then; what is answered stays what was read.
+    // The list behind has newer terms by then; the answer is to the terms that were shown.
     await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission a guest/);
     await expect.element(dialog).toHaveTextContent(/DKK\s20/);
     await dialog.getByRole('button', { name: 'Agree' }).click();
@@ -533,7 +533,7 @@ describe('what is agreed', () => {
     );
   });
 
-  test('of nobody yet is said, and so is what cannot be had', async () => {
+  test('have an empty state and an error state', async () => {
     vi.mocked(readAgreements).mockResolvedValueOnce(answered());
     await ofCompany();
     await expect.element(page.getByText('No partner sends you guests yet.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The outbox of /bookings in its states: coming, empty, failed, waiting and failed mails, sent again and to another address. */
+/** The outbox of /bookings: loading, empty and failed; waiting and failed mails, resent and redirected. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
@@ -98,7 +98,7 @@ beforeEach(async () => {
 });
 
 describe('the outbox', () => {
-  test('opens from the menu of the list for who changes bookings, and for nobody else', async () => {
+  test('opens from the list’s menu for users who may change bookings', async () => {
     reads.mockResolvedValue(outbox(message(1)));
     await show('/bookings');
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -106,14 +106,14 @@ describe('the outbox', () => {
     await expect.element(row('Confirmation')).toBeVisible();
   });
 
-  test('is not offered to who only reads, nor by its address', async () => {
+  test('is not offered with the view permission, not even by URL', async () => {
     await show('/bookings?outbox=all', { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await expect.element(page.getByText('Bookings', { exact: true }).first()).toBeVisible();
     expect(panel.elements()).toHaveLength(0);
     expect(reads).not.toHaveBeenCalled();
   });
 
-  test('tells of each mail what it is, to whom, when it leaves, and what is wrong in plain words', async () => {
+  test('lists each mail’s kind, recipient, time and problem in plain words', async () => {
     const away = message(3, { attempts: 2, problem: 'unreachable', error: 'The mail server answered 451.' });
     reads.mockResolvedValue(outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })));
     await show();
@@ -124,7 +124,7 @@ describe('the outbox', () => {
     await expect.element(row('guest4@lund.test').getByText('sent', { exact: true })).toBeVisible();
   });
 
-  test('what the mail provider told of an address stands at its mail, and once', async () => {
+  test('shows a bounce or complaint of an address once, at its mail', async () => {
     reads.mockResolvedValue(
       outbox(
         message(4, { mailState: 'sent', nextTryAt: null, mark: 'complained' }),
@@ -141,7 +141,7 @@ describe('the outbox', () => {
     ).toHaveLength(0);
   });
 
-  test('a filter is part of the address and asked of the server; nothing of that kind says so', async () => {
+  test('keeps the filter in the URL and filters on the server; has an empty state', async () => {
     reads.mockImplementation(async (_, { filter }) => (filter === 'failed' ? outbox() : outbox(message(1))));
     await show();
     await panel.getByRole('button', { name: /Not sent/ }).click();
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     expect(reads.mock.lastCall![1]).toMatchObject({ filter: 'failed', booking: null });
   });
 
-  test('a refused address is corrected and the mail sent there', async () => {
+  test('corrects a refused address and resends the mail', async () => {
     reads.mockResolvedValue(outbox(refused));
     sends.mockResolvedValue(ok({ messageId: refused.id }));
     await show();
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     ],
     ['is no address', fail('invalid'), /no email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
-  ] as const)('what %s is said where it was pressed, and what was typed stays', async (_, answer, words) => {
+  ] as const)('explains beside the button what %s, and keeps the input', async (_, answer, words) => {
     reads.mockResolvedValue(outbox(refused));
     sends.mockResolvedValue(answer as never);
     await show();
@@ -184,7 +184,7 @@ describe('the outbox', () => {
     await expect.element(panel.getByRole('textbox', { name: 'Send it to' })).toHaveValue('ada@wrong');
   });
 
-  test('while it comes there are bars; what fails says so and is asked again', async () => {
+  test('shows a skeleton while loading; explains a failure and reloads on request', async () => {
     const first = later<Awaited<ReturnType<typeof readOutbox>>>();
     reads.mockReturnValueOnce(first.answer);
     await show();
@@ -196,7 +196,7 @@ describe('the outbox', () => {
     await expect.element(row('guest1@lund.test')).toBeVisible();
   });
 
-  test.each(LOCALES)('on a phone in %s nothing is cut off', async (locale) => {
+  test.each(LOCALES)('cuts nothing off on a phone in %s', async (locale) => {
     await page.viewport(320, 640);
     reads.mockResolvedValue(outbox(message(1), refused, message(3, { mailState: 'sent', nextTryAt: null })));
     await show('/bookings?outbox=all', { locale });
@@ -208,7 +208,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('what else was given up', () => {
+describe('dead jobs', () => {
   const owner = { permissions: ['MANAGE_BOOKINGS_ACCESS', 'COMPANY_ALL_ACCESS'] as const };
   const died = {
     id: uuid(30),
@@ -220,7 +220,7 @@ describe('what else was given up', () => {
   const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
   const job = panel.getByRole('listitem', { name: 'New departures could not be made' });
 
-  test('stands above the mails for who sees to the company, with what it means, and is tried again', async () => {
+  test('appear above the mails with their effect for company admins, and are retried', async () => {
     reads.mockResolvedValue(outbox(message(1)));
     vi.mocked(readDeadJobs)
       .mockResolvedValueOnce(ok({ jobs: [died] }))
@@ -235,7 +235,7 @@ describe('what else was given up', () => {
     await expect.poll(() => job.elements()).toHaveLength(0);
   });
 
-  test('what another person woke meanwhile says so, and goes', async () => {
+  test('that a colleague has retried say so, and disappear', async () => {
     reads.mockResolvedValue(outbox(message(1)));
     vi.mocked(readDeadJobs).mockResolvedValue(ok({ jobs: [died] }));
     vi.mocked(retryJob).mockResolvedValue({
@@ -253,7 +253,7 @@ describe('what else was given up', () => {
   test.each([
     ['who sees to bookings alone', 'all', { permissions: ['MANAGE_BOOKINGS_ACCESS'] as const }],
     ['who looks at what was sent', 'sent', owner],
-  ])('is not asked for by %s', async (_, filter, person) => {
+  ])('are not requested for %s', async (_, filter, person) => {
     reads.mockResolvedValue(outbox(message(1)));
     await show(`/bookings?outbox=${filter}`, person);
     await expect.element(row('Confirmation')).toBeVisible();

@@ -1,4 +1,4 @@
-/** One's own account: what is asked before Auth is, and what is said to each of its answers. */
+/** The user's own account: validation before Auth is called, and the text for each of its responses. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OwnAccount } from '../../src/app/frame/account/own-account.tsx';
@@ -70,7 +70,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('what is known stands there, with the address that waits for its links', async () => {
+test('shows name, language and a pending address', async () => {
   await show({ ...account, newEmail: 'new@muster.test', locale: 'da' });
   await expect.element(page.getByText('Ada Guide')).toBeVisible();
   await expect.element(page.getByText('Dansk')).toBeVisible();
@@ -79,7 +79,7 @@ test('what is known stands there, with the address that waits for its links', as
     .toBeVisible();
 });
 
-test('who is asked to own a company hears it there, and is led to their answer', async () => {
+test('shows an ownership offer and links to its answer', async () => {
   const expiresAt = '2026-12-01T09:00:00.000Z';
   vi.mocked(readOwnershipOffers).mockResolvedValue(
     ok([{ companyId: 'c1', company: 'Harbour Walks', who: 'Karen', keeps: ['owner'], expiresAt }]),
@@ -117,7 +117,7 @@ test.each([
   expect(vi.mocked(readOwnCalendarFeed).mock.calls[0]?.[0]).toBe(id);
 });
 
-test('an account that cannot be fetched is asked for again', async () => {
+test('retries a failed load', async () => {
   vi.mocked(readOwnAccount).mockResolvedValueOnce(fail('offline', { retry: true }));
   await renderScreen(<OwnAccount onClose={closed} />, { path: '/', texts: ['account', 'auth-and-guards', 'patterns'] });
   await expect.element(page.getByText('Your account could not be fetched.')).toBeVisible();
@@ -127,7 +127,7 @@ test('an account that cannot be fetched is asked for again', async () => {
 });
 
 describe('name and language', () => {
-  test('are saved once, and the session knows them', async () => {
+  test('are saved once, and the session is updated', async () => {
     await show();
     await button('Change name and language').click();
     vi.mocked(changeProfile).mockResolvedValue(ok({}));
@@ -145,7 +145,7 @@ describe('name and language', () => {
     entered.mockRestore();
   });
 
-  test('no name is said at the field, and a failure above it keeps what was typed', async () => {
+  test('a missing name is marked; a failure keeps the input', async () => {
     await show();
     await button('Change name and language').click();
     await page.getByLabelText('Your name').fill(' ');
@@ -160,14 +160,14 @@ describe('name and language', () => {
   });
 });
 
-describe('the address', () => {
+describe('changing the address', () => {
   const ask = async (email: string) => {
     await button('Change the email address').click();
     await page.getByLabelText('New email').fill(email);
     await button('Send the mails').click();
   };
 
-  test('is asked for in the page’s language, and both mailboxes are named', async () => {
+  test('sends the page’s language, and names both mailboxes', async () => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(ok(true));
     await ask('ada@example.com');
@@ -176,7 +176,7 @@ describe('the address', () => {
     expect(changeEmail).toHaveBeenCalledExactlyOnceWith('ada@example.com', { path: '/da/login' });
   });
 
-  test('that one has already is not sent', async () => {
+  test('does not send the current address', async () => {
     await show();
     await ask('ADA@muster.test');
     await expect.element(alert).toHaveTextContent('That is the address you have already.');
@@ -188,7 +188,7 @@ describe('the address', () => {
     ['address_refused', 'No mail can be sent to this address.'],
     ['too_soon', 'A mail went out a moment ago.'],
     ['factor_wanted', 'Sign in with your authenticator’s code first'],
-  ] as const)('refused as %s is said, and what was typed stays', async (status, text) => {
+  ] as const)('explains the refusal %s, and keeps the input', async (status, text) => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(refused(status));
     await ask('bo@example.com');
@@ -197,7 +197,7 @@ describe('the address', () => {
   });
 });
 
-describe('the password', () => {
+describe('changing the password', () => {
   const fill = async (password = 'four quiet geese walk', present = 'the old one') => {
     await page.getByLabelText(/^Present password/).fill(present);
     await page.getByLabelText(/^New password/).fill(password);
@@ -208,7 +208,7 @@ describe('the password', () => {
     await button('Change the password').click();
   });
 
-  test('password managers know whose it is, and which field is which', async () => {
+  test('labels the fields for password managers', async () => {
     await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('autocomplete', 'current-password');
     await expect.element(page.getByLabelText(/^New password/)).toHaveAttribute('autocomplete', 'new-password');
     expect(document.querySelector<HTMLInputElement>('input[name=username]')).toMatchObject({
@@ -217,7 +217,7 @@ describe('the password', () => {
     });
   });
 
-  test('is sent with the present one, and leads back', async () => {
+  test('sends the present one along, and leads back', async () => {
     vi.mocked(changePassword).mockResolvedValue(ok(true));
     await fill();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
@@ -227,26 +227,26 @@ describe('the password', () => {
     );
   });
 
-  test('one of the commonest is not sent', async () => {
+  test('does not send a common one', async () => {
     await fill('password1');
     await expect.element(page.getByText('Very many people have this password. Choose another.')).toBeVisible();
     expect(changePassword).not.toHaveBeenCalled();
   });
 
-  test('a wrong present one is said at its field', async () => {
+  test('marks a wrong present one at its field', async () => {
     vi.mocked(changePassword).mockResolvedValue(fail('wrong_credentials'));
     await fill();
     await expect.element(page.getByText('That is not your present password.')).toBeVisible();
     await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('the same one again is said', async () => {
+  test('reports that the new one is the same', async () => {
     vi.mocked(changePassword).mockResolvedValue(refused('same_password'));
     await fill();
     await expect.element(alert).toHaveTextContent('That is the password you have already.');
   });
 
-  test('where Auth wants a code, it is sent by mail and goes with the next try', async () => {
+  test('mails a code when Auth requires one, and sends it with the next try', async () => {
     vi.mocked(changePassword).mockResolvedValueOnce(refused('code_wanted')).mockResolvedValue(ok(true));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(ok(true));
     await fill();
@@ -259,7 +259,7 @@ describe('the password', () => {
     expect(sendReauthenticationCode).toHaveBeenCalledTimes(1);
   });
 
-  test('a code that could not be sent is said, and no field asks for it', async () => {
+  test('reports a code that could not be mailed, and shows no field for it', async () => {
     vi.mocked(changePassword).mockResolvedValue(refused('code_wanted'));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(refused('too_soon'));
     await fill();
@@ -268,11 +268,11 @@ describe('the password', () => {
   });
 });
 
-describe('whom to call', () => {
+describe('the emergency contact', () => {
   const kim = { name: 'Kim Fjord', phone: '+4520304050', relation: 'sister' };
   const change = () => button('Change the emergency contact').click();
 
-  test('is said with a number, wholly or not at all, and who can see it stands there', async () => {
+  test('needs a number, and says who can see it', async () => {
     await show();
     await expect.element(page.getByText('Whom shall we call if something happens to you')).toBeVisible();
     await change();
@@ -292,7 +292,7 @@ describe('whom to call', () => {
     expect(saveEmergencyContact).toHaveBeenCalledExactlyOnceWith(kim, expect.any(String));
   });
 
-  test('is taken back by leaving it empty; what cannot be saved stays as it is typed', async () => {
+  test('is removed by emptying it; a failed save keeps the input', async () => {
     await show({ ...account, emergency: kim });
     await change();
     for (const label of ['Name', 'Phone', 'Who that is to you'])

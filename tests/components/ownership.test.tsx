@@ -1,4 +1,4 @@
-/** A company is handed over: what an owner asks in /company-team, and how the member answers. */
+/** Handing a company over: an owner's offer in /company-team, and the member's answer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ThanksForJoiningPage } from '../../src/auth/join/thanks-for-joining-page.tsx';
@@ -84,7 +84,7 @@ describe('an owner', () => {
     ['We own it together', ['owner']],
     ['I keep other roles', ['office']],
     ['I leave the team', []],
-  ])('asks, and says what becomes of them: “%s”', async (choice, keeps) => {
+  ])('offers ownership, with their own future: “%s”', async (choice, keeps) => {
     vi.mocked(offerOwnership).mockResolvedValue(ok({}));
     await showTeam();
     await openAsking();
@@ -97,7 +97,7 @@ describe('an owner', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('hears that somebody is asked already', async () => {
+  test('is told that an offer is pending already', async () => {
     vi.mocked(offerOwnership).mockResolvedValue(refused({ status: 'already_asked' }));
     await showTeam();
     await openAsking();
@@ -105,7 +105,7 @@ describe('an owner', () => {
     await expect.element(dialog).toHaveTextContent('Somebody is asked already. Take that back first.');
   });
 
-  test('sees who is asked, takes it back, and asks nobody else meanwhile', async () => {
+  test('sees a pending offer, withdraws it, and can make no other meanwhile', async () => {
     vi.mocked(withdrawOwnershipOffer).mockResolvedValue(ok({}));
     await showTeam({ person: mette.id, askedBy: me.id, keeps: ['owner'], expiresAt: '2026-12-01T09:00:00.000Z' });
     await expect.element(page.getByText('Mette is asked to own the company, until 1 December 2026.')).toBeVisible();
@@ -113,7 +113,7 @@ describe('an owner', () => {
     await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
     expect(pane.getByRole('button', { name: 'Ask to own the company…' }).elements()).toHaveLength(0);
     await pane.getByRole('button', { name: 'Change roles' }).click();
-    // Owner is not among what is given here.
+    // Owner is not among the roles offered here.
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
@@ -121,7 +121,7 @@ describe('an owner', () => {
   });
 });
 
-describe('who is asked', () => {
+describe('a member with an offer', () => {
   const asked = (keeps: OwnershipOffer['keeps']): OwnershipOffer => ({
     companyId: company,
     company: 'Harbour Walks',
@@ -140,7 +140,7 @@ describe('who is asked', () => {
     [['owner', 'office'], 'Karen stays an owner too.'],
     [['accountant'], 'Karen is no owner any more then, and keeps: Accountant.'],
     [[], 'Karen leaves the team then.'],
-  ])('reads what becomes of who asks (%j)', async (keeps, response) => {
+  ])('reads what the owner will keep (%j)', async (keeps, response) => {
     await showAsked(keeps);
     await expect.element(page.getByText(response)).toBeVisible();
   });
@@ -148,7 +148,7 @@ describe('who is asked', () => {
   test.each([
     ['Yes, I own it', true],
     ['No', false],
-  ])('answers “%s”, and goes on', async (label, accepts) => {
+  ])('answers “%s”, and continues', async (label, accepts) => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(ok({}));
     await showAsked();
     await page.getByRole('button', { name: label, exact: true }).click();
@@ -156,7 +156,7 @@ describe('who is asked', () => {
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
   });
 
-  test('hears that it was taken back', async () => {
+  test('is told that the offer was withdrawn', async () => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(refused({ status: 'ended' }));
     await showAsked();
     await page.getByRole('button', { name: 'Yes, I own it' }).click();

@@ -1,4 +1,4 @@
-/** What a list of pages asks for when something changed: what is in view, and no more. */
+/** Which pages a paged list refetches after a change: those in view. */
 import { useEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -81,7 +81,7 @@ beforeEach(async () => {
   asked.mockClear();
 });
 
-test('only the pages in view are asked for again; the others when they come into view', async () => {
+test('refetches only pages in view; others when they scroll into view', async () => {
   see(42, 49);
   version = 2;
   await changed();
@@ -93,7 +93,7 @@ test('only the pages in view are asked for again; the others when they come into
   expect(texts()[15]).toBe('row 15 v2');
   expect(texts()[25]).toBe('row 25 v1');
   expect(asked.mock.calls).toEqual([[40], [null], [10]]);
-  // All that is in view is new: nothing is left to ask.
+  // Everything in view is fresh: nothing is requested.
   see(4, 13);
   await stays(
     () => asked.mock.calls.length,
@@ -102,7 +102,7 @@ test('only the pages in view are asked for again; the others when they come into
   );
 });
 
-test('a row that moved from page to page stands once', async () => {
+test('shows a row that moved between pages once', async () => {
   see(0, 5);
   const keep = texts().length;
   await changed();

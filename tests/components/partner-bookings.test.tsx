@@ -1,4 +1,7 @@
-/** /organisation/bookings: what a partner sees of its companies' bookings, the file of them, and a booking for its own guests. */
+/**
+ * /organisation/bookings: the partner's view of its companies' bookings, the CSV export, and booking for its own
+ * guests.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -147,7 +150,7 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
-  test('has the bookings of all companies, by name or by what is known of them, and what they come to', async () => {
+  test('lists the bookings of all companies, masked where data is not shared, with totals', async () => {
     finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR), masked()], next: null }));
     await show();
     await expect
@@ -166,7 +169,7 @@ describe('the list', () => {
     });
   });
 
-  test('is narrowed by company, by whom the partner has sent, by state and by words, of the server', async () => {
+  test('filters by company, referring partner, state and search on the server', async () => {
     finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
     await show(`/organisation/bookings?company=${ROME.id}`);
     await page.getByRole('button', { name: 'Sent by us' }).click();
@@ -193,7 +196,7 @@ describe('the list', () => {
       .toMatchObject({ companies: [ROME.id], search: 'holm' });
   });
 
-  test('asks an agent for nothing but their organisation’s, and says when there is nothing', async () => {
+  test('shows an agent only their organisation’s bookings, and an empty state', async () => {
     vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [HARBOUR] }));
     vi.mocked(readPartnerTotals).mockResolvedValue(ok({ sums: [] }));
     finds.mockResolvedValue(ok({ bookings: [], next: null }));
@@ -202,13 +205,13 @@ describe('the list', () => {
     expect(page.getByRole('button', { name: 'Sent by us' }).elements()).toHaveLength(0);
   });
 
-  test('says when it could not be had', async () => {
+  test('explains a failed load', async () => {
     finds.mockResolvedValue(fail('server'));
     await show();
     await expect.element(page.getByText('The bookings could not be loaded.')).toBeVisible();
   });
 
-  test('opens what it lists: whole, or what the company shares and why no more', async () => {
+  test('opens a booking in full, or what the company shares and why', async () => {
     const [known, unknown] = [booking(HARBOUR), masked()];
     finds.mockResolvedValue(ok({ bookings: [known, unknown], next: null }));
     vi.mocked(readPartnerBooking).mockImplementation(({ booking: id }) => {
@@ -253,7 +256,7 @@ describe('booking for one’s own guests', () => {
       .mock.calls.map(([given]) => given)
       .filter((given) => !given.booking.preview);
 
-  test('takes the next time with room, the party, a name and the voucher; asked again after a lost answer it is the same', async () => {
+  test('takes next time, party, name and voucher; a retry has the same idempotency key', async () => {
     await show('/organisation/bookings?new=1');
     await expect.element(dialog.getByRole('radio', { name: /10:00/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'One more: Adult' }).click();
@@ -274,13 +277,13 @@ describe('booking for one’s own guests', () => {
     ]);
   });
 
-  describe('where the company takes it on account', () => {
+  describe('on account', () => {
     beforeEach(() => {
       const account = { left: 120_000 };
       vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [company('Harbour Walks', { account })] })); // prettier-ignore
     });
 
-    test('it says what is left, and books there unless the guest shall pay', async () => {
+    test('shows what is left, and books on account unless the guest pays', async () => {
       await show('/organisation/bookings?new=1');
       await expect.element(dialog.getByRole('radio', { name: /^We do, on account: DKK.1,200 left$/ })).toBeChecked();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
@@ -295,7 +298,7 @@ describe('booking for one’s own guests', () => {
       expect(sent()[1]!.booking).not.toHaveProperty('onAccount');
     });
 
-    test('too little is said with what is left before anything is booked', async () => {
+    test('says beforehand when too little is left', async () => {
       vi.mocked(bookAsPartner).mockImplementation(({ booking: { onAccount } }) =>
         Promise.resolve(
           onAccount
@@ -319,7 +322,7 @@ describe('booking for one’s own guests', () => {
       expect(sent()).toEqual([]);
     });
 
-    test('an agent has no look at the account itself, and who manages the organisation has', async () => {
+    test('an agent cannot open the account itself', async () => {
       await show();
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await expect.element(page.getByRole('menuitem', { name: 'Export as CSV' })).toBeVisible();
@@ -327,7 +330,7 @@ describe('booking for one’s own guests', () => {
     });
   });
 
-  test('says how many seats are set aside for the partner and until when, by the company’s clock', async () => {
+  test('shows the allotted seats and until when, in the company’s time zone', async () => {
     const kept = day(9);
     kept.times[0]!.own = { seats: 4, until: '2031-05-04T22:30:00.000Z' as Instant };
     vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month({ days: [kept] })));
@@ -337,7 +340,7 @@ describe('booking for one’s own guests', () => {
       .toBeChecked();
   });
 
-  test('says why it cannot be, and sends nothing without a name', async () => {
+  test('explains a refusal, and sends nothing without a name', async () => {
     vi.mocked(bookAsPartner).mockImplementation(({ booking: { preview } }) =>
       Promise.resolve(
         preview
@@ -361,7 +364,7 @@ describe('booking for one’s own guests', () => {
     await expect.element(confirm).toBeDisabled();
   });
 
-  test('of another company has its tours and its money, and asks for all names where the tour does', async () => {
+  test('for another company shows its tours and currency, and all names where the tour requires them', async () => {
     vi.mocked(readPartnerMonth).mockResolvedValue(month({ asksNames: true }));
     await show('/organisation/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Company' }).selectOptions('Roma a Piedi');
@@ -375,8 +378,8 @@ describe('booking for one’s own guests', () => {
   });
 });
 
-describe('the list as a file', () => {
-  test('is a file of all pages, without names where the company does not share, and without a formula', async () => {
+describe('the CSV export', () => {
+  test('has all pages, masked names where data is not shared, and no formulas', async () => {
     finds.mockImplementation(({ after }) =>
       Promise.resolve(
         ok(

@@ -1,4 +1,4 @@
-/** What waits for somebody's answer, above whatever screen they are at. */
+/** The banner of requests and changes that wait for the user, above every screen. */
 import { useState, useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -124,13 +124,13 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('the line', () => {
+describe('the banner', () => {
   test.each([
     ['en', '3 changes, 15 requests'],
     ['es', '3 cambios, 15 solicitudes'],
     ['da', '3 ændringer, 15 forespørgsler'],
     ['it', '3 modifiche, 15 richieste'],
-  ] as const)('says in %s how much waits, 40 px high on the narrowest phone', async (locale, words) => {
+  ] as const)('counts in %s what waits, 40 px high on the narrowest phone', async (locale, words) => {
     await page.viewport(320, 640);
     await show({ notices: CHANGES, requests: requests(15) }, { locale });
     const button = page.getByRole('button', { name: words });
@@ -146,7 +146,7 @@ describe('the line', () => {
       '1 change, 2 requests',
       { notices: [notice('d1', 'off')], requests: [request('r1')], companies: ['Old Town Tours'] },
     ],
-  ])('says “%s” alone where that is all', async (words, asked) => {
+  ])('shows just “%s” when there is nothing else', async (words, asked) => {
     await show(asked);
     await expect.element(line).toHaveAccessibleName(words);
   });
@@ -154,12 +154,12 @@ describe('the line', () => {
   test.each([
     ['where the answer is given', '/thanks-for-joining'],
     ['over a roll-call', '/check-in?departure=d1'],
-  ])('is not %s', async (_, at) => {
+  ])('is hidden %s', async (_, at) => {
     await show({ companies: ['Harbour Walks'] }, { at });
     expect(region.elements()).toEqual([]);
   });
 
-  test('gives the focus to the page when nothing is left', async () => {
+  test('returns the focus to the page when nothing is left', async () => {
     await open({ requests: [request('r1')] });
     await sheet.getByRole('button', { name: /^Accept Walk r1/ }).click();
     await expect.element(row('Accepted')).toBeVisible();
@@ -170,7 +170,7 @@ describe('the line', () => {
 });
 
 describe('a request', () => {
-  test('is accepted for the company that asks, and its row keeps its place', async () => {
+  test('is accepted for the company that asks, and its row stays in place', async () => {
     await page.viewport(360, 740);
     await open({
       requests: [request('r1'), request('r2', { companyId: 'c2', company: 'Old Town Tours' }), request('r3')],
@@ -186,7 +186,7 @@ describe('a request', () => {
     await waitFor(() => expect(focused()).toBe(row('Walk r2').element()));
   });
 
-  test('is declined only after a question', async () => {
+  test('is declined only after confirmation', async () => {
     await open({ requests: [request('r1')] });
     const decline = sheet.getByRole('button', { name: /^Decline Walk r1/ });
     await decline.click();
@@ -212,7 +212,7 @@ describe('a request', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
-  test('is accepted with all others; one that is gone is marked', async () => {
+  test('is accepted with all others; one that has ended is marked', async () => {
     vi.mocked(answerAssignment).mockImplementation(async (_, { departureId }) =>
       departureId === 'r2'
         ? { ok: false as const, code: 'refused' as const, retry: false as const, refusal: { status: 'ended' as const } }
@@ -228,7 +228,7 @@ describe('a request', () => {
     expect(focused()).toBe(sheet.getByRole('heading', { name: '15 requests' }).element());
   });
 
-  test('is declined with all others after a question', async () => {
+  test('is declined with all others after confirmation', async () => {
     await open({ requests: requests(3) });
     await sheet.getByRole('button', { name: 'Decline all…' }).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Decline all 3 requests?');
@@ -254,7 +254,7 @@ describe('a request', () => {
     await expect.element(page.getByRole('heading', { name: 'March 2031' })).toBeVisible();
   });
 
-  test('to own a company leads to where it is answered', async () => {
+  test('to own a company leads to its answer page', async () => {
     await open({ companies: ['Old Town Tours'] });
     await expect.element(row('Old Town Tours asks you to become an owner.')).toBeVisible();
     await expect.element(sheet.getByRole('link', { name: 'Answer' })).toHaveAttribute('href', '/thanks-for-joining');
@@ -262,7 +262,7 @@ describe('a request', () => {
 });
 
 describe('a change', () => {
-  test('is told with its days, and with the company where it is another one', async () => {
+  test('shows its days, and the company when it is another one', async () => {
     await open({ notices: CHANGES });
     const texts = sheet
       .getByRole('listitem')
@@ -275,7 +275,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is put away by itself, and one that comes meanwhile is listed below', async () => {
+  test('is dismissed alone, and a new one is listed below', async () => {
     await open({ notices: CHANGES.slice(0, 2) });
     await row('was moved').getByRole('button', { name: 'Got it' }).click();
     await expect.element(row('was moved')).toHaveTextContent('Seen');
@@ -288,7 +288,7 @@ describe('a change', () => {
     await expect.element(row('was moved')).toHaveTextContent('Seen');
   });
 
-  test('is put away with all others, by the newest that was shown', async () => {
+  test('is dismissed with all others, up to the newest shown', async () => {
     await open({ notices: CHANGES });
     await sheet.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.element(sheet.getByRole('status')).toHaveTextContent('3 changes marked as seen');
@@ -296,7 +296,7 @@ describe('a change', () => {
       [guide.userId, { departures: ['d1', 'd2', 'd3'], seenUntil: '2031-03-02T08:00:00.000Z' }],
     ]);
     expect(focused()).toBe(sheet.getByRole('heading', { name: '3 changes' }).element());
-    // The sheet stays open until it is closed, also when the server knows of nothing more.
+    // The sheet stays open until it is closed, even when nothing is pending on the server.
     pendingRequests.set(null);
     await expect.element(row('was moved')).toHaveTextContent('Seen');
     await sheet.getByRole('button', { name: 'Close' }).click();
@@ -304,19 +304,19 @@ describe('a change', () => {
   });
 });
 
-describe('what waits', () => {
+describe('pending requests', () => {
   const waiting = { ...NOTHING, requests: requests(3) };
 
-  test('is asked for when somebody comes, and forgotten when they go', async () => {
+  test('are polled from sign-in to sign-out', async () => {
     await session.signOut({ discard: true });
-    // As nothing follows yet, what the tests before have put there is still there.
+    // The poller has not started, so what earlier tests stored is still there.
     pendingRequests.set(null);
     vi.mocked(readPendingRequests).mockResolvedValue(ok(waiting));
     pollPendingRequests();
     expect(pendingRequests.get()).toBeNull();
     await signInAs(guide);
     await waitFor(() => expect(pendingRequests.get()).toEqual(waiting));
-    // A roll-call's hint names departures and nobody; what concerns this person does.
+    // A roll-call's change event names departures and no people; one that names this person triggers a fetch.
     vi.mocked(readPendingRequests).mockClear();
     received.tell!({ departures: ['d1'], people: [], at: null });
     received.tell!({ departures: ['d1'], people: ['somebody else'], at: null });
@@ -324,7 +324,7 @@ describe('what waits', () => {
     vi.mocked(readPendingRequests).mockResolvedValue(fail('offline', { retry: true }));
     received.tell!({ departures: ['d1'], people: [guide.userId], at: null });
     expect(readPendingRequests).toHaveBeenCalledOnce();
-    // What could not be asked stays as it was.
+    // A failed fetch keeps the last value.
     await Promise.resolve();
     expect(pendingRequests.get()).toEqual(waiting);
     await session.signOut({ discard: true });

@@ -1,4 +1,4 @@
-/** The field of a telephone number: as people of its country type it, and as it is written between countries. */
+/** PhoneField: national format while typing, E.164 as the value. */
 import { describe, expect, test } from 'vitest';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
@@ -36,14 +36,14 @@ async function show(): Promise<void> {
   await country.selectOptions('United States +1');
 }
 
-test('a number is of the country that is chosen', async () => {
+test('a number belongs to the chosen country', async () => {
   await show();
   await number.fill('201 555 0123');
   await expect.element(held).toHaveTextContent('+12015550123');
 });
 
 test.each(['+45 20 30 40 50', ' 0045 20304050'])(
-  'one that is pasted with its own country is of that: %s',
+  'a pasted number with a country code selects that country: %s',
   async (text) => {
     await show();
     await number.fill(text);
@@ -52,7 +52,7 @@ test.each(['+45 20 30 40 50', ' 0045 20304050'])(
   },
 );
 
-test('so is one that is typed, letter by letter', async () => {
+test('a typed country code selects its country, letter by letter', async () => {
   await show();
   await number.click();
   await userEvent.keyboard('+4520304050');
@@ -62,14 +62,14 @@ test('so is one that is typed, letter by letter', async () => {
   await expect.element(country).toHaveValue('DK');
 });
 
-test('a country chosen after the number was typed reads the number as its own', async () => {
+test('choosing a country afterwards reinterprets the number', async () => {
   await show();
   await number.fill('20 30 40 50');
   await country.selectOptions('Denmark +45');
   await expect.element(held).toHaveTextContent('+4520304050');
 });
 
-test('what cannot be a number is refused as it was typed, not emptied', async () => {
+test('an invalid number is marked and kept', async () => {
   await show();
   await number.fill('12');
   await userEvent.tab();
@@ -77,10 +77,10 @@ test('what cannot be a number is refused as it was typed, not emptied', async ()
   await expect.element(number).toHaveValue('12');
 });
 
-describe('on a machine that is busy for 300 ms at each key', () => {
+describe('with the main thread blocked for 300 ms at each key', () => {
   const DIGITS = '12345678901234567890';
 
-  /** Types into the field with the main thread blocked; returns the errors of the page. */
+  /** Types into the field with the main thread blocked, and returns the page's errors. */
   async function typeSlowly(): Promise<string[]> {
     const errors: string[] = [];
     const failed = (event: ErrorEvent) => errors.push(event.message);
@@ -98,7 +98,7 @@ describe('on a machine that is busy for 300 ms at each key', () => {
   }
   const digits = () => (number.element() as HTMLInputElement).value.replaceAll(/\D/g, '');
 
-  test('no digit is lost, and the form is rendered at most once for each', async () => {
+  test('no digit is lost, and the form renders at most once per key', async () => {
     await show();
     renders = 0;
     expect(await typeSlowly()).toEqual([]);
@@ -106,7 +106,7 @@ describe('on a machine that is busy for 300 ms at each key', () => {
     expect(renders).toBeLessThanOrEqual(DIGITS.length);
   });
 
-  test('nor on the page of guests', async () => {
+  test('no digit is lost on the guest page', async () => {
     await renderScreen(<GuestPhoneField label="Phone" problem={undefined} onLeave={() => undefined} />, {
       texts: ['booking'],
     });

@@ -1,4 +1,4 @@
-/** A press on a button beside a field: what leaving the field changes does not take the click away. */
+/** Clicking a button beside a field: layout changes on blur must not swallow the click. */
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import * as v from 'valibot';
@@ -10,7 +10,7 @@ import { useForm } from '../../src/ui/form/use-form.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { renderScreen } from './render-screen.tsx';
 
-/** The part of Chromium's protocol that presses a mouse button and releases it later. */
+/** The part of the Chrome DevTools Protocol that presses and releases a mouse button. */
 interface Mouse {
   send(
     method: 'Input.dispatchMouseEvent',
@@ -18,7 +18,7 @@ interface Mouse {
   ): Promise<unknown>;
 }
 
-/** Presses the middle of an element, and releases at the same point once the page has had time to move. */
+/** Presses the centre of an element, and releases at the same point once the page has had time to move. */
 async function pressSlowly(element: Element): Promise<void> {
   const frame = window.frameElement?.getBoundingClientRect() ?? { x: 0, y: 0, width: window.innerWidth };
   const scale = frame.width / window.innerWidth;
@@ -55,7 +55,7 @@ function Form() {
 
 const name = page.getByRole('textbox', { name: 'Name' });
 
-test('the click arrives, although the error of the field that is left moves the button', async () => {
+test('the click arrives although the blurred field’s error moves the button', async () => {
   await renderScreen(<Form />, { texts: ['patterns'] });
   const button = page.getByRole('button', { name: 'Add' });
   await name.click();
@@ -67,7 +67,7 @@ test('the click arrives, although the error of the field that is left moves the 
   await expect.element(button).toHaveFocus();
 });
 
-test.each(['checkbox', 'label'])('a %s is toggled by one press, although the field is left by it', async (pressed) => {
+test.each(['checkbox', 'label'])('one click toggles a %s although it blurs the field', async (pressed) => {
   await renderScreen(<Form />, { texts: ['patterns'] });
   const box = page.getByRole('checkbox');
   await name.click();
@@ -76,7 +76,7 @@ test.each(['checkbox', 'label'])('a %s is toggled by one press, although the fie
   await expect.element(page.getByText('Name is required.')).toBeVisible();
 });
 
-test('the click arrives, although the focus scrolls what is pressed', async () => {
+test('the click arrives although the focus scrolls the target', async () => {
   const pressed = vi.fn();
   await renderScreen(
     <div
@@ -99,7 +99,7 @@ test('the click arrives, although the focus scrolls what is pressed', async () =
   await expect.element(button).toHaveFocus();
 });
 
-test('Enter in a field saves and stays in the field', async () => {
+test('Enter in a field saves and keeps the focus', async () => {
   await renderScreen(<Form />, { texts: ['patterns'] });
   await name.click();
   await userEvent.keyboard('{Enter}');

@@ -1,4 +1,4 @@
-/** Signing in by another's account, with Auth's answers faked: when it is offered, where it leads, and what is said when nothing came of it. */
+/** Social sign-in with fake Auth responses: when it is offered, where it leads, and its errors. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LoginPage } from '../../src/auth/login/login-page.tsx';
@@ -32,14 +32,14 @@ beforeEach(async () => {
 describe('on the sign-in page', () => {
   const show = (at = '/da/login') => renderScreen(<LoginPage />, { path: '/da/login', at, texts: ['auth-and-guards'] });
 
-  test('there is no such button where the project has none on', async () => {
+  test('offers nothing when the project has no providers', async () => {
     await show();
     await expect.element(button('Sign in')).toBeVisible();
     await waitFor(() => expect(readProviders).toHaveBeenCalled());
     expect(page.getByRole('button', { name: /Continue with/ }).elements()).toHaveLength(0);
   });
 
-  test('each that is on has one, which leaves with the place the person was going to', async () => {
+  test('offers each provider, and passes on the page the user asked for', async () => {
     vi.mocked(readProviders).mockResolvedValue(['google', 'azure']);
     vi.mocked(redirectToProvider).mockResolvedValue(ok(true));
     await show('/da/login?to=%2Fbookings');
@@ -53,7 +53,7 @@ describe('on the sign-in page', () => {
     );
   });
 
-  test('what cannot be reached is said', async () => {
+  test('explains a provider that is unreachable', async () => {
     vi.mocked(readProviders).mockResolvedValue(['apple']);
     vi.mocked(redirectToProvider).mockResolvedValue(fail('offline', { retry: true }));
     await show();
@@ -62,7 +62,7 @@ describe('on the sign-in page', () => {
   });
 });
 
-describe('on the way back', () => {
+describe('on return', () => {
   const come = (query: string) =>
     renderScreen(<RegisterPage />, {
       path: '/register',
@@ -70,7 +70,7 @@ describe('on the way back', () => {
       texts: ['auth-and-guards', 'registration'],
     });
 
-  test('somebody who is known goes where they were going', async () => {
+  test('redirects a known user to the page they asked for', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ organisations: [{ id: 'o', name: 'Nordic City Stays', slug: 'ncs' }] }));
@@ -82,21 +82,21 @@ describe('on the way back', () => {
     entered.mockRestore();
   });
 
-  test('whom nobody knows here goes on to register', async () => {
+  test('sends an unknown user to registration', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: false }));
     const entered = vi.spyOn(session, 'enter').mockImplementation(async () => {
       await signInAs(identity({ assignments: [], companies: [], organisations: [] }));
       return ok(null);
     });
     await come('code=abc');
-    // The same page without the provider's words: what is to be registered is asked for.
+    // The same page without the provider's parameters: it asks for the registration data.
     await waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
     await waitFor(() => expect(entered).toHaveBeenCalledOnce());
     expect(place().elements()).toHaveLength(0);
     entered.mockRestore();
   });
 
-  test('who has an authenticator gives its code first', async () => {
+  test('asks for the authenticator’s code first', async () => {
     vi.mocked(readFactors).mockResolvedValue(ok([{ id: 'phone', name: 'Phone', addedAt: '2026-11-02T10:00:00Z' }]));
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
     const entered = vi.spyOn(session, 'enter');
@@ -112,7 +112,7 @@ describe('on the way back', () => {
     ['error=access_denied&error_code=signup_disabled', 'Nobody can register here at the moment.'],
     ['error=access_denied&error_code=provider_email_needs_verification', 'Your address is not confirmed there.'],
     ['error=invalid_request&error_code=bad_oauth_state', 'That took too long, or was begun in another browser.'],
-  ])('%s is said in words, with the way back', async (query, text) => {
+  ])('explains %s, with a link back', async (query, text) => {
     await come(`to=%2Fbookings&${query}`);
     await expect.element(page.getByRole('alert')).toHaveTextContent(text);
     await expect
@@ -121,7 +121,7 @@ describe('on the way back', () => {
     expect(readProviderReturn).not.toHaveBeenCalled();
   });
 
-  test('a code that was taken before says so', async () => {
+  test('reports a code that was used before', async () => {
     vi.mocked(readProviderReturn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
     await come('code=abc');
     await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');

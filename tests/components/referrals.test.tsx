@@ -1,4 +1,4 @@
-/** /organisation/referrals, its posters and statements; and what a company sees of the same. */
+/** /organisation/referrals, posters and commission statements, and the company's side of them. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -118,7 +118,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-/** As `October 2026`. */
+/** Formats last month like `October 2026`. */
 function lastMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toLocaleDateString('en', {
@@ -129,7 +129,7 @@ function lastMonth(): string {
 }
 
 describe('the partner', () => {
-  test('sees what is owed in all, by link and by company', async () => {
+  test('sees commission in total, by link and by company', async () => {
     answers.mockResolvedValue(result({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
     await show();
     const figures = page.getByRole('list', { name: 'Commission' });
@@ -139,7 +139,7 @@ describe('the partner', () => {
     expect(row('Old Walks').element().textContent).not.toContain('earned');
   });
 
-  test('makes a link to one tour, and is told when it cannot be made', async () => {
+  test('creates a link to one tour, and reads why one was refused', async () => {
     const one = partner();
     answers.mockResolvedValue(result({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
     vi.mocked(makeReferralLink)
@@ -161,7 +161,7 @@ describe('the partner', () => {
     expect(vi.mocked(makeReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: one.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
   });
 
-  test('prints a link as a poster in the language of those who pass by', async () => {
+  test('prints a link as a poster in the language of the audience', async () => {
     answers.mockResolvedValue(result());
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show();
@@ -180,7 +180,7 @@ describe('the partner', () => {
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });
 
-  test('makes a month’s statement, is told when there is nothing, and takes it as a file that no spreadsheet reckons with', async () => {
+  test('makes a monthly statement, reads when there is none to make, and exports it without formulas', async () => {
     answers.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
     vi.mocked(makeStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
@@ -194,7 +194,7 @@ describe('the partner', () => {
     };
     await make();
     await expect.element(page.getByText('Nothing was earned until the end')).toBeVisible();
-    // Perhaps it was made before, and the answer was lost: the list is asked for again, and shows it.
+    // It may have been made with the response lost: the list is refetched and shows it.
     await expect.element(row('October 2026')).toBeVisible();
     await make();
     const last = new Date();
@@ -212,7 +212,7 @@ describe('the partner', () => {
     ]);
   });
 
-  test('takes a link away, which stays with what it brought', async () => {
+  test('removes a link, which keeps its figures', async () => {
     const [here, gone] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
     answers.mockResolvedValue(result({ links: [here, gone] }));
     vi.mocked(removeReferralLink)
@@ -231,7 +231,7 @@ describe('the partner', () => {
     expect(vi.mocked(removeReferralLink).mock.lastCall?.[0]).toBe(here.id);
   });
 
-  test('withdraws a statement that is disputed, and is told when it was agreed to meanwhile', async () => {
+  test('withdraws a disputed statement, and reads when it was agreed meanwhile', async () => {
     const disputed = statement({ state: 'disputed', words: 'They never came' });
     const whole = { ...WHOLE, state: 'disputed' as const, words: 'They never came', mayWithdraw: true };
     answers.mockResolvedValue(result({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
@@ -247,7 +247,7 @@ describe('the partner', () => {
       await page.getByRole('button', { name: 'Withdraw…' }).click();
       await page.getByRole('dialog', { name: 'Withdraw this statement?' }).getByRole('button', { name: 'Withdraw' }).click(); // prettier-ignore
     };
-    // What is shown is what stands by then.
+    // It shows the current state.
     const asked = vi.mocked(readStatement).mock.calls.length;
     vi.mocked(readStatement).mockResolvedValueOnce(ok({ ...whole, words: 'Mended' }));
     await withdraw();
@@ -261,7 +261,7 @@ describe('the partner', () => {
     expect(vi.mocked(withdrawStatement).mock.lastCall?.[0]).toBe(disputed.id);
   });
 
-  test('is told what cannot be had, that nobody works with it yet, and that an agent makes no statement', async () => {
+  test('has an error state and an empty state', async () => {
     answers.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
@@ -271,7 +271,7 @@ describe('the partner', () => {
   });
 });
 
-test('of what a company owes it leads to the bookings behind it', async () => {
+test('links from a company’s commission to the bookings behind it', async () => {
   answers.mockResolvedValue(result());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -279,7 +279,7 @@ test('of what a company owes it leads to the bookings behind it', async () => {
   await expect.element(place()).toHaveTextContent(/^\/organisation\/bookings\?organisation=.*&company=.*&sent=us$/);
 });
 
-test('an agent sees the companies without making statements; whoever works for none is led on', async () => {
+test('an agent makes no statements; a user without a partner organisation is led on', async () => {
   answers.mockResolvedValue(result({ mayState: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
@@ -291,7 +291,7 @@ test('an agent sees the companies without making statements; whoever works for n
   await expect.element(page.getByText('You work for no partner organisation')).toBeVisible();
 });
 
-test('the company agrees to a statement, or says why not', async () => {
+test('the company agrees to a statement, or disputes it with a reason', async () => {
   const company = crypto.randomUUID();
   const [open, old] = [statement({ with: 'City Stays' }), statement({ with: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
   answers.mockResolvedValue(result({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore

@@ -1,4 +1,4 @@
-/** Shows one screen with what is around every screen (texts, theme, router) and nothing behind it: the test fakes `src/data`. */
+/** Renders one screen inside the app's providers (texts, theme, router); the test mocks `src/data`. */
 import { createRoot } from 'react-dom/client';
 import type { ReactNode } from 'react';
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router';
@@ -11,25 +11,25 @@ import { ThemeRoot } from '../../src/ui/theme/theme-root.tsx';
 import '../../src/ui/theme/page.css';
 
 export interface ScreenOptions {
-  /** The route's pattern and the address that is open; `state` is the history's. */
+  /** The route's pattern and the URL that is open; `state` is the history state. */
   path?: string;
   at?: string;
   state?: unknown;
-  /** The areas of texts that the screen's route names, beside those of the start. */
+  /** The text areas that the screen's route names, beside those of the start. */
   texts?: readonly string[];
   locale?: Locale;
 }
 
-/** Where the screen has led to. */
+/** Shows the current location. */
 function Place() {
   const { pathname, search } = useLocation();
   return <output aria-label="Place">{pathname + search}</output>;
 }
 
-/** Where one is, once the screen has led away. */
+/** The element that shows the location. */
 export const place = () => page.getByRole('status', { name: 'Place' });
 
-/** Mounts the screen; it goes when the test ends. */
+/** Mounts the screen, and unmounts it when the test ends. */
 export async function renderScreen(screen: ReactNode, options: ScreenOptions = {}): Promise<void> {
   const { path = '/', at = path, state, texts = [], locale = 'en' } = options;
   await showLocale(locale);

@@ -1,4 +1,4 @@
-/** What the roll-call shows fits where it is shown: the header in every state of the sync, and the names in their rows. */
+/** The roll-call's layout: the header in every sync state, and the names in their rows. */
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ await mockModule(import('../../src/offline/read/live-queries.ts'), async (origin
   useSyncState: useFakeSyncState,
 }));
 
-/** A departure whose first booking has three guests, one without a name; the others are alone. */
+/** A departure whose first booking has three guests, one of them without a name; the other bookings have one guest. */
 function viewOf(names: readonly string[], startsAt: string) {
   const { companies, tours } = office();
   const { departures, bookings, guests } = departureRows(names.length + 2, { startsAt });
@@ -77,7 +77,7 @@ type View = ReturnType<typeof viewOf>;
 
 const count = (of: number) => ({ kind: 'check_in' as const, count: of });
 const CUT = ['no_answer', 'unreachable', 'portal', 'offline'] as const;
-/** Every state that the chip can show, with three digits where it counts. */
+/** Every state that the sync chip can show, with three digits where it counts. */
 const CHIPS: Record<string, Partial<FullSyncState>> = {
   saved: {},
   fetching: { pulledAt: null },
@@ -104,7 +104,7 @@ interface Box {
   bottom: number;
 }
 
-/** The boxes of all lines of text and of all pictures in the header, by the part that they belong to. */
+/** Returns the boxes of all text lines and icons in the header, by the part that they belong to. */
 function boxesOf(header: Element): Box[] {
   const found: Box[] = [];
   const range = document.createRange();
@@ -123,7 +123,7 @@ function boxesOf(header: Element): Box[] {
   return found;
 }
 
-/** Lines that touch lie beside each other: fonts reach a little out of their letters. */
+/** Pixels by which adjacent lines may overlap: line boxes are a little larger than their letters. */
 const SLACK = 4;
 
 function faultsOf(header: HTMLElement): string[] {
@@ -153,7 +153,7 @@ function faultsOf(header: HTMLElement): string[] {
   return faults;
 }
 
-/** What a browser does that enlarges text alone: sizes and lines grow, boxes do not. */
+/** Enlarges text only, as a browser's text zoom does: font sizes and line heights grow, boxes do not. */
 function enlargeText(root: HTMLElement, by: number): void {
   const all = [root, ...root.querySelectorAll<HTMLElement>('*')].map((element) => {
     const { fontSize, lineHeight } = getComputedStyle(element);
@@ -181,7 +181,7 @@ describe('the header of a roll-call on a phone', () => {
     (['en', 'es', 'da', 'it'] as const).flatMap((locale) =>
       Object.entries(STARTS).flatMap(([when, minutes]) => [1, 2].map((scale) => ({ locale, when, minutes, scale }))),
     ),
-  )('shows all of it in $locale, $when, at $scale times the text size', async ({ locale, minutes, scale }) => {
+  )('shows everything in $locale, $when, at $scale times the text size', async ({ locale, minutes, scale }) => {
     const view = viewOf(['Ada'], new Date(Date.now() + minutes * MINUTE).toISOString());
     const rollCall = { ...view.rollCall, tally: { ...view.rollCall.tally, checkedIn: 123, expected: 122, noShow: 0 } };
     await renderScreen(
@@ -271,7 +271,7 @@ describe('a row of the list', () => {
   test.each([
     ['in columns', true],
     ['in two lines', false],
-  ])('%s begins its name where all others do', async (_, columns) => {
+  ])('%s aligns all names', async (_, columns) => {
     const edges = (await show(columns)).map((name) => Math.round(name.getBoundingClientRect().left));
     expect(edges.length).toBeGreaterThan(7);
     expect([...new Set(edges)]).toHaveLength(1);
@@ -289,7 +289,7 @@ describe('a row of the list', () => {
       const { font } = getComputedStyle(name);
       canvas.font = font;
       const ink = canvas.measureText(name.textContent);
-      // An empty box of a line stands on its baseline.
+      // An empty inline box sits on the baseline.
       const mark = document.createElement('span');
       name.prepend(mark);
       mark.style.display = 'inline-block';
@@ -306,7 +306,7 @@ describe('a row of the list', () => {
     expect(cut).toEqual([]);
   });
 
-  test('counts a party by one pill, of two halves without a frame of their own', async () => {
+  test('has one pill for a party, of two halves without borders', async () => {
     await show(false);
     const pill = page.getByRole('group').element();
     const [fewer, more] = [...pill.querySelectorAll('button')];

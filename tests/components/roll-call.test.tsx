@@ -1,4 +1,4 @@
-/** Parts of the roll-call over the real fold of rows and of what waits on the device. */
+/** Parts of the roll-call over the real fold of rows and unsent actions. */
 import { useEffect, type ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -50,7 +50,7 @@ const action = (kind: Action['kind'], more: Partial<Action> = {}) =>
 const recorded = (of: Action, flags: MirroredAction['flags'] = []) =>
   ({ ...of, recordedAt: of.occurredAt, flags }) as MirroredAction;
 
-/** What a guide sees of a departure with one guest. */
+/** Returns a guide's view of a departure with one guest. */
 function viewOf({
   actions = [],
   waiting = [],
@@ -101,14 +101,14 @@ const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode
     </Scope>,
     { texts: ['roll-call'] },
   );
-/** The picture beside a line of the party's history. */
+/** The icon beside a line of the party's history. */
 const pictureOf = (line: ReturnType<typeof page.getByRole>) => line.element().querySelector('path')?.getAttribute('d');
 
 describe('the history of a party', () => {
   const lines = page.getByRole('listitem');
   const history = (party: Party) => <PartyHistory party={party} />;
 
-  test('draws what waits on the device as on its way up, as everywhere, and never as round arrows', async () => {
+  test('marks unsent actions with the common waiting icon', async () => {
     await show(viewOf({ waiting: [action('check_in')] }), (party) => (
       <>
         {history(party)}
@@ -123,7 +123,7 @@ describe('the history of a party', () => {
     expect(pictureOf(lines.filter({ hasText: 'Gry' }))).toBe(pictureOf(lines.filter({ hasText: 'as everywhere' })));
   });
 
-  test('tells of a payment of somebody else’s that was taken back, and why the office should look', async () => {
+  test('shows a colleague’s undone payment, and why the office should check it', async () => {
     const colleague = { userId: crypto.randomUUID() };
     const payment = action('payment', {
       ...colleague,
@@ -137,7 +137,7 @@ describe('the history of a party', () => {
   });
 });
 
-describe('the marks of a booking', () => {
+describe('the mark of a booking', () => {
   const marks = (party: Party) => (
     <p role="status">
       <BookingMarks party={party} />
@@ -149,17 +149,17 @@ describe('the marks of a booking', () => {
     ['EXPIRED', 'Expired'],
     ['ON_HOLD', 'On hold'],
     ['PENDING', 'Pending'],
-  ] as const)('%s is said while nobody is here, and no more of who is', async (status, word) => {
+  ] as const)('%s is shown while no guest has arrived', async (status, word) => {
     await show(viewOf({ status }), marks);
     await expect.element(mark).toHaveTextContent(word);
   });
 
-  test('who runs late is late by so many minutes, until they are here or take it back', async () => {
+  test('shows by how many minutes a guest runs late', async () => {
     await show(viewOf({ lateMinutes: 20 }), marks);
     await expect.element(mark).toHaveTextContent(/^20 min late$/);
   });
   test.each([{ lateMinutes: 20, actions: [recorded(action('check_in'))] }, { lateMinutes: null }])(
-    'and not any more after that',
+    'no longer shows a delay after arrival or withdrawal',
     async (view) => {
       await show(viewOf(view), marks);
       await expect.element(mark).toBeInTheDocument();
@@ -167,14 +167,14 @@ describe('the marks of a booking', () => {
     },
   );
 
-  test.each(['EXPIRED', 'ON_HOLD', 'PENDING'] as const)('%s is not said of who is here', async (status) => {
+  test.each(['EXPIRED', 'ON_HOLD', 'PENDING'] as const)('%s is hidden once the guest has arrived', async (status) => {
     await show(viewOf({ status, actions: [recorded(action('check_in'))] }), marks);
     await expect.element(mark).toBeInTheDocument();
     await expect.element(mark).toHaveTextContent(/^$/);
   });
 });
 
-describe('the bar of a departure', () => {
+describe('the header of a departure', () => {
   const MINUTE = 60_000;
   const bar = (actions: MirroredAction[] = []) =>
     show(viewOf({ startsAt: new Date(Date.now() - 7.5 * MINUTE).toISOString(), actions }), () => (
@@ -185,7 +185,7 @@ describe('the bar of a departure', () => {
     ));
   const colourOf = (of: ReturnType<typeof page.getByText>) => getComputedStyle(of.element()).color;
 
-  test('says in amber by how much it is late', async () => {
+  test('shows its delay in amber', async () => {
     await bar();
     const late = page.getByText(/^7 mins? late$/);
     await expect.element(late).toBeVisible();
@@ -193,7 +193,7 @@ describe('the bar of a departure', () => {
     expect(colourOf(late)).not.toBe(colourOf(page.getByRole('heading')));
   });
 
-  test('says when it left, and no more that it is late', async () => {
+  test('shows when it departed, and no delay', async () => {
     await bar([
       recorded(
         action('depart', { occurredAt: new Date().toISOString(), payload: { headCount: 0 } } as Partial<Action>),
@@ -217,7 +217,7 @@ describe('a recount', () => {
     });
   const oneHere = () => viewOf({ actions: [recorded(action('check_in'))] });
 
-  test('saves what was typed, also where it is more than are checked in, and leads on to the difference', async () => {
+  test('saves the typed number, also above the checked-in, and offers ways to explain the difference', async () => {
     await open(oneHere());
     await expect.element(save('Save 1 of 1')).toBeEnabled();
     await number.fill('3');
@@ -230,14 +230,14 @@ describe('a recount', () => {
     expect(recount).toHaveBeenLastCalledWith({ present: 3, missing: [], stop: null }, 1);
   });
 
-  test('counts where nobody is checked in', async () => {
+  test('works when no guest is checked in', async () => {
     await open(viewOf({}));
     await number.fill('2');
     await save('Save 2').click();
     expect(recount).toHaveBeenLastCalledWith({ present: 2, missing: [], stop: null }, 0);
   });
 
-  test('keeps a typed number when somebody is ticked as missing; one that nobody typed follows', async () => {
+  test('keeps a typed number when a guest is ticked as missing; otherwise follows the ticks', async () => {
     await open(oneHere());
     await page.getByRole('button', { name: 'Say who is missing' }).click();
     await page.getByRole('checkbox').click();
@@ -250,7 +250,7 @@ describe('a recount', () => {
     expect(recount.mock.lastCall?.[0]).toMatchObject({ present: 1, missing: [expect.any(String)] });
   });
 
-  test.each(['', '1.5', '12345', 'two'])('%j is no number to save', async (typed) => {
+  test.each(['', '1.5', '12345', 'two'])('rejects %j', async (typed) => {
     await open(oneHere());
     await number.fill(typed);
     await expect.element(page.getByText('Enter a whole number.')).toBeVisible();
@@ -262,7 +262,7 @@ describe('a recount', () => {
     [0, 'Counted 0 of 1 at'],
     [1, 'Counted 1 of 1 at'],
     [5, /Counted 5 at .+, 4 more than checked in/],
-  ])('of %i is shown as it was counted', async (present, words) => {
+  ])('of %i shows the count', async (present, words) => {
     const counted = action('count', {
       occurredAt: '2026-05-01T10:00:00.000Z',
       payload: { present, missing: [], stop: null },
@@ -282,7 +282,7 @@ describe('departing', () => {
   const here = [recorded(action('check_in'))];
   beforeEach(() => void depart.mockClear());
 
-  test('in time and with all of them takes one press', async () => {
+  test('on time with all guests takes one press', async () => {
     await open(viewOf({ startsAt: inMinutes(5), actions: here }));
     await page.getByRole('button', { name: 'Depart with 1 guest' }).click();
     await waitFor(() => expect(depart).toHaveBeenCalledExactlyOnceWith(1));
@@ -292,7 +292,7 @@ describe('departing', () => {
     ['long before the time', inMinutes(60), here, 'It starts in 60 minutes.', 1],
     ['hours before the time', inMinutes(300), here, 'It starts in 5 hours.', 1],
     ['with under half of them', inMinutes(5), [], 'Only 0 of 1 guests are checked in.', 0],
-  ] as const)('%s says so, and has to be held for a second', async (_, startsAt, actions, words, count) => {
+  ] as const)('%s warns, and must be held for a second', async (_, startsAt, actions, words, count) => {
     await open(viewOf({ startsAt, actions: [...actions] }));
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);
     const button = page.getByRole('button', { name: /^Hold to depart/ });
@@ -306,7 +306,7 @@ describe('departing', () => {
     await waitFor(() => expect(depart).toHaveBeenCalledExactlyOnceWith(count));
   });
 
-  test('is held by a key as well, and Enter alone does nothing', async () => {
+  test('can be held by keyboard; a short Enter does nothing', async () => {
     await open(viewOf({ startsAt: inMinutes(60), actions: here }));
     const button = page.getByRole('button', { name: /^Hold to depart/ });
     await expect.element(button).toBeVisible();
@@ -323,7 +323,7 @@ describe('departing', () => {
   });
 });
 
-test('a second tap takes nothing back, also where texts arrive between the two', async () => {
+test('a second tap undoes nothing, even when texts load between the taps', async () => {
   let actions: RollCallScope['actions'];
   function Actions({ party }: { party: Party }) {
     const made = useRecordActions({ companyId: COMPANY, departureId: departureId() }, useFormats('Europe/Copenhagen'));

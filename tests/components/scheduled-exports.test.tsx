@@ -1,4 +1,7 @@
-/** Exports that go by mail: made, changed, sent, paused and deleted, with every way of being refused; and the file that their mails lead to. */
+/**
+ * Scheduled exports: creating, changing, sending, pausing and deleting, with every refusal, and the file behind the
+ * mail's link.
+ */
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -104,7 +107,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('each says what goes, when, to whom, by whom, and what became of it last', async () => {
+test('lists what is sent, when, to whom, by whom, and the last result', async () => {
   await show();
   await expect
     .element(row())
@@ -113,7 +116,7 @@ test('each says what goes, when, to whom, by whom, and what became of it last', 
     );
 });
 
-test('a new one: which view, which days, when, to whom; who is asked for is oneself until somebody says otherwise', async () => {
+test('creates one from view, days, time and recipients; the user is the default recipient', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(result([]));
   vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
@@ -154,7 +157,7 @@ test('a new one: which view, which days, when, to whom; who is asked for is ones
   });
 });
 
-test('what has no view has no days, no file to choose and nobody outside; the archive is one’s own', async () => {
+test('a tour list or archive has no days, format or external recipients; archives go to oneself', async () => {
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
   await chooses('Change…');
@@ -162,7 +165,7 @@ test('what has no view has no days, no file to choose and nobody outside; the ar
   await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Tours');
   expect(dialog.getByRole('combobox', { name: 'Which days' }).elements()).toEqual([]);
   expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
-  // The office exports no tours by hand either.
+  // The office cannot export tours by hand either.
   expect(dialog.getByRole('button', { name: 'Bo Office' }).elements()).toEqual([]);
   await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Everything (archive)');
   await expect.element(dialog.getByText(/Only an owner opens it/)).toBeVisible();
@@ -184,7 +187,7 @@ test.each([
   ['stale', /Somebody has changed it meanwhile/],
   ['no_receiver', /Nobody would receive it/],
   ['too_many', /That is too many/],
-] as const)('a save that is refused (%s) says why and keeps what was typed', async (status, words) => {
+] as const)('explains a refused save (%s) and keeps the input', async (status, words) => {
   vi.mocked(saveScheduledExport).mockResolvedValue(
     status === 'stale'
       ? { ok: false, code: 'refused', retry: false, refusal: { status, ...answer([]) } }
@@ -198,7 +201,7 @@ test.each([
   await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('09:45');
 });
 
-test('sent now: once a press, the same again while no answer came; what keeps it from going is said', async () => {
+test('sends now once per press, with the same idempotency key on retry, and explains refusals', async () => {
   vi.mocked(sendExportNow)
     .mockResolvedValueOnce(fail('timeout', { retry: true }))
     .mockResolvedValueOnce(result([one()]))
@@ -215,7 +218,7 @@ test('sent now: once a press, the same again while no answer came; what keeps it
   expect(requests[2]).not.toBe(requests[0]);
 });
 
-test('one that came to a stand says why and goes on when it is resumed; one that goes is paused', async () => {
+test('explains one that stopped, and resumes it; pauses an active one', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(
     result([
       one({ pauseReason: 'no_right', pausedAt: '2026-12-02T08:00:00.000Z', nextAt: null, last: null, hasFailed: true }),
@@ -233,7 +236,7 @@ test('one that came to a stand says why and goes on when it is resumed; one that
   expect(vi.mocked(switchScheduledExport).mock.calls.map(([sent]) => sent.isOn)).toEqual([true, false]);
 });
 
-test('deleting asks first; a failure keeps the question', async () => {
+test('asks before deleting; a failure keeps the dialog open', async () => {
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(result([]));
   await show();
@@ -246,8 +249,8 @@ test('deleting asks first; a failure keeps the question', async () => {
   await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
 });
 
-describe('who does not own it', () => {
-  test('the office sends nothing outside, and changes the own alone', async () => {
+describe('without being the owner', () => {
+  test('the office sends nothing outside, and changes only its own', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(
       result([one({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
     );
@@ -259,20 +262,20 @@ describe('who does not own it', () => {
     expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
-  test('who acts for the company makes none, and is told why', async () => {
+  test('creates none while acting for the company, with an explanation', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(result([one({ mayChange: false })], { makes: [] }));
     await show();
     await expect.element(page.getByText(/^You act for this company/)).toBeVisible();
     expect(page.getByRole('button', { name: 'New export by mail' }).elements()).toEqual([]);
   });
-  test('what does not come says so', async () => {
+  test('explains a failed load', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The exports by mail could not be loaded.')).toBeVisible();
   });
 });
 
-test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with a name that never ends', async (locale) => {
+test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an overlong name', async (locale) => {
   await page.viewport(360, 720);
   const name = 'Regnskab'.repeat(10);
   vi.mocked(readScheduledExports).mockResolvedValue(

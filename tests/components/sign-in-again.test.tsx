@@ -1,4 +1,4 @@
-/** Signing in where the session has ended and the device still knows whose it was. */
+/** Signing in again after the session has ended on a device that remembers the user. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LoginPage } from '../../src/auth/login/login-page.tsx';
@@ -13,7 +13,7 @@ await mockSession();
 await mockModule(import('../../src/data/demo.ts'));
 afterEach(() => session.signOut({ discard: true }));
 
-test('the address is filled in and the password comes next', async () => {
+test('prefills the address and focuses the password', async () => {
   vi.mocked(loadDemo).mockResolvedValue(null);
   let end: (change: AuthChange) => void = () => {};
   vi.mocked(onAuthChange).mockImplementation((listener) => {

@@ -1,4 +1,4 @@
-/** The sign-in form: what it asks before it asks the server, and what it says to each answer. */
+/** The sign-in form: validation, and the text for each response. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LoginPage } from '../../src/auth/login/login-page.tsx';
@@ -27,8 +27,8 @@ const fill = async (who: string, secret: string) => {
   await password.fill(secret);
 };
 
-describe('before the server is asked', () => {
-  test('an empty form says what is missing and puts the cursor there', async () => {
+describe('before a request', () => {
+  test('an empty form shows what is missing and moves the focus there', async () => {
     await submit.click();
     await expect.element(page.getByText('Email is required.')).toBeVisible();
     await expect.element(email).toHaveFocus();
@@ -38,14 +38,14 @@ describe('before the server is asked', () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  test('what is no address is not sent', async () => {
+  test('an invalid address is not sent', async () => {
     await fill('guide', 'secret');
     await submit.click();
     await expect.element(email).toHaveFocus();
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  test('the password can be looked at', async () => {
+  test('the password can be shown', async () => {
     await password.fill('secret');
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect.element(password).toHaveAttribute('type', 'text');
@@ -54,7 +54,7 @@ describe('before the server is asked', () => {
   });
 });
 
-describe('what the server answers', () => {
+describe('after the response', () => {
   test.each<[FailureCode, string]>([
     ['wrong_credentials', 'Email or password is wrong.'],
     ['offline', 'No network. Signing in needs one; what you typed stays here.'],
@@ -62,7 +62,7 @@ describe('what the server answers', () => {
     ['bad_answer', 'Does the Wi-Fi ask you to sign in first?'],
     ['rate_limited', 'Too many attempts.'],
     ['not_permitted', 'This account may not sign in.'],
-  ])('%s is said in words, and what was typed stays', async (code, text) => {
+  ])('%s is explained, and the input stays', async (code, text) => {
     vi.mocked(signIn).mockResolvedValue(fail(code));
     await fill('guide@muster.test', 'secret');
     await submit.click();
@@ -71,7 +71,7 @@ describe('what the server answers', () => {
     await expect.element(password).toHaveValue('secret');
   });
 
-  test('while it is waited for, a second press asks nothing more', async () => {
+  test('a second press while waiting sends nothing', async () => {
     const { answer, come } = later<Result<SignedIn>>();
     vi.mocked(signIn).mockReturnValue(answer);
     await fill('guide@muster.test', 'secret');

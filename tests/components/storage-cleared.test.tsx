@@ -1,4 +1,4 @@
-/** What is said after the browser has cleared the device. */
+/** The banner after the browser has cleared the device's storage. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { StorageClearedBanner } from '../../src/company/check-in/departures/storage-cleared-banner.tsx';
@@ -17,7 +17,7 @@ test.each<[Locale, ActionCount, string]>([
   ['da', { kind: 'mixed', count: 3 }, '3 handlinger kan være gået tabt:'],
   ['es', { kind: 'payment', count: 2 }, '2 cobros sin enviar:'],
   ['it', { kind: 'check_in', count: 2 }, '2 check-in da inviare:'],
-])('in %s of %o says "%s"', async (locale, lost, text) => {
+])('in %s, %o reads "%s"', async (locale, lost, text) => {
   vi.mocked(useSyncValue).mockReturnValue(lost as never);
   await renderScreen(<StorageClearedBanner />, { texts: ['roll-call'], locale });
   await expect.element(page.getByText(text)).toBeVisible();

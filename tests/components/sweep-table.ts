@@ -1,18 +1,17 @@
 /**
- * What every route answers to everybody, written from the specification (sections 2, 4 and 6) and from what each screen needs by
- * docs/architecture.md, and not from the code. A screen that is new changes its row from `missing` to `shown`.
+ * The expected response of every route to every kind of user, derived from the specification (sections 2, 4 and 6) and
+ * docs/architecture.md, not from the code. A new screen changes its row from `missing` to `shown`.
  */
 import type { Locale } from '../../src/lib/locales.ts';
 import type { RoleName } from '../../src/domain/roles.ts';
 
 export interface SweptPerson {
-  /** Null: nobody is signed in. */
+  /** Null when signed out. */
   role: RoleName | null;
-  /** What is not as usual about the company. */
   company?: 'without a subscription' | 'switched off';
-  /** For the company, as a partner does. */
+  /** Acting for the company as its partner. */
   isActing?: true;
-  /** What the frame offers, in its order. */
+  /** Menu entries of the app frame, in order. */
   menu: string[];
 }
 
@@ -30,7 +29,7 @@ const WHOLE = [
   '/company-settings',
 ];
 
-/** The eleven of the specification's permissions, and two owners whose company is not as usual. */
+/** The specification's eleven permissions, and two owners whose company has no subscription or is switched off. */
 export const SWEPT_PEOPLE = {
   nobody: { role: null, menu: [] },
   owner: { role: 'owner', menu: WHOLE },
@@ -72,8 +71,8 @@ export const SWEPT_PEOPLE = {
 export type SweptName = keyof typeof SWEPT_PEOPLE;
 
 /**
- * `login`: sent there, and back afterwards. `missing`: “Page Not Found”, as its screen does not exist yet. A path: sent there.
- * What is said instead of the screen has the words of `REFUSALS`.
+ * `login`: redirected there, and back afterwards. `missing`: “Page Not Found”, because the screen does not exist yet. A
+ * path: redirected there. Refusals have the texts of `REFUSALS`.
  */
 export type Answer = 'shown' | 'login' | 'missing' | keyof typeof REFUSALS | `/${string}`;
 
@@ -155,7 +154,7 @@ type Layout = 'default' | 'iframe' | 'blank' | 'none';
 type Words = Record<Locale, string>;
 const words = (en: string, es: string, da: string, it: string): Words => ({ en, es, da, it });
 
-/** Section 2, and what the document is called; the two calendars alone have the narrow menu. */
+/** Layout (section 2) and document title; only the two calendars have the narrow menu. */
 export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNarrow?: true }>> = {
   '/login': { layout: 'none', title: words('Sign in', 'Iniciar sesión', 'Log ind', 'Accedi') },
   '/register': { layout: 'none', title: words('Register', 'Crear una cuenta', 'Opret konto', 'Registrati') },
@@ -250,7 +249,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   '/nowhere': { layout: 'default', title: NOT_FOUND },
 };
 
-/** Pages of guests: another document than the app's, the same for everybody. */
+/** Guest pages: a separate document, the same for everybody. */
 export const OF_GUESTS = [
   '/all',
   '/booking/isolated/copenhagen-on-foot',

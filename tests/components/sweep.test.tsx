@@ -1,7 +1,7 @@
 /**
- * Opens every route as every kind of user, in one app that is never reloaded: whether the screen is shown or what is said instead,
- * redirects, the layout, the title, the menu, the impersonation banner. Each screen is reduced to its name. The owner opens all five
- * variants of each route; each of the others opens one variant, as prefix and role are independent.
+ * Opens every route as every kind of user, in one app that is never reloaded, and checks screen or refusal, redirect,
+ * layout, title, menu and impersonation banner. Each screen is reduced to its name. The owner opens all five variants
+ * of each route, every other user one, because prefix and role are independent.
  */
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -50,13 +50,13 @@ await mockModule(import('../../src/app/routing/screens.tsx'), async (original) =
   };
 });
 
-/** A screen is named by its row, whatever stands for its parameter. */
+/** Returns the route's pattern for a path with a parameter. */
 const patternOf = (path: string) => path.replace(/^\/impersonate\/.*/, '/impersonate/:company');
 
 const HARBOUR = memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks');
 const PARTNERS = { id: '7f1c2b9e-0000-4000-8000-0000000000aa', isActive: true };
 
-/** As the three calls of the specification would tell of them. */
+/** Returns the identity as the specification's three calls describe it. */
 function whoIs({ role, company: state, isActing }: SweptPerson) {
   const ofOrganisation = role === 'partner_admin' || role === 'partner_agent';
   const company = {
@@ -82,7 +82,7 @@ function whoIs({ role, company: state, isActing }: SweptPerson) {
 
 let go: NavigateFunction;
 let at = '';
-/** Goes about in the app as a link does. */
+/** Navigates inside the app, as a link does. */
 function Steering() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ async function openApp(): Promise<void> {
   await waitFor(() => expect(at).toBe('/nowhere'));
 }
 
-/** What a person sees of the answer; of the layout what tells it from the others. */
+/** What the user sees: title, screen or refusal, menu and layout. */
 function seen() {
   const bar = document.querySelector('header');
   const inFrame = document.querySelector('main#main') !== null;
@@ -130,13 +130,13 @@ function seen() {
   };
 }
 
-/** What the table says of it, put as `seen` puts it. */
+/** The row of the table in the form of `seen`. */
 function written(path: string, by: { name: SweptName; locale: Locale; prefix: string }): ReturnType<typeof seen> {
   const { name, locale, prefix } = by;
   const person: SweptPerson = SWEPT_PEOPLE[name];
   const answer = ANSWERS.get(path)![name];
   const end = answer === 'login' ? '/login' : answer.startsWith('/') ? answer : path;
-  // Whoever is sent somewhere is let in there, or told why not, as anybody who goes there.
+  // A redirect target is then judged like a direct visit.
   const there: Answer = end === path ? answer : ANSWERS.get(end)![name];
   const { layout, title, isNarrow = false } = PAGES[end]!;
   const screen = there === 'shown' ? patternOf(end) : null;
@@ -148,7 +148,7 @@ function written(path: string, by: { name: SweptName; locale: Locale; prefix: st
     language: locale,
     screen,
     heading: screen ?? (there in REFUSALS ? REFUSALS[there as keyof typeof REFUSALS] : NOT_FOUND)[locale],
-    // Without a frame: language and colours above it, or nothing at all where it may stand within another page.
+    // Without the app frame: language and colour mode above the page, or nothing where it may be embedded.
     layout: inFrame ? 'frame' : layout === 'iframe' ? 'bare' : 'plain',
     menu: menu.map((one) => prefix + one),
     isNarrow: menu.length > 0 ? isNarrow : null,
@@ -176,7 +176,7 @@ test('the table has every route', () => {
   expect(expandRoutes(ROUTES)).toHaveLength(ROUTES.length * VARIANTS.length);
 });
 
-test("a guest's page is another document, in every variant and for everybody", () => {
+test('guest pages are a separate document, in every variant and for everybody', () => {
   for (const { prefix } of VARIANTS) {
     for (const path of OF_GUESTS) expect(isBookingPage(prefix + path), prefix + path).toBe(true);
     for (const path of ANSWERS.keys()) expect(isBookingPage(prefix + path), prefix + path).toBe(false);
@@ -189,7 +189,7 @@ const variantsOf = (name: SweptName) =>
 
 test.each(PEOPLE)(
   'every route answers %s as the table says',
-  // What it left running would go through the next one's addresses.
+  // A timed-out test would navigate through the next one's URLs.
   { timeout: 240_000 },
   async (name) => {
     const person: SweptPerson = SWEPT_PEOPLE[name];

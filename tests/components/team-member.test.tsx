@@ -1,4 +1,4 @@
-/** What is known of one member in /company-team: when they work and are away, whom to call for them, and that they may do nothing. */
+/** One member in /company-team: working hours and time off, emergency contact, and a member without a role. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
@@ -116,7 +116,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('a guide’s hours by day, over midnight too, and the time off that is ahead', async () => {
+test('shows a guide’s working hours by day, also past midnight, and future time off', async () => {
   const hour = 3_600_000;
   const [past, ahead] = [Date.now() - 30 * 24 * hour, Date.parse('2031-03-09T23:00:00Z')];
   const off = (id: string, from: number, note: string) => ({
@@ -144,7 +144,7 @@ test('a guide’s hours by day, over midnight too, and the time off that is ahea
   await expect.element(page.getByRole('dialog').getByLabelText('Monday, from').first()).toBeVisible();
 });
 
-test('a colleague’s calendar feed is told without its address, and switched off after a yes', async () => {
+test('shows a colleague’s calendar feed without its address, and switches it off after confirmation', async () => {
   const ida = member('Ida', ['guide']);
   haveFeeds(feedOf(ida), feedOf(member('Bo', ['guide'])));
   await open(ida);
@@ -162,7 +162,7 @@ test('a colleague’s calendar feed is told without its address, and switched of
   expect(pane.getByRole('button', { name: 'Switch off…' }).elements()).toEqual([]);
 });
 
-test('one’s own has its address there, to be changed and switched off', async () => {
+test('shows one’s own feed with its address, to change or switch off', async () => {
   const ida = member('Ida', ['owner']);
   const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEF';
   vi.mocked(readOwnCalendarFeed).mockResolvedValue(ok({ feed: feedOf(ida, token) }));
@@ -175,39 +175,39 @@ test('one’s own has its address there, to be changed and switched off', async 
   await expect.element(dialog.getByRole('button', { name: 'Switch off…' })).toBeVisible();
 });
 
-test('feeds that cannot be had say so', async () => {
+test('explains feeds that failed to load', async () => {
   vi.mocked(readCalendarFeeds).mockResolvedValue(fail('server', { retry: true }));
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByText('The calendar feeds could not be loaded.')).toBeVisible();
 });
 
-test('nothing said is any time, none at all is said, and what cannot be had too', async () => {
+test('says when a guide has no fixed hours and no time off', async () => {
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByText('Can be asked at any time')).toBeVisible();
   await expect.element(pane.getByText('None is planned.')).toBeVisible();
 });
 
-test('hours that cannot be had leave the rest as it is', async () => {
+test('hours that fail to load leave the rest intact', async () => {
   vi.mocked(readAvailability).mockResolvedValue(fail('not_permitted', { retry: false }));
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByText('They could not be loaded.')).toBeVisible();
   await expect.element(pane.getByText('ida@walks.test')).toBeVisible();
 });
 
-test('who guides nothing is asked no hours', async () => {
+test('shows no hours for a member who does not guide', async () => {
   await open(member('Bo', ['accountant']));
   await expect.element(pane.getByText('bo@walks.test')).toBeVisible();
   expect(pane.getByText('Working hours').elements()).toEqual([]);
   expect(pane.getByText('Calendar feed').elements()).toEqual([]);
 });
 
-test('who has no role stands out, and is told what to do about', async () => {
+test('highlights a member without a role, with advice', async () => {
   await open(member('Nobody', []));
   await expect.element(row('Nobody')).toHaveTextContent('No role');
   await expect.element(pane.getByText('They belong to the team and may do nothing in it.')).toBeVisible();
 });
 
-test('whom to call is asked for only when somebody wants to know', async () => {
+test('requests the emergency contact only when it is opened', async () => {
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByRole('button', { name: 'Emergency contact' })).toBeVisible();
   expect(readEmergencyContact).not.toHaveBeenCalled();
@@ -218,20 +218,20 @@ test('whom to call is asked for only when somebody wants to know', async () => {
   await expect.element(dialog).toHaveTextContent('sister');
 });
 
-test('of who has said nobody that is told', async () => {
+test('says that there is no emergency contact', async () => {
   vi.mocked(readEmergencyContact).mockResolvedValue(ok(null));
   await open(member('Ida', ['guide']));
   await pane.getByRole('button', { name: 'Emergency contact' }).click();
   await expect.element(page.getByRole('dialog')).toHaveTextContent('Ida has said nobody yet.');
 });
 
-test('who acts for the company is offered nothing of it', async () => {
+test('offers no emergency contact while acting for the company', async () => {
   await open(member('Ida', ['guide']), { mayChange: false });
   await expect.element(pane.getByText('ida@walks.test')).toBeVisible();
   expect(page.getByRole('button', { name: 'Emergency contact' }).elements()).toEqual([]);
 });
 
-test('the platform changes the team, and is told nothing of whom to call', async () => {
+test('the platform changes roles but sees no emergency contact', async () => {
   await open(member('Ida', ['guide']), { mayCall: false });
   await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Emergency contact' }).elements()).toEqual([]);

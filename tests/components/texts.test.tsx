@@ -1,13 +1,16 @@
-/** Texts come by area: those of the start, and those of the screen that is opened. */
+/** Texts load by area: those of the start, and those of the open screen. */
 import { expect, test } from 'vitest';
 
-/** The module as a new tab has it: no texts are loaded. The page's own has those of earlier files. */
+/**
+ * Imports a fresh copy of the module without loaded texts, as in a new tab. The page's own copy holds those of earlier
+ * files.
+ */
 const inNewTab = () =>
   import(/* @vite-ignore */ `/src/i18n/messages.ts?tab=${crypto.randomUUID()}`) as Promise<
     typeof import('../../src/i18n/messages.ts')
   >;
 
-test('a screen that is opened by its address has its texts, though it asks before those of the start are here', async () => {
+test('a screen opened by URL gets its texts even if it asks before the start’s have loaded', async () => {
   const { loadedTexts, loadTexts } = await inNewTab();
   await Promise.all([loadTexts('start', 'en'), loadTexts('companies')]);
   expect(Object.keys(loadedTexts.get()!.messages)).toEqual(
@@ -15,7 +18,7 @@ test('a screen that is opened by its address has its texts, though it asks befor
   );
 });
 
-test('a change of language brings all that was asked for', async () => {
+test('a language change loads all requested areas', async () => {
   const { loadedTexts, showLocale, loadTexts } = await inNewTab();
   await loadTexts('start', 'en');
   await loadTexts('companies');

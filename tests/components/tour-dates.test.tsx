@@ -1,4 +1,4 @@
-/** When a tour runs, in its dialogs: one date, days off, a single departure; what is kept, and who saved first. */
+/** Dialogs for schedule dates: one date, days off, a single departure; drafts, and concurrent edits. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { loadHolidayCalendar, type HolidayCalendar } from '../../src/company/tours-manage/dates/public-holidays.ts';
@@ -139,11 +139,11 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('somebody saved first', () => {
+describe('when a colleague saved first', () => {
   const theirs = { tourId: null, fromDate: '2027-06-05', toDate: '2027-06-06', name: 'Theirs' };
   const staleDays = refused({ status: 'stale' as const, version: 2, current: theirs });
 
-  test('days off: of what both have changed one chooses, and what only they have changed is taken over', async () => {
+  test('days off: asks about conflicting fields, and takes over their other changes', async () => {
     stands({}, [dayOff()]);
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
     await show(DATES);
@@ -164,7 +164,7 @@ describe('somebody saved first', () => {
     });
   });
 
-  test('days off: theirs alone stay, and are not undone by what was read before', async () => {
+  test('days off: their chosen version is not undone by older data', async () => {
     stands({}, [dayOff()]);
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
     await show(DATES);
@@ -179,7 +179,7 @@ describe('somebody saved first', () => {
     expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({ version: 2, given: theirs });
   });
 
-  test('one date: what they have made of it and of its schedule goes in', async () => {
+  test('one date: their changes to it and to its schedule are merged', async () => {
     const current: ScheduleForm = { ...WEEKLY.schedule, localTime: '11:00' };
     const exceptions = [own('changed', '2027-05-04', { capacity: 8, note: 'North gate' })];
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
@@ -201,7 +201,7 @@ describe('somebody saved first', () => {
     });
   });
 
-  test('a schedule: what both have changed of it is said in words', async () => {
+  test('a schedule: conflicting recurrence rules are shown in words', async () => {
     const current = { ...WEEKLY.schedule, rrule: 'FREQ=MONTHLY;BYDAY=2SA', language: 'da' };
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 8, current, exceptions: [] }),
@@ -217,7 +217,7 @@ describe('somebody saved first', () => {
     await expect.element(spoken.getByRole('radio', { name: 'Theirs: Danish' })).toBeVisible();
   });
 
-  test('all dates: what they have changed of the schedule is not put back', async () => {
+  test('all dates: their changes to the schedule are kept', async () => {
     const current: ScheduleForm = { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SU', capacity: 15 };
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 8, current, exceptions: [] }),
@@ -236,7 +236,7 @@ describe('somebody saved first', () => {
     });
   });
 
-  test('what is done from a menu says so, and what stands now is looked up', async () => {
+  test('a menu action reports it, and reloads', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'stale' as const, version: 8, current: WEEKLY.schedule, exceptions: [] }),
     );
@@ -250,7 +250,7 @@ describe('somebody saved first', () => {
   });
 });
 
-describe('what is typed and not saved', () => {
+describe('an unsaved draft', () => {
   const opens: Record<
     string,
     { at: string; open(): Promise<void>; field: string; typed: string; fill(): Promise<void> }
@@ -281,7 +281,7 @@ describe('what is typed and not saved', () => {
     },
   };
 
-  test.each(Object.keys(opens))('%s is offered again, until it is saved', async (what) => {
+  test.each(Object.keys(opens))('%s is offered again until it is saved', async (what) => {
     const { at, open, field, typed, fill } = opens[what]!;
     await show(at);
     await open();
@@ -303,7 +303,7 @@ describe('what is typed and not saved', () => {
 });
 
 describe('the dates beside a schedule', () => {
-  test('are of what is typed, once it is whole, and nothing is done to them while it is not saved', async () => {
+  test('follow the form once it is valid, and are read-only while it is unsaved', async () => {
     await show(OPEN);
     await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
     expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).toEqual({
@@ -323,7 +323,7 @@ describe('the dates beside a schedule', () => {
     expect(page.getByRole('button', { name: 'Add a date' }).elements()).toHaveLength(0);
   });
 
-  test('are those from any day on: by its date, or ten after ten', async () => {
+  test('can start from any day, and load ten at a time', async () => {
     const ten = Array.from({ length: 10 }, (_, at) => ({
       ...NEXT_DATES.dates[0]!,
       scheduledDate: addDays('2027-05-04', at),
@@ -346,7 +346,7 @@ describe('the dates beside a schedule', () => {
     await waitFor(() => expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).not.toHaveProperty('from'));
   });
 
-  test('are left out one by one, and follow again from where they are named', async () => {
+  test('are left out one by one, and restored from the list of omissions', async () => {
     stands({ exceptions: [own('removed', '2027-05-11'), own('removed', '2027-04-13')] });
     await show(OPEN);
     await choose('Tue 4 May', 'Leave it out');
@@ -356,14 +356,14 @@ describe('the dates beside a schedule', () => {
       version: 7,
       given: own('removed', '2027-05-04'),
     });
-    // What is over is no longer named.
+    // Past omissions are not listed.
     expect(page.getByRole('button', { name: 'Tue 13 Apr' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'Tue 11 May' }).click();
     await waitFor(() => expect(deleteException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ version: 7, localDate: '2027-05-11' });
   });
 
-  test('that were added are taken away, those that were changed follow again', async () => {
+  test('are removed when added, and reset when changed', async () => {
     vi.mocked(previewSchedule).mockResolvedValue(
       ok({
         skipped: [],
@@ -388,7 +388,7 @@ describe('the dates beside a schedule', () => {
 describe('one date', () => {
   const scopes = dialog.getByRole('radiogroup', { name: 'What is changed' });
 
-  test('that the rule does not have is added by itself', async () => {
+  test('outside the rule is added', async () => {
     await show(OPEN);
     await page.getByRole('button', { name: 'Add a date' }).click();
     expect(scopes.elements()).toHaveLength(0);
@@ -403,7 +403,7 @@ describe('one date', () => {
     });
   });
 
-  test('shows what it has of its own', async () => {
+  test('shows its overrides', async () => {
     const more = { movedTo: '2027-05-06', localTime: '09:00', capacity: 5, language: 'en', note: 'By boat' };
     stands({ exceptions: [own('changed', '2027-05-04', more)] });
     await show(OPEN);
@@ -415,7 +415,7 @@ describe('one date', () => {
     await expect.element(box('Note')).toHaveValue('By boat');
   });
 
-  test('of a schedule that ends after so many has none that follow: they would be counted anew', async () => {
+  test('of a schedule with a fixed count cannot change all that follow, which would restart the count', async () => {
     stands({ schedule: { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;COUNT=20' } });
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
@@ -423,7 +423,7 @@ describe('one date', () => {
     expect(scopes.getByRole('radio').elements()).toHaveLength(2);
   });
 
-  test('and why it cannot be is said, with what was typed still there', async () => {
+  test('shows why it was refused, and keeps the input', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValueOnce(
       refused({ status: 'invalid' as const, problems: [{ field: 'moved_to', code: 'past' as const }] }),
     );
@@ -438,7 +438,7 @@ describe('one date', () => {
 });
 
 describe('days off', () => {
-  test('of one day need no last one, and are of this tour unless somebody says otherwise', async () => {
+  test('of one day need no last day, and apply to this tour by default', async () => {
     await show(DATES);
     await page.getByRole('button', { name: 'Add days off' }).click();
     await box('First day').fill('6/6/2027');
@@ -451,7 +451,7 @@ describe('days off', () => {
     });
   });
 
-  test('of all tours, and not the wrong way round', async () => {
+  test('apply to all tours, and cannot end before they start', async () => {
     await show(DATES);
     await page.getByRole('button', { name: 'Add days off' }).click();
     await dialog.getByRole('radio', { name: 'All tours' }).click();
@@ -468,7 +468,7 @@ describe('days off', () => {
     });
   });
 
-  test('are taken away from their row, with the version that was read', async () => {
+  test('are removed from their row, with the version that was read', async () => {
     stands({}, [dayOff()]);
     await show(DATES);
     await choose('Constitution Day', 'Remove');
@@ -486,7 +486,7 @@ describe('a single departure', () => {
     await box('Time').fill('18:00');
   };
 
-  test('has what its tour has where nothing is said', async () => {
+  test('inherits from its tour what is left empty', async () => {
     await open();
     await add.click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -504,7 +504,7 @@ describe('a single departure', () => {
     });
   });
 
-  test('has prices, a note and a guide of its own from the start, and says who could not be asked', async () => {
+  test('can have its own prices, note and guide, and says which guide could not be assigned', async () => {
     vi.mocked(readGuideSchedule).mockResolvedValue(
       ok({
         timeZone: 'UTC',
@@ -531,7 +531,7 @@ describe('a single departure', () => {
     await result('Tom was not asked');
   });
 
-  test('says at its field what the server refuses, and what is in the archive by a sentence', async () => {
+  test('shows refusals at their fields, and explains an archived tour', async () => {
     vi.mocked(addDeparture).mockResolvedValueOnce(
       refused({ status: 'invalid' as const, problems: [{ field: 'local_date', code: 'past' as const }] }),
     );
@@ -558,7 +558,7 @@ describe('public holidays', () => {
   const country = dialog.getByRole('combobox', { name: 'Country' });
   const region = dialog.getByRole('combobox', { name: 'Region' });
 
-  test('are of the country of the clock, of another and its regions where there are some; what was ticked goes with it', async () => {
+  test('default to the time zone’s country, offer others with regions, and add what was ticked', async () => {
     let opened: (answer: HolidayCalendar) => void = () => undefined;
     vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (opened = resolve)));
     await show(DATES);
@@ -581,7 +581,7 @@ describe('public holidays', () => {
     });
   });
 
-  test('whose book does not come are said to be missing', async () => {
+  test('say when a country’s calendar fails to load', async () => {
     vi.mocked(loadHolidayCalendar).mockRejectedValue(new Error('no network'));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();

@@ -1,4 +1,4 @@
-/** A tour's form and what is done to it as a whole: prices, its place, a draft, the way out of sale and back. */
+/** The tour form and actions on the whole tour: prices, location, drafts, pausing and archiving. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
@@ -80,10 +80,10 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('a tour as a whole', () => {
+describe('a tour', () => {
   const question = (name: string) => page.getByRole('dialog', { name });
 
-  test('that is on sale is paused after a yes, and stays where somebody thinks better of it', async () => {
+  test('on sale is paused after confirmation', async () => {
     stands({ tourStatus: 'live' });
     vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
@@ -97,7 +97,7 @@ describe('a tour as a whole', () => {
     await expect.element(question('Stop selling this tour for now?')).not.toBeInTheDocument();
   });
 
-  test('goes into the archive after a yes', async () => {
+  test('is archived after confirmation', async () => {
     vi.mocked(archiveTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
     await choose('More', 'Archive');
@@ -106,7 +106,7 @@ describe('a tour as a whole', () => {
     expect(vi.mocked(archiveTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
-  test('comes out of it as a draft', async () => {
+  test('is restored from the archive as a draft', async () => {
     stands({ tourStatus: 'archived' });
     vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, made: 0 }));
     await show();
@@ -115,7 +115,7 @@ describe('a tour as a whole', () => {
     expect(vi.mocked(restoreTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
-  test('has a copy made, to which one is led; an answer that was lost makes no second one', async () => {
+  test('is duplicated, and the copy opens; a retry after a lost response makes no second one', async () => {
     vi.mocked(duplicateTour).mockResolvedValueOnce(fail('offline', { retry: true }));
     vi.mocked(duplicateTour).mockResolvedValue(ok({ slug: 'harbour-walk-2' }));
     await show();
@@ -132,7 +132,7 @@ describe('a tour as a whole', () => {
 describe('prices', () => {
   const row = (name: string) => page.getByRole('listitem', { name, exact: true });
 
-  test('are added as the next category that is not there, ordered and taken away', async () => {
+  test('are added in the next free category, reordered and removed', async () => {
     await show();
     await button('Add a price').click();
     await row('Youth').getByRole('textbox', { name: 'Price' }).fill('80');
@@ -147,7 +147,7 @@ describe('prices', () => {
     expect(sent()?.prices[0]?.id).toBe(CHILD);
   });
 
-  test('say with whom a child comes, what is off sale, and which is booked', async () => {
+  test('show required companions, what is off sale, and which are booked', async () => {
     stands({ bookedPrices: [CHILD] });
     await show();
     await expect.element(row('Child')).toHaveTextContent(/Guests have booked by it/);
@@ -158,7 +158,7 @@ describe('prices', () => {
     ).toHaveLength(0);
     await row('Child').getByRole('button', { name: 'Adult' }).click();
     await row('Adult').getByRole('switch', { name: 'On sale' }).click();
-    // What is not sold is nobody to come along with.
+    // A category that is off sale cannot be a companion.
     await expect.element(row('Child').getByRole('button', { name: 'Adult' })).not.toBeInTheDocument();
     await row('Adult').getByRole('switch', { name: 'On sale' }).click();
     await save.click();
@@ -167,7 +167,7 @@ describe('prices', () => {
   });
 });
 
-describe('the place', () => {
+describe('the location', () => {
   const field = page.getByRole('textbox', { name: 'Place on the map' });
   const here = button('Use where I am');
   const found = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
@@ -176,7 +176,7 @@ describe('the place', () => {
       .mockImplementation((result, failed) => answer(result, failed!));
   afterEach(() => vi.restoreAllMocks());
 
-  test('is read from what is pasted, and seen on a map', async () => {
+  test('is parsed from pasted text, and linked on a map', async () => {
     await show();
     expect(page.getByRole('link', { name: 'See it on a map' }).elements()).toHaveLength(0);
     await field.fill('55.6797, 12.5907');
@@ -186,7 +186,7 @@ describe('the place', () => {
       .toHaveAttribute('href', expect.stringContaining('55.6797'));
   });
 
-  test('is where this device is, once it has found itself', async () => {
+  test('is filled in from the device’s position', async () => {
     let tell: PositionCallback = () => undefined;
     found((result) => (tell = result));
     await show();
@@ -201,7 +201,7 @@ describe('the place', () => {
   test.each([
     [1, /This browser may not say where it is/],
     [3, /This device did not find out where it is/],
-  ])('is not said where the device cannot say it (%s), and what was typed stays', async (code, text) => {
+  ])('keeps the input when the device gives no position (%s)', async (code, text) => {
     found((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
     await show();
     await field.fill('55.6797, 12.5907');
@@ -211,7 +211,7 @@ describe('the place', () => {
   });
 });
 
-test('a draft of it is offered again, with what others have changed since, until it is thrown away', async () => {
+test('offers its draft again with others’ changes merged, until it is discarded', async () => {
   vi.mocked(readFormDraft).mockImplementation(async (key) =>
     key === `${company}/tour-${TOUR}`
       ? {
@@ -233,7 +233,7 @@ test('a draft of it is offered again, with what others have changed since, until
   expect(sent()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
 });
 
-/** Begun when the tour had ten seats. */
+/** A draft begun when the tour had ten seats. */
 function typedDraft() {
   const typed = (form: typeof FORM) => toTourFormValues(form, { currency: 'DKK', locale: 'en' });
   const base = { ...FORM, capacity: 10 };

@@ -1,4 +1,4 @@
-/** /report-tour-numbers: what a guide hands in, and what the office does about it. */
+/** /report-tour-numbers: reports by guides, and their review by the office. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -128,7 +128,7 @@ afterEach(() => session.signOut({ discard: true }));
 describe('a guide', () => {
   beforeEach(() => signInWith('guide'));
 
-  test('sees what is overdue first, and what was handed in below', async () => {
+  test('sees overdue reports first, and submitted ones below', async () => {
     answer(departure('Fresh', 2), departure('Done', 3, { actions: [submitted()] }), departure('Late', 20));
     await show();
     await expect.element(row(/^Late/)).toHaveTextContent(/10 of 10.*Overdue/);
@@ -137,11 +137,11 @@ describe('a guide', () => {
       .elements()
       .map((one) => one.textContent ?? '');
     expect(rows.map((text) => /^(Late|Fresh|Done)/.exec(text)?.[1])).toEqual(['Late', 'Fresh', 'Done']);
-    // 8 adults for 7, and 50 kr. less.
+    // Eight adults instead of seven, and 50 kr. less.
     await expect.element(row(/^Done/)).toHaveTextContent('2 differences');
   });
 
-  test('finds it filled in, changes a line under the thumb, sees by how much it differs, and hands in', async () => {
+  test('gets a prefilled form, changes a line by thumb, sees the differences, and submits', async () => {
     const tour = departure('Harbour', 20);
     answer(tour);
     await show();
@@ -182,7 +182,7 @@ describe('a guide', () => {
     });
   });
 
-  test('hands in that there was no cash, as most often', async () => {
+  test('submits zero cash when there was none', async () => {
     const tour = departure('Harbour', 20);
     answer({ ...tour, known: { ...tour.known, cash: 0 } });
     await show();
@@ -192,7 +192,7 @@ describe('a guide', () => {
     await waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
   });
 
-  test('does not hand in money that cannot be read', async () => {
+  test('cannot submit an invalid amount', async () => {
     answer(departure('Harbour', 20));
     await show();
     await row(/^Harbour/).click();
@@ -202,7 +202,7 @@ describe('a guide', () => {
     expect(recorded()).toEqual([]);
   });
 
-  test('finds what was typed again after a reload, and begins anew where that is wanted', async () => {
+  test('finds the draft after a reload, and can start over', async () => {
     const tour = departure('Harbour', 20);
     answer(tour, departure('Canals', 22));
     await show();
@@ -218,7 +218,7 @@ describe('a guide', () => {
     await waitFor(async () => expect(await readFormDraft(`${company}/report/${tour.departureId}`)).toBeNull());
   });
 
-  test('goes on typing where a colleague hands in meanwhile, is told so, and takes the place of it', async () => {
+  test('keeps typing when a colleague submits, is told so, and replaces that report', async () => {
     const tour = departure('Harbour', 20);
     answer(tour);
     await show();
@@ -235,7 +235,7 @@ describe('a guide', () => {
     );
   });
 
-  test('reads what the office asks, and answers by a report that replaces the first', async () => {
+  test('reads the office’s question, and answers with a report that replaces the first', async () => {
     const first = submitted();
     const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [first, asked] }));
@@ -249,7 +249,7 @@ describe('a guide', () => {
     expect(page.getByRole('button', { name: 'Lock' }).elements()).toEqual([]);
   });
 
-  test('is told of a locked one, and has nothing to press', async () => {
+  test('sees a locked report, read-only', async () => {
     const first = submitted();
     const lock = acted('report_lock', { report: first.id }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [first, lock] }));
@@ -260,7 +260,7 @@ describe('a guide', () => {
       expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
   });
 
-  test('keeps the figures on the device, and no words', async () => {
+  test('stores figures on the device, but no texts', async () => {
     const first = submitted({ incidents: 'A guest fell' });
     const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
     const wordless = { ...submitted({ note: null }), occurredAt: ago(2) } as MirroredAction;
@@ -278,7 +278,7 @@ describe('a guide', () => {
     expect(kept.actions[2]!.payload).not.toHaveProperty('isMasked');
   });
 
-  test.each(['submitted', 'asked back'])('does not correct over words that they may not read: %s', async (how) => {
+  test.each(['submitted', 'asked back'])('cannot correct a report whose texts are masked: %s', async (how) => {
     const first = submitted({ note: null, isMasked: true });
     const asked = acted('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, asked] }));
@@ -291,7 +291,7 @@ describe('a guide', () => {
 });
 
 describe('the office', () => {
-  test('sees the differences line by line, asks back with a word, and locks', async () => {
+  test('sees differences line by line, asks back with a note, and locks', async () => {
     await signInWith('office');
     const first = submitted();
     answer(departure('Harbour', 20, { actions: [first] }));
@@ -308,7 +308,7 @@ describe('the office', () => {
     await dialog.getByRole('button', { name: 'Ask back' }).click();
     await waitFor(() => expect(recorded()).toHaveLength(1));
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
-    // Only an owner takes it back.
+    // Only an owner unlocks it.
     await expect.element(dialog).toHaveTextContent('only an owner can unlock');
     expect(recorded()).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
@@ -319,7 +319,7 @@ describe('the office', () => {
     ]);
   });
 
-  test('sees at once which tours tell of an incident, until they are locked', async () => {
+  test('sees which tours report an incident, until they are locked', async () => {
     await signInWith('office');
     const result = submitted({ incidents: 'A guest fell' });
     const locked = submitted({ incidents: 'A guest fell' });
@@ -337,7 +337,7 @@ describe('the office', () => {
     await expect.element(row(/^Fell/)).toBeVisible();
   });
 
-  test('opens a lock of a report that is not there', async () => {
+  test('unlocks a lock whose report is missing', async () => {
     await signInWith('owner');
     const lock = acted('report_lock', { report: crypto.randomUUID() }, { userId: METTE });
     answer(departure('Harbour', 20, { actions: [lock] }));
@@ -350,7 +350,7 @@ describe('the office', () => {
     await waitFor(() => expect(recorded()).toMatchObject([{ payload: { locks: [lock.id] } }]));
   });
 
-  test('locks nothing before the end', async () => {
+  test('cannot lock before the tour has ended', async () => {
     await signInWith('office');
     answer(departure('Harbour', -1, { actions: [submitted()] }));
     await show();
@@ -359,7 +359,7 @@ describe('the office', () => {
     expect(page.getByRole('button', { name: 'Lock', exact: true }).elements()).toEqual([]);
   });
 
-  test('its owner unlocks with a reason, naming every lock that stands', async () => {
+  test('as owner unlocks with a reason, covering every active lock', async () => {
     await signInWith('owner');
     const first = submitted();
     const locks = [1, 2].map(() => acted('report_lock', { report: first.id }, { userId: METTE }));
@@ -378,7 +378,7 @@ describe('the office', () => {
     expect(payload.locks.toSorted()).toEqual(locks.map(({ id }) => id).toSorted());
   });
 
-  test('is told when the list cannot be had', async () => {
+  test('is told when the list fails to load', async () => {
     await signInWith('office');
     vi.mocked(listReports).mockResolvedValue(fail('server'));
     await show();

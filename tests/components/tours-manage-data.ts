@@ -1,4 +1,4 @@
-/** A made-up tour with a schedule, for the tests of /tours/manage. */
+/** A tour with a schedule, for the tests of /tours/manage. */
 import type { ChangePlan } from '../../src/data/change-plan.ts';
 import type { NextDates, LoadedSchedules } from '../../src/company/tours-manage/dates/use-schedules.ts';
 import type { readTour } from '../../src/data/tours.ts';
@@ -74,7 +74,7 @@ export const SCHEDULES: LoadedSchedules = {
   blackouts: [],
 };
 export const NO_CHANGE: ChangePlan = { made: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
-/** What the server refuses, with its reason. */
+/** A refusal by the server with its reason. */
 export const refused = <R>(refusal: R) => ({
   ok: false as const,
   code: 'refused' as const,

@@ -1,4 +1,4 @@
-/** /tours/manage: the list, what the form says and keeps, publishing, and changes of dates that ask. */
+/** /tours/manage: the list, the form and its drafts, publishing, and schedule changes that need decisions. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -107,7 +107,7 @@ const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
   attention: [],
   ...more,
 });
-/** How new tours begin. */
+/** The company's defaults for new tours. */
 const NEW_SETTINGS = ok({
   version: 1,
   logo: null,
@@ -175,7 +175,7 @@ afterEach(() => session.signOut({ discard: true }));
 describe('the list', () => {
   const row = (name: string) => page.getByRole('row', { name });
 
-  test('keeps the archive out of sight until it is asked for, and leads to a tour', async () => {
+  test('hides archived tours until they are filtered for, and opens a tour', async () => {
     const tours = [listed('Harbour walk', { id: TOUR }), listed('Old walk', { tourStatus: 'archived' })];
     vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours }));
     await show('');
@@ -188,7 +188,7 @@ describe('the list', () => {
     await expect.element(title).toHaveValue('Harbour walk');
   });
 
-  test('offers the first tour where there is none, and says when it cannot be had', async () => {
+  test('has an empty state that offers the first tour, and an error state', async () => {
     vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
     vi.mocked(listTours).mockResolvedValue(ok({ today: '2027-05-01', timeZone: 'Europe/Copenhagen', tours: [] }));
     await show('');
@@ -201,9 +201,9 @@ describe('the list', () => {
 describe('the preview', () => {
   const shown: unknown[] = [];
   const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="The page for guests"]')!;
-  /** The page in the frame, as far as the form knows it: it asks, and is told. */
+  /** Plays the page in the frame as the form knows it: it sends a request and gets a response. */
   const asks = async () => {
-    // A spy on the window of the blank document that comes first would be lost with it.
+    // A spy on the window of the initial blank document would be lost with it.
     await expect.poll(() => frame().contentWindow?.location.pathname).toMatch('/booking/');
     const page = frame().contentWindow!;
     shown.length = 0;
@@ -214,7 +214,7 @@ describe('the preview', () => {
   };
   const last = () => shown.at(-1) as { isLive: boolean; shop: Shop } | undefined;
 
-  test('is the page for guests itself, told what is typed and the picture, in both widths', async () => {
+  test('is the guest page itself with the typed texts and picture, in both widths', async () => {
     await page.viewport(1500, 900);
     vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, pictureTag: 'abc', companyLogo: 'def' }));
     vi.mocked(readTourPicture).mockResolvedValue(ok({ picture: { tag: 'abc', base64: 'UklGRg==' } }));
@@ -240,7 +240,7 @@ describe('the preview', () => {
 describe('the form', () => {
   const child = page.getByRole('listitem', { name: 'Child', exact: true });
 
-  test('sends all of it with the version that was read, amounts in minor units', async () => {
+  test('sends all fields with the version that was read, amounts in minor units', async () => {
     await show();
     await title.fill('Harbour lights');
     await child.getByRole('textbox', { name: 'Price' }).fill('1.250,50');
@@ -262,7 +262,7 @@ describe('the form', () => {
     });
   });
 
-  test('says at each field what is wrong, and sends nothing', async () => {
+  test('marks each invalid field, and sends nothing', async () => {
     await show();
     await child.getByRole('textbox', { name: 'To age' }).fill('15');
     await field('Place on the map').fill('https://maps.app.goo.gl/abc');
@@ -274,7 +274,7 @@ describe('the form', () => {
     expect(saveTour).not.toHaveBeenCalled();
   });
 
-  test('what the server refuses stands at its field', async () => {
+  test('shows the server’s refusal at its field', async () => {
     vi.mocked(saveTour).mockResolvedValue(
       refused({ status: 'invalid' as const, problems: [{ field: 'capacity', code: 'below_booked' as const }] }),
     );
@@ -286,7 +286,7 @@ describe('the form', () => {
     await expect.element(seats).toHaveValue('2');
   });
 
-  test('starts a language from English, and leaves what is written there', async () => {
+  test('fills a language from English, and keeps what is written there', async () => {
     await show();
     const danish = page.getByRole('group', { name: 'Danish' });
     await expect.element(danish).toHaveTextContent('4 texts missing');
@@ -297,7 +297,7 @@ describe('the form', () => {
     await expect.element(danish.getByRole('textbox', { name: 'Meeting point' })).toHaveValue('The red gate');
   });
 
-  test('somebody saved first: only what both have changed is asked', async () => {
+  test('a colleague saved first: asks only about fields that both changed', async () => {
     const theirs = { ...FORM, capacity: 30, texts: { ...FORM.texts, en: { ...text('Theirs'), summary: 'New' } } };
     vi.mocked(saveTour).mockResolvedValueOnce(refused({ status: 'stale' as const, version: 5, current: theirs }));
     await show();
@@ -314,7 +314,7 @@ describe('the form', () => {
     });
   });
 
-  test('somebody saved other prices first: each field is one, and none is thrown away', async () => {
+  test('a colleague saved other prices first: merges field by field, and drops none', async () => {
     const [adult, child] = FORM.prices;
     const theirs = {
       ...FORM,
@@ -347,7 +347,7 @@ describe('the form', () => {
     });
   });
 
-  test('offline: says so and keeps every letter', async () => {
+  test('offline: says so and keeps all input', async () => {
     vi.mocked(saveTour).mockResolvedValueOnce(fail('offline', { retry: true }));
     await show();
     await title.fill('Mine');
@@ -357,7 +357,7 @@ describe('the form', () => {
   });
 
   test.each(['before', 'after'])(
-    'the way to the dates that is pressed while a new tour is being saved leads there; the answer comes %s the page',
+    'opens the dates that were clicked while a new tour saves; the response comes %s the page',
     async (when) => {
       vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
       let answered: (answer: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
@@ -369,7 +369,7 @@ describe('the form', () => {
       await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
       const lead = page.getByRole('button', { name: 'Dates on which it runs' });
       if (when === 'before') {
-        // In one breath with the answer: nothing is drawn between the two.
+        // Synchronously with the response: nothing renders between the two.
         const button = lead.element() as HTMLElement;
         button.click();
         answered(ok({ version: 1 }));
@@ -383,7 +383,7 @@ describe('the form', () => {
     },
   );
 
-  test('a new tour begins as the settings say, and its address follows its title', async () => {
+  test('a new tour has the company’s defaults, and its slug follows its title', async () => {
     vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
     await show('?tour=new');
     await title.fill('Smørrebrød & schnapps');
@@ -399,7 +399,7 @@ describe('the form', () => {
 });
 
 describe('publishing', () => {
-  test('says exactly what is missing, leads there, and counts what is typed', async () => {
+  test('lists exactly what is missing, links to it, and counts down while typing', async () => {
     await show();
     const missing = page.getByText('5 things are missing before guests can book');
     await expect.element(missing).toBeVisible();
@@ -412,7 +412,7 @@ describe('publishing', () => {
     await expect.element(page.getByRole('heading', { name: 'When it runs' })).toBeVisible();
   });
 
-  test('saves what is typed first, and says what the server still misses', async () => {
+  test('saves the input first, and shows what the server still misses', async () => {
     vi.mocked(publishTour).mockResolvedValue(
       refused({ status: 'incomplete' as const, missing: [{ field: 'departures' as const, language: null }] }),
     );
@@ -424,7 +424,7 @@ describe('publishing', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('are missing before guests can book');
   });
 
-  test('an archive that is refused says why, in the dialog', async () => {
+  test('explains a refused archiving in the dialog', async () => {
     vi.mocked(archiveTour).mockResolvedValue(refused({ status: 'booked' as const, departures: 2 }));
     await show();
     await expect.element(title).toBeVisible();
@@ -444,7 +444,7 @@ describe('the picture', () => {
     input.files = files.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  /** A picture that compresses badly; as large as it is by default, it has to be made smaller. */
+  /** A noisy picture that compresses badly; at its default size it has to be scaled down. */
   const noise = async ([width, height] = [600, 400]) => {
     const canvas = Object.assign(document.createElement('canvas'), { width, height });
     const context = canvas.getContext('2d')!;
@@ -455,7 +455,7 @@ describe('the picture', () => {
     return new File([blob!], 'noise.jpg', { type: 'image/jpeg' });
   };
 
-  test('is kept as a small WebP', async () => {
+  test('is stored as a small WebP', async () => {
     vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
     await show();
     await expect.element(title).toBeVisible();
@@ -469,7 +469,7 @@ describe('the picture', () => {
     expect(bytes).not.toContain('EXIF');
   });
 
-  describe('where the canvas writes no WebP, as in Safari', () => {
+  describe('when the canvas cannot encode WebP, as in Safari', () => {
     const toBlob = HTMLCanvasElement.prototype.toBlob;
     beforeEach(() => {
       vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
@@ -483,7 +483,7 @@ describe('the picture', () => {
     });
     afterEach(() => void vi.restoreAllMocks());
 
-    test('is written by an encoder that comes with the first picture: as small, and a picture', async () => {
+    test('is encoded by a lazily loaded encoder to a valid, small picture', async () => {
       vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
       const file = await noise();
       await show();
@@ -499,7 +499,7 @@ describe('the picture', () => {
       expect(width / height).toBeCloseTo(1.5, 1);
     });
 
-    test('and that cannot be fetched: a sentence at the field, and the next try is one', async () => {
+    test('explains an encoder that fails to load, and retries with the next picture', async () => {
       vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
       const file = await noise([60, 40]);
       await show();
@@ -514,7 +514,7 @@ describe('the picture', () => {
     });
   });
 
-  test('says nothing any more of where and by whom it was taken', async () => {
+  test('loses its EXIF data', async () => {
     vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
     const plain = new Uint8Array(await (await noise([60, 40])).arrayBuffer());
     // As a camera writes it: a segment after the first marker, with an artist in its directory of one entry.
@@ -563,7 +563,7 @@ describe('the picture', () => {
   test.each([
     ['none', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This is no picture'],
     ['40 MB', () => new File([new Uint8Array(40_000_000)], 'x.jpg', { type: 'image/jpeg' }), 'This file is 40 MB'],
-  ])('a file that is %s: a sentence at the field, and nothing is sent', async (_, file, sentence) => {
+  ])('rejects a file that is %s with a sentence at the field', async (_, file, sentence) => {
     await show();
     await expect.element(title).toBeVisible();
     choose(file());
@@ -603,14 +603,14 @@ describe('dates', () => {
     ],
   };
 
-  test('a schedule is said in words and opens with its next dates', async () => {
+  test('describe a schedule in words, and open with the next ones', async () => {
     await show(DATES);
     await page.getByRole('button', { name: /Every Tuesday and Saturday at 10:00/ }).click();
     const dates = page.getByRole('list', { name: 'The next dates' });
     await expect.element(dates).toHaveTextContent(/Tue 4 May 2027 10:00.*Thu 6 May.*Ascension Day.*Sat 8 May.*Changed/);
   });
 
-  test('its departures say in what they differ from it, and each is changed from here', async () => {
+  test('show how departures differ from it, and change each from here', async () => {
     const one = departure('one', '2027-05-04', { tourId: TOUR, capacity: 12, differs: ['capacity', 'price'] });
     vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
       Promise.resolve(
@@ -638,7 +638,7 @@ describe('dates', () => {
       to: '2027-05-28',
       filters: { tours: [TOUR] },
     });
-    // One that is cancelled has nothing to change any more.
+    // A cancelled departure cannot be changed.
     expect(page.getByRole('button', { name: /^Change the departure/ }).elements()).toHaveLength(1);
     await page.getByRole('button', { name: 'Change the departure on Tue 4 May at 10:00' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Change this departure' })).toBeVisible();
@@ -648,7 +648,7 @@ describe('dates', () => {
     await expect.element(page.getByText('No departures in these four weeks')).toBeVisible();
   });
 
-  test('a season that ends before it begins is refused at its field', async () => {
+  test('reject a season that ends before it starts at its field', async () => {
     await show(open);
     await page.getByRole('combobox', { name: 'Ends' }).selectOptions('until');
     await field('Last day').fill('1/1/2027');
@@ -657,7 +657,7 @@ describe('dates', () => {
     expect(previewScheduleChange).not.toHaveBeenCalled();
   });
 
-  test('what nobody has booked is changed at once', async () => {
+  test('without bookings change at once', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
     vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
@@ -671,7 +671,7 @@ describe('dates', () => {
     });
   });
 
-  test('of what is booked somebody decides, before anything is changed', async () => {
+  test('with bookings need a decision before anything changes', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(refused({ status: 'undecided' as const, ...booked }));
     vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
@@ -710,7 +710,7 @@ describe('dates', () => {
     toStartsAt: null,
   });
 
-  test('booked ones that would change are asked about, one by one or all of them', async () => {
+  test('with bookings that would change are decided one by one or together', async () => {
     const departures = ['a', 'b', 'c'].map((id, at) => changing(id, at + 4));
     vi.mocked(previewScheduleChange).mockResolvedValue(
       refused({ status: 'undecided' as const, ...NO_CHANGE, departures }),
@@ -732,7 +732,7 @@ describe('dates', () => {
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].decisions).toEqual({ a: 'keep', b: 'change', c: 'keep' });
   });
 
-  test('the tour asks as well, and saves with what was decided', async () => {
+  test('changed by the tour form are decided as well, and saved with the decisions', async () => {
     vi.mocked(saveTour).mockResolvedValueOnce(
       refused({ status: 'undecided' as const, ...NO_CHANGE, departures: [changing('a')] }),
     );
@@ -751,12 +751,12 @@ describe('dates', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('a season that comes again each year is the months of the rule', async () => {
+  test('of a yearly season use months of the rule', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
     vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
     const season = page.getByRole('group', { name: 'Season' });
-    // Chosen in any order, kept in that of the year.
+    // Chosen in any order, stored in calendar order.
     for (const month of ['Jun', 'Apr', 'May']) await season.getByRole('button', { name: month }).click();
     await expect.element(page.getByText(/each year from April to June/).first()).toBeVisible();
     await save.click();
@@ -764,7 +764,7 @@ describe('dates', () => {
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].given.rrule).toBe('FREQ=WEEKLY;BYMONTH=4,5,6;BYDAY=TU,SA');
   });
 
-  test('a date and all that follow come on another weekday, beside those that stay', async () => {
+  test('from one date on move to another weekday, beside those that stay', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
     vi.mocked(splitSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
@@ -785,7 +785,7 @@ describe('dates', () => {
     });
   });
 
-  test('a date and all that follow are left out, once it was looked at what goes', async () => {
+  test('from one date on are left out, after a look at what goes', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
     vi.mocked(endSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
@@ -797,7 +797,7 @@ describe('dates', () => {
     expect(vi.mocked(endSchedule).mock.lastCall?.[0]).toMatchObject(change);
   });
 
-  test('the holidays of a year are one question, and what was decided holds for each of them', async () => {
+  test('on a year’s holidays are one question, whose decision holds for each', async () => {
     const plan = (departure: string, removed: number) =>
       refused({ status: 'undecided' as const, ...NO_CHANGE, removed, departures: [dropped(departure)] });
     vi.mocked(previewScheduleChange).mockImplementation((change) =>
@@ -830,7 +830,7 @@ describe('dates', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('one date is moved alone', async () => {
+  test('are moved one by one', async () => {
     vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
     vi.mocked(saveException).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
@@ -847,7 +847,7 @@ describe('dates', () => {
     });
   });
 
-  test('a tour that is not saved yet has no dates, and says how it comes to some', async () => {
+  test('of an unsaved tour do not exist, and the page says so', async () => {
     vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 0 }));
     await show(DATES);
     await expect.element(page.getByRole('heading', { name: /Save the tour first/ })).toBeVisible();

@@ -1,4 +1,4 @@
-/** /tours: its states, what needs somebody, and pictures that keep their place. */
+/** /tours: its states, what needs attention, and pictures without layout shift. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ToursPage } from '../../src/company/tours/tours-page.tsx';
@@ -70,8 +70,8 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-describe('its states', () => {
-  test('while they come there is their shape, then what needs somebody', async () => {
+describe('the list', () => {
+  test('shows a skeleton while loading, then what needs attention', async () => {
     const coming = later<Awaited<ReturnType<typeof listTours>>>();
     vi.mocked(listTours).mockReturnValueOnce(coming.answer);
     await show();
@@ -87,7 +87,7 @@ describe('its states', () => {
     await expect.element(card('New one')).toHaveTextContent(/Draft/);
   });
 
-  test('what cannot be had is said, and asked for again when told to', async () => {
+  test('explains a failure and reloads on request', async () => {
     vi.mocked(listTours).mockResolvedValueOnce(fail('server', { retry: true }));
     vi.mocked(listTours).mockResolvedValue(answer(listed('Harbour walk')));
     await show();
@@ -95,7 +95,7 @@ describe('its states', () => {
     await expect.element(card('Harbour walk')).toBeVisible();
   });
 
-  test('without a network there is what the device kept, with its age; what another version kept is not shown', async () => {
+  test('shows the device’s copy with its age when offline, but not one of another version', async () => {
     vi.mocked(listTours).mockResolvedValue(fail('offline', { retry: true }));
     const keptAt = (data: unknown) =>
       vi.mocked(readStoredResponse).mockImplementation(async (key) => ({
@@ -115,7 +115,7 @@ describe('its states', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('could not be loaded');
   });
 
-  test('without a tour an owner makes the first, and a guide is led to the calendar', async () => {
+  test('without tours invites an owner to make one, and links a guide to the calendar', async () => {
     vi.mocked(listTours).mockResolvedValue(answer());
     await signInWith(BUILT_IN_ROLES.guide);
     await show();
@@ -125,7 +125,7 @@ describe('its states', () => {
   });
 });
 
-test('of a departure one sees who guides it, whether enough come, and how many seats are left, in words', async () => {
+test('shows a departure’s guide, whether it reaches its minimum, and seats left, in words', async () => {
   const departure = (hour: number, more: Partial<ListedTour['departures'][number]> = {}) => ({
     id: crypto.randomUUID(),
     startsAt: `2031-05-02T0${hour}:00:00Z`,
@@ -160,7 +160,7 @@ test('of a departure one sees who guides it, whether enough come, and how many s
   await expect.element(row('11:00')).toHaveTextContent(/2 left$/);
 });
 
-test('this week’s numbers are on the card, and a draft that lacks nothing says so', async () => {
+test('shows this week’s figures on the card, and says when a draft is complete', async () => {
   const one = listed('Harbour walk', { week: { departures: 1, guests: 0, taken: 6, seats: 20 } });
   const none = { departures: 0, guests: 0, taken: 0, seats: 0 };
   vi.mocked(listTours).mockResolvedValue(
@@ -179,7 +179,7 @@ test('this week’s numbers are on the card, and a draft that lacks nothing says
 });
 
 describe('a picture', () => {
-  test('has its place before it comes, and is asked for where there is one', async () => {
+  test('reserves its space before it loads, and is requested only where there is one', async () => {
     const coming = later<Awaited<ReturnType<typeof readTourPicture>>>();
     vi.mocked(readTourPicture).mockReturnValue(coming.answer);
     const pictured = listed('Harbour walk', { pictureTag: '0123456789abcdef' });

@@ -1,4 +1,4 @@
-/** The notice of a new version over the real notifications, with the service worker faked. */
+/** The update notice over real notifications, with a fake service worker. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { loadTexts } from '../../src/i18n/messages.ts';

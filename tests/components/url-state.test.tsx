@@ -1,4 +1,4 @@
-/** The address as state: changes come upon each other, and answers late. */
+/** State in the URL: changes in quick succession, and late responses. */
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ function Screen() {
   const { state, go } = useUrlState(SHAPE);
   const navigate = useNavigate();
   const { search } = useLocation();
-  // Of the drawing in which the question was asked.
+  // From the render in which the request was sent.
   const asked = useRef(go);
   return (
     <>
@@ -39,14 +39,14 @@ function Screen() {
   );
 }
 
-test('of two changes in one turn none takes the other one back', async () => {
+test('two changes in one tick do not revert each other', async () => {
   await renderScreen(<Screen />, { at: '/?other=kept' });
   await page.getByRole('button', { name: 'Both' }).click();
   await expect.element(page.getByText('?other=kept&search=harbour&opened=one')).toBeVisible();
   await expect.element(page.getByText('Opened: one')).toBeVisible();
 });
 
-test('an answer to a screen that was left leads nobody back', async () => {
+test('a response for a screen that was left does not navigate back', async () => {
   await renderScreen(<Screen />);
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect.element(place()).toHaveTextContent('/elsewhere');

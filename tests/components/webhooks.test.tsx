@@ -1,4 +1,4 @@
-/** /integrations, webhooks: made, tried, looked at, sent again, switched off; with every way of being refused. */
+/** /integrations, webhooks: creating, testing, inspecting, resending and switching off, with every refusal. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import axe from 'axe-core';
 import { page } from 'vitest/browser';
@@ -44,7 +44,7 @@ const ENDPOINT: WebhookEndpoint = {
   key: null,
   version: 3,
 };
-/** As a reseller made it by OCTO. */
+/** As a reseller created it through OCTO. */
 const SUBSCRIBED: WebhookEndpoint = {
   ...ENDPOINT,
   id: '00000000-0000-4000-8000-00000000a002',
@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
-test('a new one asks for an address and events; what is refused says why and keeps what was typed; its secret is shown once', async () => {
+test('creates one from address and events, explains a refusal, and shows its secret once', async () => {
   await show();
   await expect.element(page.getByText('Bookkeeping', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New webhook' }).click();
@@ -138,7 +138,7 @@ test('a new one asks for an address and events; what is refused says why and kee
   expect(document.body.textContent).not.toContain('whsec_shown_once');
 });
 
-test('the log says what became of each; one opens with request and answer, and is sent again', async () => {
+test('the log shows each result; a delivery opens with request and response, and is resent', async () => {
   await show();
   await page.getByRole('button', { name: 'Log: Bookkeeping' }).click();
   await expect.element(dialog.getByText('K7MX2P', { exact: false })).toHaveTextContent('HTTP 503');
@@ -151,7 +151,7 @@ test('the log says what became of each; one opens with request and answer, and i
   expect(vi.mocked(replayWebhook).mock.lastCall?.[0]).toBe(DELIVERY.id);
 });
 
-test('one that was paused says why, and goes on after a yes; a failure stays in sight', async () => {
+test('explains a paused one, and resumes it after confirmation; a failure stays visible', async () => {
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
   vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, ...paused }]));
   await show();
@@ -167,7 +167,7 @@ test('one that was paused says why, and goes on after a yes; a failure stays in 
   expect(vi.mocked(switchWebhook).mock.lastCall?.[0]).toEqual({ id: ENDPOINT.id, isOn: true });
 });
 
-test('a new secret takes the place of its question; a test goes to that receiver', async () => {
+test('shows a new secret in place of the question; sends a test to that receiver', async () => {
   await show();
   await chooses('New secret');
   vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_new' }));
@@ -179,7 +179,7 @@ test('a new secret takes the place of its question; a test goes to that receiver
   await expect.poll(() => vi.mocked(testWebhook).mock.lastCall?.[0]).toBe(ENDPOINT.id);
 });
 
-test('what would be sent is asked for by event, with names where one wants to see them', async () => {
+test('previews an event’s payload, with names on request', async () => {
   await show();
   await page.getByRole('button', { name: 'What would be sent' }).click();
   await expect.element(dialog.getByText('There is none of this kind', { exact: false })).toBeVisible();
@@ -192,20 +192,17 @@ test('what would be sent is asked for by event, with names where one wants to se
     .toEqual({ company, event: 'payment.received', hasPersonalData: true });
 });
 
-test.each(['en', 'es', 'da', 'it'] as const)(
-  'in %s it fits a phone, with a name a thousand times too long',
-  async (locale) => {
-    await page.viewport(360, 720);
-    vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
-    await show(locale);
-    await expect.element(page.getByText('Regnskab'.repeat(25), { exact: true })).toBeVisible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-    const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  },
-);
+test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an overlong name', async (locale) => {
+  await page.viewport(360, 720);
+  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
+  await show(locale);
+  await expect.element(page.getByText('Regnskab'.repeat(25), { exact: true })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
 
-test('what a reseller subscribed to says by which key, is switched off and deleted here like any other, and is changed by nobody here', async () => {
+test('shows the key of a reseller’s subscription, which can be switched off and deleted, not changed', async () => {
   vi.mocked(readWebhooks).mockResolvedValue(result([SUBSCRIBED]));
   vi.mocked(switchWebhook).mockResolvedValue(result([{ ...SUBSCRIBED, state: 'off' }]));
   await show();
@@ -219,7 +216,7 @@ test('what a reseller subscribed to says by which key, is switched off and delet
   await expect.poll(() => vi.mocked(switchWebhook).mock.calls[0]?.[0]).toEqual({ id: SUBSCRIBED.id, isOn: false });
 });
 
-test('where the key is over that says so; and what was not sent yet shows that there is nothing to show', async () => {
+test('says when the key has expired, and that an unsent delivery has nothing to show', async () => {
   vi.mocked(readWebhooks).mockResolvedValue(result([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
   vi.mocked(readWebhookDelivery).mockResolvedValue(ok({ body: null, attempts: [] }));
   await show();

@@ -1,4 +1,4 @@
-/** The sites that may show a company's pages: when each did last, and taken off where it stands. */
+/** Sites that may embed a company's pages: when each last did, and removing one. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { WebsiteSection } from '../../src/company/integrations/website-section.tsx';
@@ -29,13 +29,13 @@ beforeEach(() => {
 const show = () => renderScreen(<WebsiteSection company={COMPANY} />, { texts: ['integrations', 'patterns'] });
 const remove = (site: string) => page.getByRole('button', { name: `Remove ${site}` });
 
-test('each says when it showed the page last, or that it has not', async () => {
+test('shows when each last displayed the page, or that it never did', async () => {
   await show();
   await expect.element(page.getByText(/^Showed your booking page 2 h.* ago$/)).toBeVisible();
   await expect.element(page.getByText('Has not shown your booking page yet')).toBeVisible();
 });
 
-test('one is taken off once it is confirmed, and is gone from the list', async () => {
+test('removes one after confirmation', async () => {
   await show();
   await remove(BLOG).click();
   expect(removeEmbeddingSite).not.toHaveBeenCalled();
@@ -45,7 +45,7 @@ test('one is taken off once it is confirmed, and is gone from the list', async (
   await expect.element(remove(SHOP)).toBeVisible();
 });
 
-test('what could not be taken off stays, and is said; nothing that is allowed is said, too', async () => {
+test('keeps one that could not be removed, and says so', async () => {
   vi.mocked(removeEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
   await show();
   await remove(SHOP).click();
@@ -54,7 +54,7 @@ test('what could not be taken off stays, and is said; nothing that is allowed is
   expect(held).toHaveLength(2);
 });
 
-test('where nothing is allowed it says so', async () => {
+test('says when there is none', async () => {
   held = [];
   await show();
   await expect.element(page.getByText('No website may show your pages yet.')).toBeVisible();
