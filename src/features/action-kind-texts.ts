@@ -1,7 +1,7 @@
 import type { ActionKind } from '../domain/actions.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 
-/** What somebody did, as a noun. */
+/** Names of the action kinds, as nouns. */
 export const ACTION_KIND_TEXTS: Record<ActionKind, MessageId> = {
   check_in: 'checkIn.kind.checkIn',
   no_show: 'checkIn.kind.noShow',

@@ -12,7 +12,7 @@ const STATES: Record<BookingStatus, StateName> = {
   CANCELLED: 'no',
 };
 
-/** How a booking stands, by icon, word and colour. */
+/** Renders a booking's status as icon, text and colour. */
 export function BookingStateBadge({ state }: { state: BookingStatus }) {
   return (
     <StateBadge state={STATES[state]}>

@@ -1,4 +1,4 @@
-/** Which companies somebody may change to, and changing over: asked first while something is unsaved. */
+/** Switching between the companies that a person belongs to. Asks first if there is unsaved input. */
 import type { MemberCompany } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ownCompanies } from '../session/session-state.ts';
@@ -6,7 +6,10 @@ import { session } from '../session/session.ts';
 import type { Acting } from '../session/use-session.ts';
 import { leaveAfterAsking } from '../ui/form/dirty-forms.ts';
 
-/** One's own, the present one among them; none where there is no choice, as while one acts for a company. */
+/**
+ * Returns all companies of the person, including the current one; empty if there is no choice, or while acting for a
+ * company.
+ */
 export function companyChoices({ company, snapshot, impersonating }: Acting): MemberCompany[] {
   const own = impersonating || !company ? [] : ownCompanies(snapshot);
   return own.length < 2 ? [] : own;

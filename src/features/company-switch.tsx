@@ -1,4 +1,4 @@
-/** For whom one acts; a menu where there is a choice. */
+/** The current company's name; a menu if the person belongs to several. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** A day by which a list is filtered: typed as days are, and in the address once it can be read. */
+/** A date filter: typed freely, written to the address once it parses. */
 import { useState } from 'react';
 import type { LocalDate } from '../domain/ids.ts';
 import { parseDateInput } from '../domain/parse-date-time.ts';
@@ -13,7 +13,7 @@ export interface FilterDayProps {
 export function FilterDay({ label, value, onChange }: FilterDayProps) {
   const [typed, setTyped] = useState<string>(value ?? '');
   const [known, setKnown] = useState(value);
-  // Chosen elsewhere, or the way back.
+  // The value changed outside of the field, as by back navigation.
   if (value !== known) {
     setKnown(value);
     if (value !== parseDateInput(typed)) setTyped(value ?? '');

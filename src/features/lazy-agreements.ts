@@ -1,4 +1,4 @@
-/** Agreements are of no use without a network: they come with their texts, and no device holds them from the start. */
+/** Needs a network, so it is loaded with its texts on demand and not precached. */
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
@@ -10,7 +10,7 @@ export const AgreementsSection = lazyWithPreload(
   { onLoadError: 'keep' },
 );
 
-/** Likewise, and what it asks for is typed: it waits until it has come. */
+/** Needs a network as well; its form waits until the code is loaded. */
 export const InviteCompany = lazyWithPreload(
   () =>
     Promise.all([import('./agreements/invite-company.tsx'), loadTexts('agreements')]).then(

@@ -1,7 +1,7 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** `departure-changes/change-dialog.tsx` with its texts, which are the calendar's. */
+/** `departure-changes/change-dialog.tsx` with its texts, which it shares with the calendar. */
 export const ChangeDialog = lazyWithPreload(
   () =>
     Promise.all([import('./departure-changes/change-dialog.tsx'), loadTexts('patterns'), loadTexts('calendar')]).then(

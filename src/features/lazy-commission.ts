@@ -1,4 +1,4 @@
-/** Commission is of no use without a network: it comes with its texts, and no device holds it from the start. */
+/** Needs a network, so it is loaded with its texts on demand and not precached. */
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 

@@ -1,7 +1,7 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** `departure-overrides/departure-overrides-dialog.tsx` with its texts; what speaks against a guide is said as the calendar says it. */
+/** `departure-overrides/departure-overrides-dialog.tsx` with its texts; guide conflicts use the calendar's. */
 export const DepartureOverridesDialog = lazyWithPreload(
   () =>
     Promise.all([

@@ -2,7 +2,7 @@ import type { Uuid } from '../domain/ids.ts';
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** `guide-time/guide-time.tsx` with its texts, for whoever opens it. */
+/** `guide-time/guide-time.tsx` with its texts. */
 export const GuideTime = lazyWithPreload(
   () =>
     Promise.all([import('./guide-time/guide-time.tsx'), loadTexts('patterns'), loadTexts('guide-time')]).then(
@@ -11,7 +11,7 @@ export const GuideTime = lazyWithPreload(
   { onLoadError: 'keep' },
 );
 
-/** For who guides: the part and their months are on the device before there is no network. */
+/** Preloads the code and the guide's own months, so that they are available offline. */
 export async function prefetchGuideTime(company: { id: Uuid; timeZone: string }): Promise<void> {
   const [{ prefetchMyMonths }] = await Promise.all([import('./guide-time/my-month-query.ts'), GuideTime.preload()]);
   prefetchMyMonths(company);

@@ -1,7 +1,7 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** The import of tours with its texts, in place of the screen that it belongs to. */
+/** The tours import with its texts. */
 export const ImportTours = lazyWithPreload(
   () =>
     Promise.all([import('./import/import-tours.tsx'), loadTexts('patterns'), loadTexts('import')]).then(

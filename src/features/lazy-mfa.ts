@@ -1,4 +1,4 @@
-/** Adding an authenticator, for whoever opens it: of no use without a network. */
+/** The dialog that adds an authenticator, with its texts. Needs a network, so it is not precached. */
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 

@@ -1,4 +1,4 @@
-/** Accounts are of no use without a network: they come with their texts, and no device holds them from the start. */
+/** Needs a network, so it is loaded with its texts on demand and not precached. */
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
@@ -10,7 +10,7 @@ export const AccountPanel = lazyWithPreload(
   { onLoadError: 'keep' },
 );
 
-/** Likewise, and what it asks for is typed. */
+/** Needs a network as well. */
 export const LimitDialog = lazyWithPreload(
   () =>
     Promise.all([import('./partner-accounts/limit-dialog.tsx'), loadTexts('accounts')]).then(

@@ -1,7 +1,7 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** Exports that go by mail, with their texts. */
+/** Scheduled exports with their texts. */
 export const ScheduledExports = lazyWithPreload(
   () =>
     Promise.all([

@@ -1,4 +1,4 @@
-/** In place of a list of bookings that holds none. */
+/** The empty state of a list of bookings. */
 import { Button } from '@fluentui/react-components';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
@@ -7,9 +7,9 @@ import { EmptyState } from '../ui/states/empty-state.tsx';
 import { QuietOffice } from '../ui/states/illustrations.tsx';
 
 export interface NoBookingsProps {
-  /** Something was looked for. */
+  /** Whether a search or filter is set. */
   isAsked: boolean;
-  /** What is said where nothing was. */
+  /** The text if no search or filter is set. */
   empty: MessageId;
   onClear(): void;
   onNew: (() => void) | null;

@@ -1,4 +1,4 @@
-/** What can be done with what is still on this device alone: save it in a file, try to send it again. */
+/** Buttons for actions that are still in the outbox: export them to a file, and retry sending. */
 import { Button } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Which partner organisation a screen is of, where somebody works for one, for several, or for none. */
+/** Chooses the partner organisation that a screen shows, for people who belong to one, several or none. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberOrganisation } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -13,9 +13,9 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Screen } from '../ui/layout/screen.tsx';
 
 export interface OwnOrganisation {
-  /** The chosen one, else the first; null: one works for none. */
+  /** The chosen organisation, or else the first; null if the person belongs to none. */
   shown: MemberOrganisation | null;
-  /** An entry of the screen's menu for each of the others. */
+  /** A menu entry for each of the other organisations. */
   others: MenuEntry[];
 }
 

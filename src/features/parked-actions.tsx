@@ -1,4 +1,4 @@
-/** Actions that the server would not record: why, and what a person can do about each. */
+/** Actions that the server refused: the reason, and what can be done about each. */
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   touch: { minHeight: touchTarget },
 });
 
-/** The one that a row has led to comes into sight and takes the focus. */
+/** Scrolls to and focuses the card that a link points to. */
 const arrive = (card: HTMLLIElement | null): void => {
   card?.focus();
 };
@@ -53,10 +53,10 @@ export function ParkedActions({ formats, wanted, onResult }: ParkedActionsProps)
   const [sure, setSure] = useState(false);
   if (parked.length === 0) return null;
   const ids = parked.map(({ action }) => action.id);
-  // A walk-in is one card and one in the count, with all that its press made; what is done is done to all of it.
+  // A walk-in creates several actions in one press: they share one card, one count and one decision.
   const actions = parked.map(({ action }) => action);
   const counted = new Set(countableActions(actions));
-  // A row may lead to what has no card of its own.
+  // A link may point to an action that is shown in another one's card.
   const led = wanted === undefined ? null : countableActionFor(wanted, actions);
   const shown = parked.filter(({ action }) => counted.has(action));
 

@@ -1,4 +1,4 @@
-/** How many come of each kind of guest: typed, stepped by the arrow keys, or by the buttons. */
+/** Number inputs per price category, with stepper buttons and arrow keys. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
@@ -44,20 +44,20 @@ export type Counts = ReadonlyMap<Uuid, number>;
 
 export const sizeOf = (counts: Counts) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Seats that they take: a family's ticket may take four, an infant's none. */
+/** Returns the seats that the tickets take: a family ticket may take four, an infant's none. */
 export const seatsIn = (prices: readonly Price[], counts: Counts) =>
   prices.reduce((sum, { id, seats }) => sum + seats * (counts.get(id) ?? 0), 0);
 
-/** What they come to by these prices, until the server has said it with those of the departure. */
+/** Returns the total at these prices, an estimate until the server quotes the departure's own. */
 export const amountOf = (prices: readonly Price[], counts: Counts) =>
   prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
 
-/** One ticket each, in the order of the prices. */
+/** Returns one ticket per guest, in the order of the prices. */
 export const ticketsOf = (prices: readonly Price[], counts: Counts) =>
   prices.flatMap(({ id }) => Array.from({ length: counts.get(id) ?? 0 }, () => ({ priceCategoryId: id })));
 
 export interface PartyFieldsProps {
-  /** How money is written, and in what. */
+  /** Format and currency of amounts. */
   scope: { formats: Formats; currency: string };
   prices: readonly Price[];
   counts: Counts;

@@ -5,7 +5,7 @@ import { Message } from '../ui/states/message.tsx';
 import { useFormats } from '../ui/format/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 
-/** Among a form's notices: what was typed before and never saved. Nothing where there is none. */
+/** Form notice that offers to restore an unsaved draft; renders nothing if there is none. */
 export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'mark'> }) {
   const formats = useFormats('UTC');
   const now = useNow();

@@ -1,4 +1,4 @@
-/** One search field, what else bookings are filtered by in one line, and the days folded away behind how many of them are set. */
+/** A search field, filter chips in one row, and date filters behind a button that counts those set. */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { CalendarLtrRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode, type Ref } from 'react';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   tools: { display: 'flex', gap: '8px 12px', alignItems: 'center', padding: `4px ${gutter} 8px` },
   search: { flex: '1 1 0', minWidth: 0, maxWidth: '360px' },
   more: { flexShrink: 0 },
-  // One line that scrolls on a phone; what shows the ring of the focus is not cut.
+  // One row that scrolls on a phone; the padding keeps focus rings from being clipped.
   chips: {
     display: 'flex',
     gap: '8px',
@@ -36,10 +36,9 @@ type Day = 'from' | 'to' | 'bookedFrom' | 'bookedTo';
 export interface SearchAndDaysProps<D extends Day> {
   state: Readonly<Record<D, LocalDate | null>> & { search: string };
   days: readonly D[];
-  /** How many of them are set, as the button says it. */
+  /** Number of date filters that are set. */
   set: number;
   search?: Ref<HTMLInputElement>;
-  /** The chips. */
   children: ReactNode;
   onChange(change: Partial<Record<D, LocalDate | null>> & { search?: string }, options?: GoOptions): void;
 }

@@ -25,12 +25,12 @@ const useStyles = makeStyles({
 export interface SyncPanelProps {
   sync: SyncState;
   formats: Formats;
-  /** The parked action to lead to. */
+  /** Id of the parked action to scroll to. */
   wanted?: Uuid;
   onClose(): void;
 }
 
-/** A page of ours that no worker keeps: asked for over the network, so that a Wi-Fi's sign-in can stand in its place. */
+/** A page that the service worker never caches, so that a captive portal can answer it with its sign-in page. */
 const NETWORK_PAGE = '/network.html';
 
 function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failure'>) {

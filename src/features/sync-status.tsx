@@ -45,7 +45,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '6px',
     padding: '4px 12px',
-    // Rather two lines than a word that is cut off.
+    // Wraps to two lines rather than truncating.
     borderRadius: '14px',
     textAlign: 'start',
     fontSize: tokens.fontSizeBase200,
@@ -55,7 +55,7 @@ const useStyles = makeStyles({
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
   compact: { padding: '4px 8px' },
-  // All is well: nothing that draws the eye.
+  // Nothing to report, so inconspicuous.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
   heard: visuallyHidden,
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
@@ -75,8 +75,8 @@ const ICONS = {
 };
 
 /**
- * Always in sight; a tap tells the rest. In words, or (`compact`, for a bar that has no room) as an icon alone while all is well and with a
- * short word when it is not; the whole is always there to be heard.
+ * Sync state, always visible; opens the details. `compact` shows only an icon while all is well and a short text otherwise; the
+ * accessible name is always complete.
  */
 export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onOpen(): void }) {
   const sync = useSyncState();
@@ -85,7 +85,7 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   const { full, short, state, icon } = syncTexts(sync, intl);
   const Icon = ICONS[icon];
   const wrongClock = isClockWrong(sync) ? intl.formatMessage({ id: 'checkIn.sync.clock.short' }) : null;
-  // Beside anything else that needs attention an icon has to do.
+  // If something else needs attention too, an icon must do for the clock.
   const saysClock = wrongClock !== null && short === wrongClock;
   return (
     <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
@@ -109,7 +109,7 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   );
 }
 
-/** Belongs to the page, not to the status: a pull may take the departure away that the status stands in, and whoever reads here stays. */
+/** The sync panel, rendered by the page: a pull may remove the departure that shows the status, and the panel must stay open. */
 export function OpenSyncPanel({ formats, onClose }: { formats: Formats; onClose(): void }) {
   return <SyncPanel sync={useSyncState()} formats={formats} onClose={onClose} />;
 }

@@ -75,7 +75,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   expect(syncTexts(state(more), english)).toMatchObject({ full, short });
 });
 
-test('never says that all is saved while something waits, needs somebody, or nobody answers', () => {
+test('never claims that all is saved while an action waits or is parked, or offline', () => {
   for (const network of ['online', ...NETWORKS] as const)
     for (const more of [
       waiting('undo', 1),
@@ -90,7 +90,7 @@ test('never says that all is saved while something waits, needs somebody, or nob
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test('every kind and network has words of its own, short ones that fit a phone’s bar', () => {
+  test('has distinct texts for each kind and network, and short ones that fit a phone’s bar', () => {
     const intl = intlOf(locale);
     const kinds = ['check_in', 'walk_in', 'payment', 'note', 'count', 'no_show', 'depart', 'undo', 'mixed'] as const;
     const response = kinds.flatMap((kind) => [1, 2].map((count) => syncTexts(state(waiting(kind, count)), intl).full));
@@ -101,7 +101,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-test('warns of a clock that is more than two minutes off, either way', () => {
+test('warns of a clock that is more than two minutes off in either direction', () => {
   expect(isClockWrong(state({ clockOffset: 119_000 }))).toBe(false);
   expect(isClockWrong(state({ clockOffset: -121_000 }))).toBe(true);
   expect(isClockWrong(state({ clockOffset: null }))).toBe(false);
@@ -112,7 +112,7 @@ test.each([
   ['da', 'Uret går forkert'],
   ['es', 'El reloj está mal'],
   ['it', 'L’ora è sbagliata'],
-] as const)('says in %s that the clock is wrong, after what needs the guide more', (locale, text) => {
+] as const)('says in %s that the clock is wrong, after more urgent problems', (locale, text) => {
   const intl = intlOf(locale);
   const words = syncTexts(state({ clockOffset: 26 * 3_600_000 }), intl);
   expect(words).toMatchObject({ short: text, state: 'attention', icon: 'needs_you' });
@@ -125,6 +125,6 @@ test.each([
     expect(syncTexts(state({ clockOffset: 26 * 3_600_000, ...more }), intl).short).not.toBe(text);
 });
 
-test('a refusal that this build does not know has words all the same', () => {
+test('has a fallback text for an unknown refusal', () => {
   expect(refusalText('from_the_future')).toBe('checkIn.refusal.malformed');
 });

@@ -1,4 +1,4 @@
-/** The sync in words: what a person must know at a glance, and why an action could not be recorded. */
+/** Texts for the sync state and for refused actions. */
 import type { IntlShape } from 'react-intl';
 import type { Refusal } from '../domain/actions.ts';
 import type { MessageId } from '../i18n/message-id.ts';
@@ -7,7 +7,7 @@ import type { StateName } from '../ui/theme/state-colours.ts';
 
 export interface SyncTexts {
   full: string;
-  /** For a narrow place; null where the icon says it all. */
+  /** For narrow places; null if the icon is enough. */
   short: string | null;
   state: StateName;
   icon: 'saved' | 'waiting' | 'offline' | 'no_answer' | 'portal' | 'needs_you';
@@ -21,7 +21,9 @@ const NETWORK_ICONS = {
   offline: 'offline',
 } as const;
 
-/** What needs a person comes before what waits, and what waits before the network. */
+/**
+ * Returns the texts of the sync state. Parked actions take precedence over waiting ones, and those over the network.
+ */
 export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
   const say = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const { network, waitingCount } = sync;
@@ -89,7 +91,7 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
   return { full: saved, short: null, state: 'ok', icon: 'saved' };
 }
 
-/** The device's clock is off by more than this: said, as times are what a roll-call is made of. */
+/** Difference of the device's clock, in milliseconds, above which to warn: a roll-call records times. */
 const CLOCK_TOLERANCE = 2 * 60_000;
 
 export const isClockWrong = (sync: SyncState): boolean =>

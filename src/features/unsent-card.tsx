@@ -1,4 +1,4 @@
-/** Where a guard keeps somebody out of the screen that shows it: what was recorded here is not lost behind the door. */
+/** Shown where a guard denies access to a screen: unsent actions of the device can still be exported or sent. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode, Result } from '../domain/result.ts';

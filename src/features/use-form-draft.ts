@@ -1,4 +1,4 @@
-/** A half-filled form is kept on the device while it is typed, and offered again after a reload, a dead battery, a day without network. */
+/** Stores a form's unsaved input on the device, and offers it again after a reload, a crash or a day offline. */
 import { now } from '../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -7,30 +7,29 @@ import { mergeEdits } from '../domain/merge-edits.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../offline/device/form-drafts.ts';
 import type { Form } from '../ui/form/use-form.ts';
 
-/** Milliseconds after which what was typed since the last writing is kept. */
+/** Debounce in milliseconds. */
 const REST = 400;
 
 interface Draft<Typed> {
-  /** Goes along with what is typed, so that what is sent of it after a reload can go by the name that it went by. */
+  /** Stored with the input, so that a retry after a reload reuses the same idempotency key. */
   mark?: Uuid;
-  /** What the form began with: what others have changed since is not undone. */
+  /** The form's initial values, so that restoring does not undo other people's later changes. */
   base: Typed;
   mine: Typed;
 }
 
 export interface FormDraftState {
-  /** When it was last typed in, milliseconds since 1970; null where there is none, or it was decided on. */
+  /** When it was last edited, in milliseconds since 1970; null if there is none, or the person has decided on it. */
   foundAt: number | null;
   use(): void;
-  /** Of what is typed now; another one once that was saved or given up. */
+  /** Returns the idempotency key of the current input; a new one after it was saved or discarded. */
   mark(): Uuid;
-  /** It is not wanted, or was saved by a dialog that closes with it. */
+  /** Deletes the draft: it was discarded, or its dialog has saved it and closes. */
   drop(): void;
 }
 
 /**
- * Keeps the drafts of `form` under `key`, for the company or organisation `owner`. Saving the form, or putting it back as it was,
- * ends the draft.
+ * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes the draft.
  */
 export function useFormDraft<Typed extends FieldValues, Read>(
   form: Form<Typed, Read>,
@@ -38,7 +37,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
 ): FormDraftState {
   const name = `${owner}/${key}`;
   const [found, setFound] = useState<(Draft<Typed> & { at: number }) | null>(null);
-  /** Somebody has typed since the form was opened. */
+  /** Whether the form has been edited since it was opened. */
   const typed = useRef(false);
   const dropped = useRef(false);
   const mark = useRef<Uuid>(crypto.randomUUID());
@@ -56,7 +55,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
 
   useEffect(() => {
     if (!isDirty) {
-      // What is offered stays until it is decided on.
+      // A draft that is still offered is kept until the person decides.
       if (typed.current) {
         mark.current = crypto.randomUUID();
         void deleteFormDraft(name);
@@ -71,7 +70,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
       const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: mark.current };
       void writeFormDraft({ key: name, owner, at: now(), values: structuredClone(values) });
     };
-    // The first letter at once: who saves, is refused and loads the page anew does so within the rest.
+    // Written at once: a save, a refusal and a reload may all happen within the debounce.
     write();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeNow = () => {
@@ -82,7 +81,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
     const watching = form.watch(() => {
       timer ??= setTimeout(writeNow, REST);
     });
-    // The page is left, or out of sight: the last letters, too.
+    // Flush when the page is left or hidden.
     const onLeaving = () => timer !== undefined && writeNow();
     window.addEventListener('beforeunload', onLeaving);
     document.addEventListener('visibilitychange', onLeaving);

@@ -1,4 +1,4 @@
-/** Asks before an agreement is another one: says what the other side sees or does afterwards, and what cannot be taken back. */
+/** Confirms a change of an agreement: names what the other side will see or do, and what cannot be undone. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import { answerAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -10,7 +10,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormatTerms } from './terms-view.tsx';
 
-/** Those that answer what is asked for. */
+/** Acts that respond to a proposal. */
 const ANSWERS = ['accept', 'decline', 'withdraw'] as const;
 export type AgreementAct = 'share' | 'hide' | 'end' | (typeof ANSWERS)[number];
 type Refused = { status: 'ended' | 'changed' };
@@ -26,7 +26,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const intl = useIntl();
   const inWords = useFormatTerms();
   const { id, proposed, with: name } = agreement;
-  // As they were when this was opened: to them one says yes, and to no others.
+  // The terms as of opening: the person accepts these and no later ones.
   const asked = ANSWERS.some((one) => one === act) ? proposed : null;
   const saving = useMutation<null, unknown, Refused>({
     send: (): Promise<Result<unknown, Refused>> =>

@@ -1,6 +1,6 @@
 /**
- * What a company has agreed with its partners, or an organisation with companies: either side asks for it, the other one answers, the company
- * gives and takes its consent, either side ends it.
+ * Agreements of a company with partners, or of an organisation with companies. Either side proposes and the other answers; the
+ * company controls data sharing; either side can end it.
  */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import {
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
 export function AgreementsSection({ of }: { of: TeamOf }) {
   const styles = useStyles();
   const [asked, setAsked] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
-  // Of one that there is, or null for somebody new.
+  // The agreement to change, or null to propose a new one.
   const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
   const [keeping, setKeeping] = useState<Agreement | null>(null);
   const [onAccount, setOnAccount] = useState<{ what: 'limit' | 'account'; agreement: Agreement } | null>(null);
@@ -137,14 +137,14 @@ const ACT_ICONS = {
 
 type Act = AgreementAct | 'change' | 'allotments' | 'limit' | 'account';
 
-/** What can be done about it by this side, as it stands. */
+/** Returns the actions that this side can take in the agreement's current state. */
 function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
   return [
     ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
     ...(isCompany && standing === 'active'
       ? ['allotments' as const, 'limit' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
       : []),
-    // What stands there stays owed, whatever has ended.
+    // Debts remain visible after the agreement has ended.
     ...(account !== null || owed.length > 0 ? (['account'] as const) : []),
     'change',
     ...(standing === 'active' ? (['end'] as const) : []),

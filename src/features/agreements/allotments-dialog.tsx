@@ -1,4 +1,4 @@
-/** Which seats of its tours a company sets aside for a partner, and until when. */
+/** A partner's allotments per tour: seats, and when they are released. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Of a tour that is still without a title. */
+/** Shown for a tour without a title. */
 const NAMELESS = '–';
 
 export interface AllotmentsDialogProps {
@@ -58,7 +58,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
   const { result } = saving;
 
   async function send(typed: Allotment[]): Promise<boolean> {
-    // What is kept of a tour that is not sold now is not asked about, and stays.
+    // Allotments of tours that are not on sale have no fields and are kept.
     const others = allotments.filter(({ tour }) => !tours.some((one) => one.id === tour));
     const answer = await saving.save({ agreement: id, allotments: [...typed, ...others], was: allotments });
     if (answer.ok)

@@ -1,4 +1,4 @@
-/** Asks a company for an agreement, from a screen that does not list what is agreed. */
+/** Proposes an agreement to a company from a screen that doesn't list agreements. */
 import type { Uuid } from '../../domain/ids.ts';
 import { readAgreements } from '../../data/agreements.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -10,7 +10,7 @@ export function InviteCompany({ organisation, onClose }: { organisation: Uuid; o
     key: [organisation, 'agreements'],
     fetch: (signal) => readAgreements(of, signal),
   });
-  // What one usually has only begins the form: without it one types it.
+  // The usual terms only prefill the form, so it also opens without them.
   if (!data && !failure) return null;
   return <ProposalDialog of={of} agreement={null} currency={null} usual={data?.usual ?? null} onClose={onClose} />;
 }

@@ -1,4 +1,4 @@
-/** Asks the other side for an agreement, or for other terms of one that there is: nothing is agreed until it says yes. */
+/** Proposes an agreement, or new terms for an existing one. Takes effect when the other side accepts. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -32,11 +32,11 @@ const useStyles = makeStyles({
 
 export interface ProposalDialogProps {
   of: TeamOf;
-  /** Whose terms shall be others; null asks somebody new. */
+  /** The agreement whose terms change; null for a new one. */
   agreement: Agreement | null;
-  /** Of the company's prices, where that is known. */
+  /** Currency of the company's prices, if known. */
   currency: string | null;
-  /** Per cent that new ones begin with. */
+  /** Default commission of a new agreement, in per cent. */
   usual: number | null;
   onClose(): void;
 }
@@ -69,7 +69,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
     intl.formatMessage({ id: `agreements.field.${id}` });
   const kind = form.watch('kind');
   const own = form.watch('tours');
-  // Which one it is, from 1.
+  // Tier numbers from 1.
   const tiers = form.watch('tiers').map((_, at) => at + 1);
 
   async function send({ partner, terms }: TermsFormData): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What is agreed about commission, in words. */
+/** Formats an agreement's commission, allotments and account. */
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Agreement } from '../../data/agreements.ts';
 import type { Terms } from '../../domain/agreement-terms.ts';
@@ -30,7 +30,7 @@ function commission(intl: IntlShape, formats: Formats, terms: Terms, currency: s
   }
 }
 
-/** What is set aside, a line a tour. */
+/** Formats allotments as one line per tour. */
 export function useFormatAllotments() {
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -42,7 +42,7 @@ export function useFormatAllotments() {
     });
 }
 
-/** One line each: what is paid, what differs by tour, and for whose click. */
+/** Formats terms, one line each: the commission, exceptions by tour, and how clicks are attributed. */
 export function useFormatTerms() {
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -62,7 +62,7 @@ export function useFormatTerms() {
   ];
 }
 
-/** Up to what is booked on account, and what is owed there. */
+/** Formats the credit limit and the debt. */
 export function useFormatAccount() {
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -1,4 +1,4 @@
-/** Whether a feed's address may end: for another one, or for none. */
+/** Confirms that a feed's address stops working: replaced by a new one, or removed. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import { changeCalendarFeed, removeCalendarFeed, type CalendarFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -16,7 +16,7 @@ export interface ConfirmFeedChangeDialogProps {
   name: string;
   act: FeedAct;
   onClose(): void;
-  /** It is off. */
+  /** Called when the feed was removed. */
   onEnded?(): void;
 }
 

@@ -1,4 +1,4 @@
-/** One feed with its address: to be put into a calendar, changed, or switched off. */
+/** A calendar feed with its address: subscribe, replace the address, or remove it. */
 import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { CalendarAddRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
@@ -27,7 +27,7 @@ export interface FeedCardProps {
   feed: CalendarFeed;
   address: string;
   name: string;
-  /** It was switched off here. */
+  /** Called when the feed was removed. */
   onEnded?(): void;
 }
 
@@ -92,5 +92,5 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
   );
 }
 
-/** The address of a feed, for whom it is told. */
+/** Returns the address of a feed; null if its token is not shown to this person. */
 export const feedUrlOf = ({ token }: CalendarFeed): string | null => (token === null ? null : feedAddress(token));

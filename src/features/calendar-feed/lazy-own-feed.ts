@@ -1,7 +1,7 @@
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-/** `own-feed.tsx` with its texts; of no use without a network, so no device holds it. */
+/** `own-feed.tsx` with its texts. Needs a network, so it is not precached. */
 export const OwnFeed = lazyWithPreload(
   () => Promise.all([import('./own-feed.tsx'), loadTexts('calendar-feeds')]).then(([module]) => module.OwnFeed),
   { onLoadError: 'keep' },

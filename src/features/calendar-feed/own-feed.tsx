@@ -1,4 +1,4 @@
-/** A guide's own tours in their own calendar: switched on, shown, changed and switched off where they look at their month. */
+/** A guide's own departures as a calendar feed, managed beside their month. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makeCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds.ts';
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   on: { justifySelf: 'start', minHeight: density.target },
 });
 
-/** It takes the place of the button that asked for it. */
+/** Takes the focus, as it replaces the button that opened it. */
 const focused = (element: HTMLElement | null) => {
   element?.focus();
 };
@@ -34,7 +34,7 @@ const focused = (element: HTMLElement | null) => {
 export interface OwnFeedProps {
   company: Uuid;
   person: Uuid;
-  /** What it stands in is called by it, and holds nothing else. */
+  /** The surrounding dialog already has this title and no other content. */
   isAlone?: boolean;
 }
 

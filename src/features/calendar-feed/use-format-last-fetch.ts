@@ -3,7 +3,7 @@ import type { CalendarFeed } from '../../data/calendar-feeds.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
-/** When a calendar last read a feed, and which: by the first word of what it calls itself. */
+/** Formats when a calendar last fetched the feed, and which: the first word of its user agent. */
 export function useFormatLastFetch(): (feed: CalendarFeed) => string {
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -1,4 +1,4 @@
-/** What a company owes its partners, and the statements that it agrees to. */
+/** Commission that a company owes its partners, and their statements for approval. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readReferrals } from '../../data/referrals.ts';

@@ -14,7 +14,7 @@ export const STATEMENT_BADGES = {
   withdrawn: { id: 'commission.state.withdrawn', state: 'neutral' },
 } as const satisfies Record<Statement['state'], { id: MessageId; state: StateName }>;
 
-/** All currencies of a state; what none has is null. */
+/** Formats the sums of a state in all currencies; null if there are none. */
 export function formatCommissionSum(sums: CommissionSums, state: CommissionState, formats: Formats): string | null {
   const shown = sums.filter((one) => one[state] !== 0);
   return shown.length === 0

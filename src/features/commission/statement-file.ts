@@ -1,4 +1,4 @@
-/** A statement of commission as a file for spreadsheets, line by line. */
+/** Returns a commission statement as CSV, one line per entry. */
 import type { IntlShape } from 'react-intl';
 import type { WholeStatement } from '../../data/referrals.ts';
 import { textInLocale, type Locale } from '../../domain/locales.ts';

@@ -1,4 +1,4 @@
-/** One statement: looked at, printed, taken as a file; the company agrees to it or says why not. */
+/** One statement: view, print, download; the company agrees to it or disputes it. */
 import { Button, Skeleton, SkeletonItem, Textarea, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowUndoRegular, CheckmarkRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ import { StatementSheet } from './statement-sheet.tsx';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
 const useStyles = makeStyles({
-  // White with room around it, as the paper that it is.
+  // White with a margin, like paper.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
 });
 
@@ -31,7 +31,7 @@ const failureOf = (result: Result<unknown, unknown> | null) =>
 export interface StatementPanelProps {
   owner: Uuid;
   statement: Statement;
-  /** The company's side: it says yes or no. */
+  /** True on the company's side, which agrees or disputes. */
   mayAnswer: boolean;
   onClose(): void;
 }
@@ -50,7 +50,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   const read = answer.data;
   const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
   const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
-  // Answered by the other side while it was looked at: what is shown by now says how it stands.
+  // The other side answered in the meantime; the refreshed statement shows its state.
   const late = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
 
   async function say(agrees: boolean, words?: string): Promise<boolean> {
@@ -66,7 +66,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   async function withdraw(): Promise<boolean> {
     const taken = await takingBack.save(statement.id);
     if (taken.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
-    // Refused: agreed to meanwhile, which the statement says by now.
+    // Refused because the other side has agreed in the meantime; the refreshed statement shows it.
     return taken.ok || taken.code === 'refused';
   }
 

@@ -1,4 +1,4 @@
-/** Statements between a partner and companies, the newest first. */
+/** Statements between a partner and companies, newest first. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** A month's commission between a partner and a company, as it is on paper. */
+/** Printable statement of a month's commission between a partner and a company. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { WholeStatement } from '../../data/referrals.ts';
@@ -9,7 +9,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Paper is white in either colour mode.
   sheet: { ...type.body, display: 'grid', gap: '12px', color: '#000000', backgroundColor: '#ffffff' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   about: { margin: 0 },

@@ -1,6 +1,6 @@
 /**
- * What is done to departures, after a look at whom it concerns: the server is asked for a preview first, and the button says what it
- * will do. What cannot be done to some of them is named before and after, and done to the others.
+ * Changes one or several departures after a preview from the server; the button names the effect. Departures that cannot be changed
+ * are listed before and after, and the others are changed.
  */
 import { Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ export interface ChangeDialogProps {
   what: PreviewedChange;
   departures: readonly ChangedDeparture[];
   scope: ChangeScope;
-  /** Where a move leads at first: to where it was dragged. */
+  /** Initial target of a move, from a drag. */
   to?: { date: LocalDate; time: string } | undefined;
   onDone(): void;
   onClose(): void;
@@ -55,17 +55,17 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
   const request = toChangeRequest(what, typed);
   const look = (wanted: ChangeRequest) => requestChange(scope.company, { wish: wanted, departures, preview: true });
 
-  // Whom it concerns is asked anew whenever it may be somebody else: not for another message, nor for another word of why.
+  // Requested again only if it may concern other people, not on a change of the message or of the reason's text.
   const preview = usePreview(request && JSON.stringify(inEffect(request)), () => look(request!));
   const lastResult = preview.lastResult;
-  // What was seen is what is done: nothing while something else is asked about.
+  // Only what was previewed can be confirmed: disabled while another preview is loading.
   const isSeen = preview.result?.status === 'ok';
 
   async function confirm(): Promise<boolean> {
     if (!request || lastResult?.status !== 'ok') return false;
     const answer = await requestChange(scope.company, { wish: request, departures: lastResult.on, preview: false });
     if (answer.status !== 'ok') {
-      // Somebody was quicker: what is left of it is looked at once more, and asked again.
+      // Changed by someone else in between: preview the remaining departures, and ask again.
       preview.setResult(answer.status === 'refused' && !isOne ? await look(request) : answer);
       return false;
     }
@@ -96,7 +96,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
 
   const leftOut = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.leftOut;
   const count = lastResult?.status === 'ok' ? lastResult.on.length : departures.length;
-  // Who has no address is called, and not mailed by us.
+  // Guests without an email address must be called.
   const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.concerned) : 0;
   return (
     <FormDialog
@@ -157,7 +157,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
 const mailedCount = ({ guests, withoutEmail }: Impact) =>
   withoutEmail.reduce((left, party) => left - party.guests, guests);
 
-/** A wish as far as it decides whom it concerns. */
+/** Reduces a request to the parts that determine whom it concerns. */
 function inEffect(request: ChangeRequest): ChangeRequest {
   if (request.what === 'cancel') return { ...request, cause: 'other', message: '' };
   if (request.what === 'move') return { ...request, message: '' };

@@ -1,4 +1,4 @@
-/** What a change of departures asks: seats, day and time, why, and a word to the guests. */
+/** Fields of a departure change: seats, date and time, reason, message to the guests. */
 import { Field, Input, Radio, RadioGroup, Textarea, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { CANCEL_REASONS, type CancelReason } from '../../domain/calendar.ts';
@@ -21,7 +21,7 @@ export interface ChangeFormValues {
   message: string;
 }
 
-/** What was typed, as what is wished; null while something is missing. */
+/** Returns the request for the form's values; null while something is missing or invalid. */
 export function toChangeRequest(what: PreviewedChange, typed: ChangeFormValues): ChangeRequest | null {
   switch (what) {
     case 'close':
@@ -42,7 +42,7 @@ export function toChangeRequest(what: PreviewedChange, typed: ChangeFormValues):
 export interface ChangeFieldsProps {
   what: PreviewedChange;
   typed: ChangeFormValues;
-  /** Fewer seats than are booked were asked for: why is asked. */
+  /** The capacity is below the booked seats, so a reason is required. */
   isUnderBooked: boolean;
   onChange(change: Partial<ChangeFormValues>): void;
 }

@@ -1,4 +1,4 @@
-/** What the office does to departures: which of it fits some of them, and asking the server for it. */
+/** Changes of departures by the office: which of them apply, and their requests to the server. */
 import { cancelDepartures, changeDepartures, moveDeparture, type CalendarConflict } from '../../data/departures.ts';
 import type { Impact } from '../../data/departure-schemas.ts';
 import type { CalendarDeparture, CancelReason } from '../../domain/calendar.ts';
@@ -6,32 +6,32 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** How things are called and written where departures are changed, and whose they are. */
+/** The company, and the formats and names for its departures. */
 export interface ChangeScope {
   company: Uuid;
   formats: Formats;
-  /** In the reader's language. */
+  /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
 }
 
 export type Change = 'own' | 'close' | 'reopen' | 'capacity' | 'guide' | 'move' | 'cancel';
-/** Those that `ChangeDialog` asks for; what one has of its own and who guides have dialogs of theirs. */
+/** Changes made in `ChangeDialog`; overrides and guides have their own dialogs. */
 export type PreviewedChange = Exclude<Change, 'own' | 'guide'>;
 
-/** What a change needs to know of a departure, whether a month or a day has told of it. */
+/** The fields that a change needs, which both the month and the day view provide. */
 export type ChangedDeparture = Pick<
   CalendarDeparture,
   'id' | 'version' | 'tourId' | 'localDate' | 'startsAt' | 'capacity' | 'status' | 'closed' | 'guides'
 >;
 
-/** Letters of a reason that the server takes. */
+/** Minimum length of a reason, as on the server. */
 export const MIN_REASON_LENGTH = 3;
-/** As many as the server changes at once. */
+/** The server's limit per request. */
 export const MAX_DEPARTURES = 200;
 
 export const isChangeable = ({ status }: Pick<ChangedDeparture, 'status'>) => status === 'scheduled';
 
-/** What can be done with all of some departures. */
+/** Returns the changes that apply to the given departures. */
 export function availableChanges(departures: readonly ChangedDeparture[]): Change[] {
   return [
     ...(departures.length === 1 ? (['own'] as const) : []),
@@ -44,7 +44,7 @@ export function availableChanges(departures: readonly ChangedDeparture[]): Chang
   ];
 }
 
-/** A change as the person has said it. Who guides is another thing, and done one by one (`guide-dialog.tsx`). */
+/** A change as entered. Guides are assigned one departure at a time (`guide-dialog.tsx`). */
 export type ChangeRequest =
   | { what: 'close' | 'reopen' }
   | { what: 'capacity'; capacity: number; reason: string }
@@ -56,7 +56,7 @@ export interface RefusedDeparture {
   departure: ChangedDeparture;
   why: Refusal;
 }
-/** `on`: those that it was or would be done to. `leftOut`: those that were refused by name. */
+/** `on` are the departures that were or would be changed, `leftOut` those that were refused. */
 export type ChangeOutcome =
   | {
       status: 'ok';
@@ -99,8 +99,8 @@ function send(company: Uuid, { wish, departures, preview }: Asked) {
 }
 
 /**
- * Asks for a change of all of some departures. The server does all of them or none, and names whom it refuses: a preview goes on
- * without those until the rest would pass; what is done for good is what the person has seen, or nothing.
+ * Requests a change of all departures. The server changes all or none and names those it refuses: a preview drops them and retries
+ * until the rest passes, while the final request must match the preview exactly.
  */
 export async function requestChange(company: Uuid, { wish, departures, preview }: Asked): Promise<ChangeOutcome> {
   const leftOut: RefusedDeparture[] = [];

@@ -1,4 +1,4 @@
-/** Departures under each other in a dialog: which were done, and which were not, with why. */
+/** Departures listed in a dialog, with an optional text each, such as why one was refused. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { joinWithDots } from '../../lib/join-with-dots.ts';

@@ -1,4 +1,6 @@
-/** Whom a change of departures concerns: how many are told, who has to be called, and which guides it does not suit. */
+/**
+ * The impact of a departure change: how many guests get a mail, who has to be called, and which guides have a conflict.
+ */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/departures.ts';
 import type { Impact } from '../../data/departure-schemas.ts';

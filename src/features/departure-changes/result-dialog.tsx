@@ -1,4 +1,4 @@
-/** What became of several departures, one by one: those that were changed, and those that were not. */
+/** The result for each of several departures: changed or refused. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -17,7 +17,7 @@ export interface ResultDialogProps {
   scope: ChangeScope;
   done: readonly ChangedDeparture[];
   refused: readonly { departure: ChangedDeparture; said: ReactNode }[];
-  /** Another try of those that were refused, where there is one. */
+  /** Retries the refused departures, if possible. */
   action?: { label: ReactNode; busy: boolean; onSelect(): void };
   onClose(): void;
 }

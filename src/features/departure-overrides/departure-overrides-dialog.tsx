@@ -1,6 +1,6 @@
 /**
- * "Change this departure…": what one departure has of its own beside its tour, and who guides it. What is left empty is as the tour
- * or its schedule says. Prices are the owner's to change; the others see them.
+ * "Change this departure…": the departure's overrides of its tour, and its guide. Empty fields inherit from the tour or its
+ * schedule. Only the owner can change prices.
  */
 import { Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
@@ -20,12 +20,12 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
     key: [scope.company, 'departure', departure.id],
     fetch: (signal) => readDeparture(departure.id, { signal }),
   });
-  // The same question as of the lanes of that day.
+  // Same query key as the guide schedule of that day.
   const guides = useServerQuery({
     key: [scope.company, 'guide-schedule', departure.localDate, departure.localDate],
     fetch: (signal) => readGuideSchedule(scope.company, { from: departure.localDate, to: departure.localDate, signal }),
   });
-  // What is typed begins with what stands now, and is not begun anew when a colleague changes it.
+  // The form keeps its initial values when a colleague changes the departure.
   const [read, setRead] = useState<OneDeparture | null>(null);
   if (read === null && answer.state === 'full' && !answer.fetching) setRead(answer.data);
   if (read) return <OverridesForm {...props} read={read} guides={guides.data?.guides ?? []} />;

@@ -1,4 +1,4 @@
-/** Seats, language, prices, a word for the meeting point, and the guide; each says what holds where it is left empty. */
+/** Fields for seats, language, prices, a note on the meeting point and the guide; each shows its inherited value. */
 import { Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { GuideSchedule } from '../../data/guides.ts';
@@ -35,7 +35,7 @@ export interface OverridesFieldsProps {
   labels: OverridesLabels;
   formats: Formats;
   currency: string;
-  /** Whether the person says what it costs. */
+  /** Whether the person may change prices. */
   maySell: boolean;
 }
 
@@ -118,7 +118,7 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
 export interface GuideFieldProps {
   guides: GuideSchedule['guides'];
   departure: ChangedDeparture;
-  /** null: nobody. */
+  /** Null for no guide. */
   value: Uuid | null;
   onChange(guide: Uuid | null): void;
 }
@@ -127,7 +127,7 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
   const styles = useStyles();
   const intl = useIntl();
   const lead = leadOf(departure);
-  // Who guides it is there before the others are known, and although they guide no more.
+  // The current guide is offered even before the list has loaded, or if they no longer guide.
   const all = lead && !guides.some(({ id }) => id === lead.userId) ? [{ id: lead.userId, name: lead.name }] : [];
   const isOther = value !== (lead?.userId ?? null);
   const named = guides.find(({ id }) => id === value)?.name ?? '';

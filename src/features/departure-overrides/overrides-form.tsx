@@ -1,4 +1,4 @@
-/** The fields of one departure, and saving them: first what is its own, then who guides it. */
+/** Form of one departure; saves its overrides first, then its guide. */
 import { makeStyles } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -71,7 +71,7 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
       to: guide,
       despite: conflicts.length > 0,
     });
-    // What is its own may stand although its guide was refused.
+    // The overrides may be saved although the guide was refused.
     if (saving.hasSaved()) onDone();
     if (wrong === null) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'departureOverrides.saved' }) });

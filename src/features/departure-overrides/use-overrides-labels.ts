@@ -11,7 +11,6 @@ const LABELS = {
 
 export type OverridesLabels = Record<keyof OverridesFormValues, string>;
 
-/** What each field is called. */
 export function useOverridesLabels(): OverridesLabels {
   const intl = useIntl();
   return Object.fromEntries(

@@ -13,10 +13,10 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 
 interface ToSave {
   own: DepartureOverrides;
-  /** Who leads it, and who shall; null: nobody. */
+  /** The current and the new lead guide; null for none. */
   from: Uuid | null;
   to: Uuid | null;
-  /** What speaks against the guide was seen. */
+  /** Whether the person has seen and accepted the guide's conflicts. */
   despite: boolean;
 }
 
@@ -30,7 +30,7 @@ type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typ
 type OwnRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
 type GuideRefusal = Extract<Assigned, { code: 'refused' }>['refusal'];
 
-/** Saves what a departure has of its own, and then who guides it: said again, what is so already is no change. */
+/** Saves a departure's overrides, then its guide. Safe to repeat: parts that are already saved don't change again. */
 export function useSaveOverrides(company: Uuid, read: OneDeparture) {
   const version = useRef(read.version);
   const saved = useRef(false);
@@ -86,13 +86,13 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
 
   return {
     save,
-    /** Whether anything of it stands already. */
+    /** Whether anything has been saved already. */
     hasSaved: () => saved.current,
-    /** What was chosen is based on a later version. */
+    /** Rebases the next save on a later version. */
     from: (later: number) => {
       version.current = later;
     },
-    /** The field that a problem is about. */
+    /** Returns the form field that a problem refers to. */
     fieldOf: (field: string): keyof OverridesFormValues | `prices.${number}.amount` => {
       const price = read.prices.findIndex(({ priceCategoryId }) => field === `prices.${priceCategoryId}`);
       if (price >= 0) return `prices.${price}.amount`;

@@ -1,4 +1,6 @@
-/** A departure that one is on or asked for; a proposal is answered here, and a no is asked once more. */
+/**
+ * A departure that the guide is assigned to or asked for. A proposal is answered here; declining asks for confirmation.
+ */
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -27,7 +29,7 @@ const useStyles = makeStyles({
   sure: { margin: '4px 0 0' },
 });
 
-/** Once it is there. */
+/** Focuses the element when it mounts. */
 const focused = (element: HTMLElement | null) => {
   element?.focus();
 };
@@ -45,7 +47,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
   const intl = useIntl();
   const formats = useFormats(zone);
   const now = useNow();
-  // A no is final, and a thumb slips: it is asked once where it was said.
+  // Declining is final and easily tapped by mistake, so it asks once.
   const [asked, setAsked] = useState(false);
   const isOver = duty.status === 'cancelled' || Date.parse(duty.endsAt) < now;
   const title = formats.text(tour?.title ?? {});

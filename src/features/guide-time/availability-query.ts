@@ -2,7 +2,10 @@ import { readAvailability } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 
-/** The question when somebody works and is away. Its answer says whose it is: while another's is on its way, the one before is still there. */
+/**
+ * Query for a guide's working hours and time off. The data includes the person, as a previous guide's data remains while the next
+ * loads.
+ */
 export const availabilityQuery = (company: Uuid, person: Uuid) => ({
   key: [company, 'availability', person] as const,
   fetch: async (signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-/** When somebody works, by day, and is away, whole days without their midnights: as it is said. */
+/** Formats time off; whole-day absences omit 00:00. */
 import { useIntl } from 'react-intl';
 import type { AvailabilityResponse } from '../../data/guides.ts';
 import { daySpansOf } from '../../domain/working-hours.ts';
@@ -20,17 +20,17 @@ export function useFormatTimeOff(zone: string) {
   return { moment, formatTimeOff };
 }
 
-/** A Monday, for the names of the days. */
+/** Any Monday, from which weekday names are formatted. */
 const MONDAY = Date.UTC(2026, 0, 5);
 const DAY = 86_400_000;
 
-/** 0 is Monday. */
+/** Returns the name of a weekday; 0 is Monday. */
 export function useDayName(): (day: number) => string {
   const intl = useIntl();
   return (day) => intl.formatDate(MONDAY + day * DAY, { timeZone: 'UTC', weekday: 'long' });
 }
 
-/** A text for each day on which somebody works. */
+/** Formats working hours as one text per working day. */
 export function useFormatWorkingHours(): (hours: NonNullable<AvailabilityResponse['hours']>) => string[] {
   const intl = useIntl();
   const dayName = useDayName();

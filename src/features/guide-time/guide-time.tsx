@@ -1,4 +1,7 @@
-/** When a guide works and is away: one's own with what one is on, from the account menu; anybody's for the office, from the planner. */
+/**
+ * A guide's working hours and time off. Guides open their own, with their departures, from the account menu; the office opens
+ * anyone's from the planner.
+ */
 import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -29,13 +32,13 @@ type Tab = (typeof TABS)[number];
 
 export interface GuideTimeProps {
   company: Uuid;
-  /** Whose it may be; oneself alone, or all guides for the office. */
+  /** People to choose from: the guide alone, or all guides for the office. */
   people: readonly { id: Uuid; name: string }[];
   own: boolean;
   zone: string;
-  /** The day whose month is shown first; else today's. */
+  /** The first month shown is this day's; today's by default. */
   from?: LocalDate;
-  /** Minutes between two tours of one guide; for the office alone. */
+  /** Minimum break in minutes between two tours of a guide; office only. */
   between?: { minutes: number; mayChange: boolean };
   onClose(): void;
 }
@@ -44,7 +47,7 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
   const styles = useStyles();
   const intl = useIntl();
   const [person, setPerson] = useState(people[0]?.id ?? '');
-  // The office looks at one guide after the other: all of one is in one place.
+  // The office switches between guides, so it sees everything on one page without tabs.
   const [showsFeed, setShowsFeed] = useState(false);
   const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
   useInvalidation(company);
@@ -90,7 +93,7 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
           {showsFeed ? (
             <OwnFeed company={company} person={person} />
           ) : (
-            // Asked for alone: the month is of use without a network, and this is not.
+            // Loads on demand: the month works offline and the feed does not.
             <Button className={styles.feed} appearance="subtle" onClick={() => setShowsFeed(true)}>
               <FormattedMessage id="guideTime.feed" />
             </Button>
@@ -109,7 +112,7 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
           }
         >
           {(data) => (
-            // Another guide is another form: nothing that was typed for one is saved for the other.
+            // Keyed by person, so that one guide's input is never saved for another.
             <div className={styles.all} key={person}>
               {tab !== 'hours' && (
                 <TimeOff company={company} person={person} own={own} zone={data.timeZone} timeOff={data.timeOff} />

@@ -1,4 +1,4 @@
-/** How long a company wants between two tours of one guide, beside the walk: said by who owns it, read by the office. */
+/** Minimum break between two tours of a guide, on top of the walking time. Owners can change it. */
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
 
-/** Minutes that the server takes. */
+/** The server's maximum in minutes. */
 const MOST = 240;
 
 export interface MinimumBreakProps {

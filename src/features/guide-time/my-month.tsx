@@ -1,4 +1,4 @@
-/** What a guide is on and asked for, by day, on the phone and without a network; a proposal is answered here. */
+/** A guide's departures and proposals by day, available offline; proposals are answered here. */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

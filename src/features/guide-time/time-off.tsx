@@ -1,4 +1,4 @@
-/** When a guide is away. Who is on a departure then is told at once: somebody else is to be found for it. */
+/** A guide's time off. Shows at once which assigned departures need another guide. */
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 });
 
 const NOTHING = { from: '', fromTime: '', to: '', toTime: '', note: '' };
-/** Characters that the server keeps. */
+/** The server's limit in characters. */
 const NOTE = 200;
 
 export interface TimeOffProps {

@@ -1,4 +1,4 @@
-/** The days of a week with their hours, as they are typed. */
+/** Editable working hours of each weekday. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -24,15 +24,15 @@ const useStyles = makeStyles({
   wrong: { color: tokens.colorPaletteRedForeground1, flexBasis: '100%' },
 });
 
-/** 0 is Monday. */
+/** Weekdays; 0 is Monday. */
 export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
-/** `from` and `to` as they are typed. */
+/** `from` and `to` are unparsed input. */
 export type SpanFormValues = DaySpan & { key: string };
 
 export interface WorkingDaysProps {
   spans: readonly SpanFormValues[];
-  /** What is wrong is said once somebody wants to save it. */
+  /** Whether saving was attempted; errors show only then. */
   tried: boolean;
   dayName(day: number): string;
   onChange(key: string, to: Partial<DaySpan>): void;

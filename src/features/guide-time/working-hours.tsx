@@ -1,4 +1,4 @@
-/** The hours of a week in which a guide can be asked; any time, where nobody has said. The office says what they guide in, too. */
+/** Weekly hours in which a guide can be assigned; unset means any time. The office also sets the guide's languages. */
 import { Button, Field, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -25,11 +25,11 @@ const useStyles = makeStyles({
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
 
-/** What a day begins with when it is opened. */
+/** Default hours of a day that is switched on. */
 const USUAL = { from: '09:00', to: '17:00' };
 
 type Said = Pick<AvailabilityResponse, 'hours' | 'languages'>;
-/** What somebody else has saved meanwhile, and where both have changed the same. */
+/** Someone else's saved version, and the fields that both sides have changed. */
 interface Theirs {
   now: Said;
   conflicts: (keyof Said)[];
@@ -80,7 +80,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
   const changesLanguages = languages.toSorted().join() !== (base.languages ?? []).toSorted().join();
   const dirty = changesHours || changesLanguages;
   useDirtyForm(dirty);
-  // What somebody else saves is shown at once, unless something is typed here.
+  // Other people's changes are shown at once unless there is unsaved input.
   if (!dirty && read.version > base.version) {
     setBase({ hours: read.hours, languages: read.languages, version: read.version });
     setTyped(typedOf(read.hours));
@@ -106,7 +106,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
     setTried(true);
     if (!typed.any && !spans.every((span) => span !== null)) return;
     const hours = typed.any ? null : hoursOf(spans.filter((span) => span !== null));
-    // None ticked is not said, and no language speaks against them.
+    // Stored as null: no language means no restriction.
     const stored = languages.length === 0 ? null : [...languages];
     const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: stored } : {}) };
     const answer = await saving.save({ userId: person, version: base.version, changes });
@@ -126,7 +126,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       setBase({ ...now, version });
       setTyped(typedOf(merged.hours));
       setLanguages(merged.languages ?? []);
-      // Neither is a list of rows.
+      // Neither field is a list of rows, so conflicts are top-level keys.
       setTheirs({ now, conflicts: conflicts as (keyof Said)[] });
     }
   }
@@ -146,7 +146,7 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   const nameOf = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
-  // What is said already can be taken back, also where nobody offers it any more.
+  // Languages that are already set can be removed even if they are no longer offered.
   const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
   const dayName = useDayName();
   return (

@@ -32,7 +32,7 @@ function labelOf(intl: IntlShape, field: BookingField): string {
   );
 }
 
-/** The orders that dates are read in, once all is said; a sure column says it itself. */
+/** Returns the date orders that are certain from the file's own values. */
 const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
   const sure = (field: 'date' | 'created'): DateOrder | undefined => {
     const orders = dates[field]?.orders ?? [];
@@ -67,7 +67,7 @@ export function useBookingPlan(
       ask: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
         const [inspection, book] = await Promise.all([
           file.ask<BookingInspection>({ kind: 'inspect', mapping }, options),
-          // The tours alone: which days are wanted is not known yet.
+          // Only the tours: the days that are needed are not known yet.
           readBookingLookup(id, { from: today(), to: today() }, { signal: options.signal }),
         ]);
         if (!book.ok) return book;
@@ -111,8 +111,8 @@ export function useBookingPlan(
         const book = await readBookingLookup(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        // Asked for while the others are still being read, one question after the other: the server has others to answer.
-        // What was read while it answered is asked for together.
+        // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys that arrive
+        // during a request are batched into the next.
         const known = new Map<string, RowFingerprint | null>();
         const waiting: string[] = [];
         let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));

@@ -1,4 +1,4 @@
-/** What only the person knows: in which order days are written, in which currency amounts are, which tour is meant by a name. */
+/** Questions that only the person can answer: date order, currency of amounts, and the tour behind each unknown name. */
 import { Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { tourKey } from '../../domain/import/tours-by-name.ts';
@@ -18,7 +18,7 @@ const REFUSE = '-';
 
 export interface BookingQuestionsProps {
   inspection: BookingInspection;
-  /** Columns of days whose order is not sure. */
+  /** Date columns whose order is ambiguous. */
   asked: readonly ('date' | 'created')[];
   unknown: BookingInspection['tours'];
   tours: readonly { id: Uuid; title: string }[];

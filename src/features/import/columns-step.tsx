@@ -1,4 +1,4 @@
-/** What each column of the file is: by its heading already, or as the person says. */
+/** Maps each column of the file to a field: recognised by its heading, or chosen. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   select: { minHeight: density.target },
 });
 
-/** Of a column of which must be said what it is. */
+/** Value of a column that the person still has to decide on. */
 const UNDECIDED = '?';
 
 export interface ColumnsStepProps<Field extends string, Sent> {
@@ -59,10 +59,10 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
   const undecided = plan.undecided?.(opened, mapping, decided) ?? [];
   const isUndecided = (at: number) => undecided.some((column) => column.at === at);
-  // Said of this file, whose letters may have been read in another way meanwhile.
+  // Fixed for this file, even if it has been decoded differently since.
   const [choosesEncoding] = useState(opened.doubt !== null);
   const fields = plan.fields.map((field) => ({ field, label: plan.labelOf(field) }));
-  // Two may have one heading, and a file's columns stay where they are.
+  // Headings may repeat, so keys include the position, which is stable.
   const named = opened.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
   const samplesOf = (at: number) =>
     [...new Set(opened.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');

@@ -1,4 +1,4 @@
-/** How the letters of a file are stored, where its bytes do not say: what was guessed, with examples, and the other ways. */
+/** Text encoding of a file that doesn't declare it: the guess, with examples, and the alternatives. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { CHOSEN_ENCODINGS } from '../../domain/import/text.ts';
@@ -29,7 +29,7 @@ export function EncodingChoice({
   const work = useCancellableTask();
   const nameOf = (one: (typeof CHOSEN_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
   const known = CHOSEN_ENCODINGS.find((one) => one === encoding);
-  // UTF-16 says what it is.
+  // UTF-16 is detected reliably, so there is no choice.
   if (!known) return null;
   const examples = intl.formatList(
     (doubt?.examples ?? []).map(({ line, word }) =>

@@ -9,7 +9,7 @@ export class FileRefused extends Error {
     this.problem = problem;
   }
 }
-/** Whoever stopped it is told nothing. */
+/** Thrown when the person cancels; no message is shown. */
 export class ReadAborted extends Error {}
 
 export interface AskOptions {
@@ -18,13 +18,13 @@ export interface AskOptions {
 }
 
 export interface ImportFileReader {
-  /** Starts the worker, so that it is there when a file is chosen. */
+  /** Starts the worker ahead of time. */
   prepare(): void;
   open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
-  /** The same file again, in the encoding that the person says. */
+  /** Decodes the same file again in the chosen encoding. */
   reopen(encoding: TextEncoding, options: AskOptions): Promise<OpenedFile>;
   ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
-  /** `onPage`: some rows, as soon as they are read. */
+  /** `onPage` receives rows as soon as they are parsed. */
   rows<Sent>(
     message: ToWorker,
     options: AskOptions & { onPage?(rows: readonly ParsedRow<Sent>[]): void },
@@ -32,13 +32,13 @@ export interface ImportFileReader {
   close(): void;
 }
 
-/** A file in a worker of its own. A `playFeedback` ends the question and the worker with it: the file is opened anew for the next one. */
+/** Reads a file in a worker. Aborting a request terminates the worker; the next request reopens the file. */
 export function openFileReader(): ImportFileReader {
   let worker: Worker | null = null;
   let opened: { bytes: ArrayBuffer; encoding?: TextEncoding } | null = null;
   const start = (): Worker => {
     const made = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
-    // One that broke while nobody asked answers nothing: the next question starts another.
+    // A worker that crashed while idle never answers, so the next request starts another.
     made.addEventListener('error', () => {
       if (worker === made) worker = null;
     });

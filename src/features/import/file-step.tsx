@@ -1,4 +1,4 @@
-/** A file is chosen or dropped. */
+/** Chooses a file, or accepts a dropped one. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { DocumentTableRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
@@ -92,7 +92,7 @@ export function FileStep({
           aria-label={intl.formatMessage({ id: 'import.file.choose' })}
           onChange={(event) => {
             take(event.currentTarget.files?.[0]);
-            // The same file again is a choice, too.
+            // Choosing the same file again has to fire another change event.
             event.currentTarget.value = '';
           }}
         />

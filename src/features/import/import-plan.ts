@@ -1,4 +1,4 @@
-/** What differs between bookings and tours: fields, what is asked, how rows are read, what becomes of them, and how they are written. */
+/** Differences between importing bookings and tours: fields, questions, classification and writing of rows. */
 import type { ReactNode } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
@@ -10,22 +10,22 @@ import type { OpenedFile } from './import-worker.ts';
 import type { ImportFileReader, AskOptions } from './file-reader.ts';
 import type { Write } from './run-import.ts';
 
-/** The file that is brought in. */
+/** The file to import. */
 export interface LoadedFile {
   name: string;
   opened: OpenedFile;
 }
 
 export interface ImportQuestions {
-  /** Nothing is to be asked. */
+  /** True if there is nothing to ask. */
   isEmpty: boolean;
-  /** Whether all is answered. */
+  /** Whether all questions are answered. */
   isAnswered(answers: BookingAnswers): boolean;
   show(answers: BookingAnswers, onChange: (answers: BookingAnswers) => void): ReactNode;
   answers: BookingAnswers;
 }
 
-/** Rows that were read, judged anew whenever somebody lets more pass. */
+/** Parsed rows, classified again when the person allows overrides. */
 export interface ClassifiedRows<Sent> {
   rowsWithOutcomes(mayPass: boolean): ClassifiedRow<Sent>[];
 }
@@ -37,9 +37,9 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
   names: ColumnNames<Field>;
   labelOf(field: Field): string;
   missing(mapping: Mapping<Field>): Field[];
-  /** Columns that must not be left out without a word from the person; `decided`: those of which they have said what they are. */
+  /** Columns that cannot be ignored without a decision; `decided` are the indexes of those already decided on. */
   undecided?(opened: OpenedFile, mapping: Mapping<Field>, decided: ReadonlySet<number>): StateColumn[];
-  /** Fails as the network does. */
+  /** Prepares the questions; may fail with a network error. */
   ask(
     file: ImportFileReader,
     mapping: Mapping<Field>,

@@ -1,4 +1,4 @@
-/** A file, what its columns are, what must be asked, what would become of each row; and only then is anything written. */
+/** Import wizard: file, columns, questions, preview. Nothing is written before the preview is confirmed. */
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { matchColumns, type Mapping } from '../../domain/import/columns.ts';
@@ -16,7 +16,7 @@ import { QuestionsStep } from './questions-step.tsx';
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts';
 import { openFileReader } from './file-reader.ts';
 
-/** Whoever leaves the import leaves what was chosen. */
+/** Leaving the import discards its input. */
 const HOLDS = ['import'];
 
 type Step<Sent> =
@@ -28,7 +28,7 @@ type Step<Sent> =
 
 export interface ImportScreenProps<Field extends string, Sent> {
   plan: ImportPlan<Field, Sent>;
-  /** Some were written: what other screens know of them is old. */
+  /** Called when rows were written, so that other screens refetch. */
   onWritten(): void;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** Reads the file beside the page, which stays usable meanwhile. Knows rows and rules; asks nobody. */
+/** Parses the file off the main thread. Pure: no network access. */
 import { bookingReader } from '../../domain/import/booking-reader.ts';
 import { mergeGuestRows } from '../../domain/import/guest-rows.ts';
 import { inspectBookings, daysOf } from '../../domain/import/booking-inspection.ts';
@@ -15,19 +15,19 @@ import { tourReader } from '../../domain/import/tour-reader.ts';
 import type { FileTour } from '../../domain/import/file-tours.ts';
 
 export const MOST_ROWS = 50_000;
-/** So many rows are told at a time. */
+/** Rows per message. */
 const PAGE = 2500;
 
 export interface OpenedFile {
   headings: string[];
-  /** The first rows, to see what a column is. */
+  /** The first rows, as examples of each column. */
   samples: string[][];
   rows: number;
   delimiter: CsvFile['delimiter'];
   encoding: TextEncoding;
-  /** How its letters are stored is a guess. */
+  /** Set if the encoding is a guess. */
   doubt: EncodingDoubt | null;
-  /** Of a file of bookings: the columns that may say which are cancelled. */
+  /** In a file of bookings: columns that may say which are cancelled. */
   stateColumns: StateColumn[];
 }
 export type FileProblem = 'empty' | 'not_csv' | 'workbook' | 'too_many';
@@ -50,7 +50,7 @@ const tell = (message: FromWorker) => postMessage(message);
 
 function open(bytes: ArrayBuffer, chosen: TextEncoding | undefined): void {
   const start = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
-  // The beginnings of an XLSX and of an old XLS.
+  // Magic numbers of XLSX (zip) and legacy XLS files.
   if ((start[0] === 0x50 && start[1] === 0x4b) || (start[0] === 0xd0 && start[1] === 0xcf))
     return tell({ kind: 'problem', problem: 'workbook' });
   const { text, encoding, doubt } = decodeText(new Uint8Array(bytes), chosen);
@@ -82,7 +82,7 @@ function open(bytes: ArrayBuffer, chosen: TextEncoding | undefined): void {
 
 function readAll(of: readonly CsvRow[], read: (row: CsvRow) => ParsedRow<unknown>): void {
   for (let at = 0; at < of.length; at += PAGE) {
-    // As text: the browser copies one text in a tenth of the time that as many small objects take.
+    // JSON text copies between threads about ten times as fast as many small objects.
     tell({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE).map(read)) });
     tell({ kind: 'share', share: Math.min(1, (at + PAGE) / of.length) });
   }

@@ -1,4 +1,4 @@
-/** What would become of each row, the reason at the cell; nothing is written before "Import". */
+/** The outcome of each row, with reasons; nothing is written before "Import". */
 import {
   Button,
   Field,
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   choices: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 24px', flex: '1 1 320px' },
   progress: { flex: '1 1 240px' },
 });
-/** What staff may let pass with a reason (ADR 026). */
+/** Rules that staff may override with a reason (ADR 026). */
 const PASSABLE: ReadonlySet<RowProblem> = new Set(['sold_out', 'closed', 'not_accompanied', 'party_too_small']);
 
 export interface PreviewStepProps<FieldName extends string, Sent> {
@@ -61,7 +61,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const [running, setRunning] = useState<number | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
-  // Whoever leaves ends it.
+  // Leaving stops the import.
   useDirtyForm(running !== null, [], { runs: true });
   const strict = useMemo(() => classified.rowsWithOutcomes(false), [classified]);
   const rows = useMemo(() => (mayPass ? classified.rowsWithOutcomes(true) : strict), [classified, mayPass, strict]);

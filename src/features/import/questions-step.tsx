@@ -1,4 +1,4 @@
-/** What the file does not say is asked. */
+/** Asks what the file leaves open. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,21 +1,23 @@
-/** The refused rows as they came, with why beside them: to be corrected and brought again. */
+/**
+ * The refused rows as they were in the file, with the reasons in an extra column, to be corrected and imported again.
+ */
 import type { ClassifiedRow } from '../../domain/import/rows.ts';
 import { csvFile } from '../../lib/csv.ts';
 
 export interface RefusedFile {
   headings: readonly string[];
   delimiter: string;
-  /** The heading of the last column, which no import reads. */
+  /** Heading of the reason column, which imports ignore. */
   reasonHeading: string;
   reasonsOf(row: ClassifiedRow<unknown>): string;
 }
 
-/** With the mark by which spreadsheets take it for UTF-8. */
+/** Returns the CSV text, with a byte order mark so that spreadsheets detect UTF-8. */
 export function refusedFile(
   rows: readonly ClassifiedRow<unknown>[],
   { headings, delimiter, reasonHeading, reasonsOf }: RefusedFile,
 ): string {
-  // A report that was brought again has the column already.
+  // A file that was exported this way before already has the column.
   const keeps = headings.flatMap((heading, at) => (heading === reasonHeading ? [] : [at]));
   const table = rows
     .filter(({ outcome }) => outcome === 'refused')

@@ -1,4 +1,4 @@
-/** How a person has read a file with these headings before: kept on the device, by company, as files stay with who exports them (ADR 041). */
+/** Remembers the mapping chosen for a file's headings, on the device and by company (ADR 041). */
 import * as v from 'valibot';
 import { headingsKey, normalizeHeading, type Mapping } from '../../domain/import/columns.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -21,7 +21,7 @@ function all(company: Uuid, kind: string): Remembered {
   }
 }
 
-/** Null for headings that were never seen. */
+/** Returns null for unknown headings. */
 export function rememberedColumns<Field extends string>(
   { company, kind, headings }: { company: Uuid; kind: string; headings: readonly string[] },
   fields: readonly Field[],
@@ -46,6 +46,6 @@ export function rememberColumns(
   try {
     localStorage.setItem(storeName(company, kind), JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // A browser that keeps nothing is told again next time.
+    // Without storage the person maps the columns again next time.
   }
 }

@@ -1,11 +1,11 @@
-/** Why a row is refused, in words: with the column that it is about. */
+/** Formats why a row is refused. */
 import type { IntlShape } from 'react-intl';
 import type { ClassifiedRow, ParsedRow, RowReason } from '../../domain/import/rows.ts';
 
 export const formatRowReason = (intl: IntlShape, { code, detail }: RowReason): string =>
   intl.formatMessage({ id: `import.reason.${code}` }, { detail: detail ?? 0 });
 
-/** All of a row: "Date: is no day there is. Paid: …". */
+/** Formats all reasons of a row with their columns: "Date: Not a day. Paid: …". */
 export const rowReasonsFormatter = (intl: IntlShape, headings: readonly string[]) => (row: ClassifiedRow<unknown>) =>
   row.reasons
     .map((reason) => {
@@ -15,7 +15,7 @@ export const rowReasonsFormatter = (intl: IntlShape, headings: readonly string[]
     })
     .join(' ');
 
-/** What a row comes in without: "Left out: Country “Atlantis”."; '' for nothing. */
+/** Formats the values that are left out of a row: "Left out: Country “Atlantis”."; '' if none. */
 export const leftOutFormatter =
   (intl: IntlShape, headings: readonly string[]) =>
   ({ leftOut = [], cells }: ParsedRow<unknown>): string =>

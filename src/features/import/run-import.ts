@@ -1,4 +1,4 @@
-/** Rows that go to the server, some at a time; between two of them one may stop, and nothing is left half done. */
+/** Sends rows to the server in batches. Stopping takes effect between two batches. */
 import type { Uuid } from '../../domain/ids.ts';
 import { ROWS_PER_REQUEST, type ClassifiedRow, type ImportOutcome, type RowReason } from '../../domain/import/rows.ts';
 import type { Result } from '../../domain/result.ts';
@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 export interface WrittenRow {
   outcome: ImportOutcome;
   left?: number | undefined;
-  /** What is wrong in which column of the file; without any, the row as a whole. */
+  /** Problems by column of the file; without a column, of the whole row. */
   reasons?: readonly RowReason[];
 }
 export type Write<Sent> = (
@@ -23,11 +23,11 @@ export interface ImportRun<Sent> {
   write: Write<Sent>;
   signal: AbortSignal;
   onProgress(done: number): void;
-  /** Rows at a time. */
+  /** Rows per batch. */
   chunk?: number;
 }
 
-/** All rows with what became of them: `left` those that were not sent any more, `failed` those of which nobody knows. */
+/** Resolves to all rows with their outcomes: `left` were not sent any more, `failed` have an unknown result. */
 export async function runImport<Sent>({
   rows,
   write,
@@ -48,7 +48,7 @@ export async function runImport<Sent>({
       for (const at of some) refuse(at, [{ code: 'left', column: null }]);
       continue;
     }
-    // The same name for each try: whether a lost answer had its effect is not known, and it must not have it twice.
+    // The same idempotency key for each try, as a lost response may have taken effect.
     const request = crypto.randomUUID();
     let answer = await write(
       some.map((at) => rows[at]?.sent as Sent),

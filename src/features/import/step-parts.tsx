@@ -1,4 +1,4 @@
-/** What all steps of an import have: how far it is, why it failed, and at the lower edge the way on. */
+/** Shared parts of the import steps: progress, failure and footer. */
 import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -44,7 +44,7 @@ export function WorkProgress({ work, children }: { work: CancellableTask; childr
   );
 }
 
-/** `bar`: below a table that fills the screen. */
+/** `bar` is for a footer below a table that fills the screen. */
 export function StepFoot({ bar = false, children }: { bar?: boolean; children: ReactNode }) {
   const styles = useStyles();
   return <div className={bar ? `${styles.foot} ${styles.bar}` : styles.foot}>{children}</div>;

@@ -1,4 +1,4 @@
-/** What became of the file: counted, and the refused rows to take along. */
+/** Summary of an import: counts, and the refused rows as a download. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowUploadRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ import { useRefusedRowsFile } from './use-refused-rows-file.ts';
 const useStyles = makeStyles({
   list: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
 });
-/** The file has all of them. */
+/** Most rows listed here; the download has all of them. */
 const SHOWN = 50;
 
 export interface SummaryStepProps {

@@ -11,7 +11,7 @@ import { ok } from '../../domain/result.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
-/** Columns of the file by the server's name of what is wrong. */
+/** Fields by the server's names of them in problems. */
 const COLUMN_OF: Readonly<Record<string, TourField>> = {
   slug: 'slug',
   duration_minutes: 'duration',

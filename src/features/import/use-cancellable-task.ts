@@ -3,15 +3,15 @@ import type { FailureCode, Result } from '../../domain/result.ts';
 import { ReadAborted, type AskOptions } from './file-reader.ts';
 
 export interface CancellableTask {
-  /** Null: nothing is under way; else the share that is done. */
+  /** Progress from 0 to 1; null while nothing runs. */
   share: number | null;
-  /** `file`: it could not be read. */
+  /** `file` if the file could not be read. */
   failed: FailureCode | 'file' | null;
   run<T>(work: (options: AskOptions) => Promise<Result<T>>, done: (value: T) => void): Promise<void>;
   stop(): void;
 }
 
-/** One thing that is read or asked at a time, with how far it is and a way to stop it. */
+/** Runs one task at a time, with progress and cancellation. */
 export function useCancellableTask(): CancellableTask {
   const [share, setShare] = useState<number | null>(null);
   const [failed, setFailed] = useState<CancellableTask['failed']>(null);

@@ -5,7 +5,7 @@ import type { LoadedFile } from './import-plan.ts';
 import { refusedFile } from './refused-file.ts';
 import { rowReasonsFormatter } from './row-reason-texts.ts';
 
-/** Hands the refused rows to the person, in the format of the file that they came in. */
+/** Returns a function that downloads the refused rows in the format of their file. */
 export function useRefusedRowsFile(kind: 'bookings' | 'tours', { opened: { headings, delimiter } }: LoadedFile) {
   const intl = useIntl();
   return (rows: readonly ClassifiedRow<unknown>[]): void => {

@@ -1,4 +1,4 @@
-/** Adds an authenticator: a name for it, its secret as a picture and as text, and the first code, by which it counts. */
+/** Adds an authenticator: asks for a name, shows the secret as QR code and text, and verifies the first code. */
 import { Button, Field, Input, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { Fragment, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -42,10 +42,10 @@ const NOT_ADDED: Record<EnrolmentFailure, MessageId> = {
 };
 
 export interface AddFactorProps {
-  /** Those that there are already. */
+  /** Existing authenticators. */
   known: readonly Factor[];
   onClose(): void;
-  /** It counts from now on. */
+  /** Called when the authenticator is verified. */
   onAdded?(): void;
 }
 
@@ -70,7 +70,7 @@ export function AddFactor({ known, onClose, onAdded }: AddFactorProps) {
 }
 
 interface NamingProps {
-  /** Of those that there are. */
+  /** Names of existing authenticators. */
   names: readonly string[];
   onBegun(factor: NewFactor & { name: string }): void;
   onClose(): void;
@@ -139,7 +139,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
   );
 }
 
-/** Read aloud and typed four at a time: a line may end after four, not among them. */
+/** Splits the secret into groups of four, for reading aloud and typing; lines break only between groups. */
 const inFours = (secret: string) => Array.from(secret.matchAll(/.{1,4}/g), ({ 0: four, index }) => ({ four, index }));
 
 interface ConfirmingProps {

@@ -1,4 +1,4 @@
-/** Six digits of an authenticator: typed, pasted with or without a gap, or filled in by whatever keeps them. */
+/** Input for the six-digit code of an authenticator: typed, pasted with or without a space, or autofilled. */
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { density, tabular } from '../../ui/theme/sizes.ts';
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 
 export interface CodeFieldProps {
   value: string;
-  /** What is wrong with it. */
+  /** Error message, or null. */
   problem: string | null;
   onChange(code: string): void;
 }

@@ -3,7 +3,7 @@ import type { Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 
-/** What went wrong with an authenticator or its code, as a text; null while nothing has. */
+/** Returns the message for a failed authenticator request; null if it has not failed. */
 export function mfaErrorText(answer: Result<unknown, AuthRefusal> | null): MessageId | null {
   if (answer === null || answer.ok) return null;
   if (answer.code === 'rate_limited') return 'mfa.tooMany';

@@ -1,4 +1,4 @@
-/** A month of a partner's account as a file for spreadsheets, line by line. */
+/** Returns a month of a partner's account as CSV, one line per entry. */
 import type { IntlShape } from 'react-intl';
 import type { Account } from '../../data/accounts.ts';
 import { textInLocale, type Locale } from '../../domain/locales.ts';

@@ -1,4 +1,7 @@
-/** A partner's account at a company, for who manages either side: limit, what is open and left, a month by booking; the company takes payments down. */
+/**
+ * A partner's account at a company, for either side: credit limit, debt, remaining credit, and a month's entries. The company
+ * records payments.
+ */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import {
   AddRegular,
@@ -29,7 +32,7 @@ import { AccountSheet } from './account-sheet.tsx';
 import { CorrectionDialog, PaymentDialog } from './payment-dialogs.tsx';
 
 const useStyles = makeStyles({
-  // White with room around it, as the paper that it is.
+  // White with a margin, like paper.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   months: { display: 'flex', alignItems: 'center', gap: '8px', margin: '16px 0 8px' },
   month: { ...type.lead, ...tabular, flex: '1 1 0', margin: 0, fontWeight: weight.bold, textAlign: 'center' },
@@ -38,7 +41,7 @@ const useStyles = makeStyles({
 export interface AccountPanelProps {
   company: Uuid;
   organisation: Uuid;
-  /** Whose screen it is. */
+  /** The side that is viewing. */
   side: 'company' | 'organisation';
   onClose(): void;
 }
@@ -122,7 +125,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
   );
 }
 
-/** How it stands now, whichever month is looked at. */
+/** The current state, independent of the month shown. */
 function Standing({ account: { account, sums } }: { account: Account }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -169,7 +172,7 @@ function Months({ account, onMonth }: { account: Account; onMonth(month: string)
   );
 }
 
-/** What the partner has paid in of the month: what was wrong is taken back. */
+/** Payments of the month, which the company can correct. */
 function Payments({ account, onCorrect }: { account: Account; onCorrect(line: AccountLine, amount: string): void }) {
   const intl = useIntl();
   const formats = useFormats(account.timeZone);

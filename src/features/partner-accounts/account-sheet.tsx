@@ -1,4 +1,4 @@
-/** A month of a partner's account, as it is on paper: what it began with, each booking and payment, what it comes to. */
+/** Printable month of a partner's account: opening balance, bookings, payments, closing balance. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account, AccountStatement } from '../../data/accounts.ts';
@@ -9,7 +9,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 import { formatAccountLine } from './format-account-line.ts';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Paper is white in either colour mode.
   sheet: { ...type.body, display: 'grid', gap: '12px', color: '#000000', backgroundColor: '#ffffff' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   about: { margin: 0 },

@@ -4,14 +4,14 @@ import { formatCode } from '../../domain/codes.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** What a line is: a booking by its reference, tour and day, or money that came. */
+/** Formats an account entry: a booking with its tour and date, or a payment. */
 export function formatAccountLine(line: AccountLine, { intl, formats }: { intl: IntlShape; formats: Formats }): string {
   const what = intl.formatMessage({ id: `accounts.kind.${line.kind}` });
   if (line.booking === null)
     return joinWithDots(
       what,
       line.paidOn && intl.formatMessage({ id: 'accounts.paid.day' }, { day: formats.day(line.paidOn) }),
-      // On paper a reference is looked for as a whole.
+      // A reference must not break across lines on paper.
       line.reference?.replaceAll(' ', '\u00a0'),
     );
   return joinWithDots(

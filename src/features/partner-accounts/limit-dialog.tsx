@@ -1,4 +1,4 @@
-/** Up to what a partner books on account: given, changed, taken back. */
+/** Sets, changes or removes a partner's credit limit. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -38,7 +38,7 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, account, currency, with: name } = agreement;
-  // Of another currency than the company has now, it is said anew.
+  // A limit in a former currency of the company has to be entered again.
   const known = account?.currency === currency ? account : null;
   const form = useForm<Typed, Read>({
     schema: schemaOf(currency, intl.locale) as v.GenericSchema<Typed, Read>,

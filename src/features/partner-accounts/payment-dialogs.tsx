@@ -1,4 +1,4 @@
-/** What a partner has paid in: taken down, and taken back where it was wrong. */
+/** Records and corrects a partner's payments. */
 import { Field, Select, Textarea, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';

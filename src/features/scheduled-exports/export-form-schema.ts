@@ -1,4 +1,4 @@
-/** What is typed of a scheduled export, and what is read of it. */
+/** Schema of the form for a scheduled export. */
 import * as v from 'valibot';
 import type { SaveScheduledExport, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { fieldError, time } from '../../domain/fields.ts';
@@ -6,7 +6,7 @@ import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SPANS, SCHEDULED_FORMATS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 
-/** `what`: `tours`, `EMPTY_QUERY`, or a view's id. */
+/** `what` is `tours`, `everything` or the id of a view. */
 export interface ExportFormValues {
   what: string;
   span: string;
@@ -60,14 +60,14 @@ export const toExportFormValues = (
   weekday: String(given?.rhythm === 'weekly' ? given.day : 1),
   monthday: String(given?.rhythm === 'monthly' ? given.day : 1),
   time: given?.time ?? '07:00',
-  // Who may not be sent it any more is not asked about, and not saved again.
+  // Recipients who have lost access are not shown, and dropped on saving.
   members: (given ? given.members : [me]).filter((id) => people.some((one) => one.id === id)),
   outside: given?.outside.join(', ') ?? '',
   format: given?.format ?? 'xlsx',
   locale: given?.locale ?? locale,
 });
 
-/** As it is saved: what has no meaning for a kind or a rhythm is left out of it. */
+/** Returns the export to save, without fields that don't apply to its kind or schedule. */
 export function toScheduledExport({
   what,
   weekday,

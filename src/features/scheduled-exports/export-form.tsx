@@ -1,4 +1,4 @@
-/** An export that goes by mail, made or changed. Who saves it answers for it. */
+/** Creates or edits a scheduled export. The person who saves it becomes responsible for it. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -39,7 +39,7 @@ const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: '
 
 interface ExportFormProps {
   company: Uuid;
-  /** Null: a new one. */
+  /** Null for a new one. */
   export: ScheduledExport | null;
   read: ScheduledExports;
   onClose(): void;

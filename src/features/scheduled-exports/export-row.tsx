@@ -1,4 +1,4 @@
-/** One export that goes by mail: how it stands, and what is done to it. */
+/** A scheduled export with its status and actions. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
   sendExportNow,

@@ -1,4 +1,4 @@
-/** Exports that go by mail at set times (ADR 048): what goes, when, to whom, and what became of it last. */
+/** Scheduled exports by mail (ADR 048): content, schedule, recipients and the last result. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,9 +1,9 @@
-/** A scheduled export in words. */
+/** Formats scheduled exports. */
 import { useIntl, type IntlShape } from 'react-intl';
 import type { ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 
-/** Monday 1. */
+/** Returns the name of a weekday; 1 is Monday. */
 export const weekdayName = (intl: IntlShape, day: number): string =>
   intl.formatDate(new Date(Date.UTC(2024, 0, day)), { weekday: 'long', timeZone: 'UTC' });
 

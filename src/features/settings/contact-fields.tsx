@@ -11,7 +11,7 @@ interface Contact {
   defaultLocale: string;
 }
 
-/** Who a company or an organisation is for its guests. */
+/** Name, contact details and default language of a company or organisation. */
 export function ContactFields({ labels }: { labels: Record<keyof Contact, string> }) {
   const intl = useIntl();
   return (

@@ -1,4 +1,4 @@
-/** Whose sites may show the guests' pages of a company or an organisation in a frame. */
+/** Sites that may embed the guest pages of a company or organisation in a frame. */
 import { FormattedMessage } from 'react-intl';
 import { TextField } from '../../ui/form/form-fields.tsx';
 

@@ -8,14 +8,14 @@ import { PictureField } from '../../ui/form/picture-field.tsx';
 
 export interface LogoFieldProps {
   owner: Uuid;
-  /** WebP in base64. */
+  /** Base64 WebP. */
   logo: { base64: string } | null;
   hint: ReactNode;
-  /** Null takes it away. */
+  /** Saves the logo; null removes it. */
   send(picture: string | null): Promise<Result<unknown, { status: 'invalid'; problems: Problem[] }>>;
 }
 
-/** The logo of a company or an organisation, kept at once as the pictures of tours are. */
+/** The logo of a company or organisation, saved as soon as it is chosen. */
 export function LogoField({ owner, logo, hint, send }: LogoFieldProps) {
   const intl = useIntl();
   const saving = useMutation<string | null, unknown, { status: 'invalid'; problems: Problem[] }>({

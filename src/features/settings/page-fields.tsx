@@ -1,4 +1,4 @@
-/** How a company's or an organisation's page for guests is found and looks: its address, logo and colour, and how it begins. */
+/** Address, logo and colour of the guest page of a company or organisation, with a preview. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     overflow: 'hidden',
   },
-  // As the guests' pages are by day, whatever the colours of the office are.
+  // Guest pages in the preview use the light theme, whatever the office's colour mode.
   page: { padding: '12px 16px', backgroundColor: ground.light },
   head: { ...type.lead, paddingBottom: '12px', fontWeight: weight.bold, overflowWrap: 'anywhere' },
   button: {
@@ -41,7 +41,7 @@ interface Page {
 
 export interface PageFieldsProps {
   labels: Record<'slug' | 'brandColour', string>;
-  /** Where guests find it, below this site's own. */
+  /** Returns the page's path on this site. */
   pathOf(slug: string): string;
   formerSlugs: readonly string[];
   /** A `LogoField`. */

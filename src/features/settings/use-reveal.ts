@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import type { Form } from '../../ui/form/use-form.ts';
 
-/** Of a form in sections: opens the section that a field is in, and focuses the field once it is there. */
+/** Opens the section that contains a field, and focuses the field once it has rendered. */
 export function useReveal<Typed extends FieldValues, Read, Section>(
   form: Form<Typed, Read>,
   {

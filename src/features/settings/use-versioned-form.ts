@@ -1,4 +1,4 @@
-/** A form of what is read and saved as one, of a version: what somebody else has saved meanwhile is shown, or put beside what is typed here. */
+/** A form for versioned settings. Other people's changes are shown at once, or offered as a conflict if there is unsaved input. */
 import { useEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useIntl } from 'react-intl';
@@ -16,13 +16,13 @@ export interface VersionedSettings<Read> {
 export interface VersionedForm<Typed extends FieldValues, Read> {
   form: Form<Typed, Read>;
   draft: FormDraftState;
-  /** Of what the form began with. */
+  /** The version that the form's initial values are from. */
   version: number;
-  /** Another version, typed as its fields would be: to be chosen between. */
+  /** A newer version in the form's input format, to be chosen from; null if there is no conflict. */
   theirs: { version: number; typed: Typed } | null;
-  /** Somebody saved first. */
+  /** Handles a stale save: someone else saved first. */
   refuse(theirs: VersionedSettings<Read>): void;
-  /** What was chosen stands in the form, to be saved once more. */
+  /** Called when the conflict is resolved in the form, which can be saved again. */
   chosen(): void;
   saved(values: Read, version: number): void;
 }
@@ -30,7 +30,7 @@ export interface VersionedForm<Typed extends FieldValues, Read> {
 export interface VersionedFormOptions<Typed extends FieldValues, Read> {
   schema: v.GenericSchema<Typed, Read>;
   read: VersionedSettings<Read>;
-  /** As the fields show it. */
+  /** Converts settings to the form's input format. */
   typed(settings: Read): Typed;
   draft: { owner: Uuid; key: string };
 }
@@ -46,7 +46,7 @@ export function useVersionedForm<Typed extends FieldValues, Read>(
   const [theirs, setTheirs] = useState<{ version: number; typed: Typed } | null>(null);
   const { isDirty } = form.formState;
 
-  // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
+  // Other people's changes are shown at once. With unsaved input, the next save gets a stale response instead.
   useEffect(() => {
     if (isDirty || read.version <= version) return;
     form.reset(typed(read.settings));

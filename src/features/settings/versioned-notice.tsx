@@ -8,12 +8,12 @@ import type { VersionedForm } from './use-versioned-form.ts';
 export interface VersionedNoticeProps<Typed extends FieldValues, Read> {
   of: VersionedForm<Typed, Read>;
   labels: Partial<Record<Path<Typed>, string>>;
-  /** Of the last try to save. */
+  /** Failure of the last attempt to save. */
   failure: Failure | null;
   show?(name: Path<Typed>, value: unknown): string | undefined;
 }
 
-/** What stands above such a form: a draft, what failed, and what somebody else has saved. */
+/** Notices above a versioned form: a draft, a failure, an edit conflict. */
 export function VersionedNotice<Typed extends FieldValues, Read>(props: VersionedNoticeProps<Typed, Read>) {
   const { of, labels, failure, show } = props;
   const { draft, form, theirs, chosen } = of;

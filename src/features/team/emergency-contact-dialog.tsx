@@ -1,4 +1,4 @@
-/** Whom to call for a member. Asked of the server when it is opened, and not kept on the device. */
+/** A member's emergency contact. Loaded when opened, and never stored on the device. */
 import { Link, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { readEmergencyContact } from '../../data/emergency-contact.ts';

@@ -1,4 +1,4 @@
-/** Asks people into the team: addresses as they are pasted, roles in words, and afterwards what became of each. */
+/** Invites people: pasted addresses, their roles, and afterwards the outcome for each address. */
 import { Field, Textarea, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
@@ -56,7 +56,7 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
     const done = answer.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
     if (done > 0)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.invite.done' }, { count: done }) });
-    // What is left is what was not done, with the reason beside it.
+    // Addresses that were not invited stay in the field, with the reason.
     const rest = answer.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
     setText(rest.map(({ email }) => email).join('\n'));
     return rest.length === 0;

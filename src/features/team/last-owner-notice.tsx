@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { TeamOf } from '../../domain/team-roles.ts';
 import { Message } from '../../ui/states/message.tsx';
 
-/** Why the only one who gives the team's roles keeps theirs, and what to do first. */
+/** Explains that the last person who can assign roles cannot give theirs up, and what to do first. */
 export function LastOwnerNotice({ team, name, alert = false }: { team: TeamOf; name: string; alert?: boolean }) {
   return (
     <Message state="no" alert={alert}>

@@ -1,4 +1,4 @@
-/** Ends somebody's access: says first what stays, what goes, and which departures nobody will have. */
+/** Ends a member's access, after naming what stays, what is lost, and which departures lose their guide. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnstaffedDepartures, TeamMember } from '../../data/team.ts';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   list: { margin: 0, paddingInlineStart: '20px', maxHeight: '240px', overflowY: 'auto' },
 });
 
-/** More than these are counted. */
+/** Most departures listed by name; the rest are counted. */
 const NAMED = 20;
 
 export interface LeaveDialogProps {

@@ -1,4 +1,4 @@
-/** Any of the team's roles, each with what it lets somebody do. */
+/** Checkboxes for the team's roles, each with a description. */
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 export interface RoleChoiceProps {
   team: TeamOf;
-  /** Which of the team's; without: all of them. */
+  /** Limits the roles offered; all by default. */
   roles?: readonly TeamRole[];
   chosen: readonly TeamRole[];
   onChange(chosen: TeamRole[]): void;

@@ -1,4 +1,4 @@
-/** What a member may do. Says before it saves that departures are left when nobody guides them any more. */
+/** Edits a member's roles. Warns before saving if departures would lose their guide. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -27,7 +27,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   const intl = useIntl();
   const [before, setBefore] = useState(member.roles);
   const [roles, setRoles] = useState<TeamRole[]>(member.roles);
-  // Somebody becomes an owner by saying yes to it themselves.
+  // Ownership has to be accepted by the new owner, so it cannot be granted here.
   const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
@@ -40,7 +40,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
       saving.reset();
       return true;
     }
-    // What somebody else has given meanwhile is shown; saved again, this here counts.
+    // Stale: shows the roles that someone else has set; saving again overwrites them.
     if (answer.code === 'refused' && answer.refusal.status === 'stale') setBefore(answer.refusal.roles);
     return false;
   }

@@ -1,4 +1,4 @@
-/** How an entry of the team stands, where it is not as usual. */
+/** Status of a team entry, if it is not a regular member. */
 import { FormattedMessage } from 'react-intl';
 import type { Invitation } from '../../data/team.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -6,7 +6,7 @@ import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import type { TeamRow } from './team-rows.ts';
 
-/** How an invitation stands, for whoever sent it: a mail that did not arrive is worse than one that is not answered. */
+/** Returns the status of an invitation for its sender; a failed mail outranks a missing response. */
 export function invitationStatusOf({ state, mail }: Invitation): { id: MessageId; text?: MessageId; state: StateName } {
   if (state === 'expired') return { id: 'team.state.expired', text: 'team.state.expired.text', state: 'attention' };
   if (state === 'revoked') return { id: 'team.state.void', text: 'team.state.void.text', state: 'attention' };

@@ -1,4 +1,4 @@
-/** Members, whom they invited and who has left, as entries of one list. */
+/** Members, invitations and former members as rows of one list. */
 import * as v from 'valibot';
 import type { FormerMember, Invitation, Team, TeamMember } from '../../data/team.ts';
 import type { TeamRole } from '../../domain/team-roles.ts';
@@ -11,13 +11,13 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
   | { kind: 'former'; former: FormerMember }
 );
 
-/** `here`: who belongs to the team or is asked to; `working`: who is at a departure now. */
+/** `here` are members and invited people; `working` are those at a departure now. */
 const SHOWN = ['here', 'working', 'member', 'invited', 'former'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 const SHAPE = v.object({ search: text(), show: oneOf(SHOWN), person: uuidOrNull() });
 
-/** What is looked for, shown and opened. */
+/** Search, filter and open entry, from the address. */
 export const useTeamUrl = () => useUrlState(SHAPE);
 
 export function rowsOf(team: Team): TeamRow[] {

@@ -1,4 +1,4 @@
-/** What can be done about an entry of the team: at the end of its row and at the foot of its detail the same. */
+/** Actions on a team entry, for both its row and its detail. */
 import {
   CallRegular,
   DeleteRegular,
@@ -26,16 +26,16 @@ export interface TeamActionsOptions {
   saves: TeamMutations;
   onRoles(member: TeamMember): void;
   onLeave(member: TeamMember): void;
-  /** Not given to who is not told whom to call. */
+  /** Omitted if the person may not see emergency contacts. */
   onEmergency?: ((member: TeamMember) => void) | undefined;
-  /** Asks them to own the company; not given where nobody can be asked now. */
+  /** Offers ownership of the company; omitted if no offer is possible now. */
   onAsk?: ((member: TeamMember) => void) | undefined;
 }
 
 export function useTeamActions({ team, mayChange, saves, onRoles, onLeave, onEmergency, onAsk }: TeamActionsOptions) {
   const intl = useIntl();
 
-  /** Says what came of what is done with one press. */
+  /** Shows the result of a one-click action as a toast. */
   async function tell(what: Promise<Result<unknown, { status: string }>>, done: string): Promise<void> {
     const answer = await what;
     if (answer.ok) void showToast({ intent: 'success', text: done });

@@ -17,13 +17,13 @@ import { useMutation } from '../../online/use-mutation.ts';
 
 const ownerOf = (team: TeamOf): Uuid => ('company' in team ? team.company : team.organisation);
 
-/** The team as the server has it. */
+/** Queries the team. */
 export function useTeam(team: TeamOf) {
   useInvalidation('company' in team ? team.company : null);
   return useServerQuery({ key: [ownerOf(team), 'team'], fetch: (signal) => readTeam(team, signal) });
 }
 
-/** What it would do to a company if somebody's access ended. */
+/** Queries what a company would lose if the person's access ended. */
 export const useLeavingImpact = (team: TeamOf, person: Uuid) =>
   useServerQuery({
     key: [ownerOf(team), 'leaving', person],
@@ -31,7 +31,7 @@ export const useLeavingImpact = (team: TeamOf, person: Uuid) =>
     enabled: 'company' in team,
   });
 
-/** All that changes a team; who is on which departure is in other answers of the company. */
+/** The mutations of a team. They invalidate all of the company's queries, as assignments appear in others, too. */
 export function useTeamMutations(team: TeamOf) {
   const invalidates = [[ownerOf(team)]] as const;
   return {
