@@ -1,4 +1,4 @@
-/** What files call the fields of a booking: in four languages, and as other systems do. */
+/** Headings of booking columns, in four languages and as other systems write them. */
 import { DANISH } from './booking-headings/da.ts';
 import { ENGLISH } from './booking-headings/en.ts';
 import { ITALIAN } from './booking-headings/it.ts';
@@ -11,7 +11,7 @@ const LANGUAGES = [ENGLISH, SPANISH, DANISH, ITALIAN];
 const sellers: readonly Readonly<Record<string, BookingField | null>>[] = Object.values(SELLER_HEADINGS);
 const sellersName = (field: BookingField) =>
   sellers.flatMap((headings) => Object.keys(headings).filter((heading) => headings[heading] === field));
-/** What each field is called, by people and by other systems. */
+/** All known headings of each field. */
 export const BOOKING_COLUMNS = Object.fromEntries(
   BOOKING_FIELDS.map((field): [BookingField, readonly string[]] => [
     field,

@@ -1,4 +1,4 @@
-/** The fields of a booking that a file may have a column for. */
+/** The booking fields that a file's columns can be mapped to. */
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 
 export const BOOKING_FIELDS = [

@@ -1,4 +1,4 @@
-/** What the columns of a file of bookings tell before a row of it is read. */
+/** Inspects the columns of a booking file before its rows are parsed. */
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import type { LocalDate } from '../ids.ts';
 import type { BookingField } from './booking-fields.ts';
@@ -7,16 +7,16 @@ import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import { inspectDates, parseDateCell, type DateColumn, type DateOrder } from './dates.ts';
 
-/** What must be asked, and which days are looked up. */
+/** What the user must be asked, depending on the columns. */
 export interface BookingInspection {
   dates: Partial<Record<'date' | 'created', DateColumn>>;
   tours: { name: string; rows: number }[];
-  /** Amounts without any currency: which one it is must be said. */
+  /** Amounts have no currency, so the user must choose one. */
   asksCurrency: boolean;
 }
 
 export const NEEDED_FIELDS: readonly BookingField[] = ['tour', 'date'];
-/** What is missing of the mapping to make bookings. */
+/** Returns the fields that the mapping lacks to create bookings. */
 export function missingFields(mapping: Mapping<BookingField>): BookingField[] {
   const has = (field: BookingField) => mapping.includes(field);
   return [
@@ -47,7 +47,7 @@ export function inspectBookings(
   };
 }
 
-/** The first and the last day of the column; null without any. */
+/** Returns the first and the last day of the date column, or null if it has none. */
 export function daysOf(
   rows: readonly CsvRow[],
   mapping: Mapping<BookingField>,

@@ -1,4 +1,7 @@
-/** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
+/**
+ * Parses a file's rows to bookings: reads each cell, finds the departure, and computes the key that identifies the row
+ * on a later import.
+ */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
 import { isEmailAddress, MAX_EMAIL_ADDRESS_LENGTH, normalizeEmailAddress, parseTextInput } from '../email-address.ts';
 import { isLongerThan } from '../fields.ts';
@@ -25,7 +28,7 @@ import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
 import { parseYesNo } from './tour-headings.ts';
 import { tourKey, toursByName } from './tours-by-name.ts';
 
-/** Without them a booking is still one: what is not understood there is left out, and said. */
+/** Fields that a booking can do without: if the cell is not understood, it is left out and reported. */
 const OPTIONAL: ReadonlySet<BookingField> = new Set([
   'email',
   'phone',
@@ -43,11 +46,11 @@ const OPTIONAL: ReadonlySet<BookingField> = new Set([
   ...PRICE_CATEGORY_TYPES,
 ]);
 
-/** Cells are read without what cannot be seen; a long one is somebody's own words. */
+/** Cleans a cell: short texts lose invisible characters, long ones are free text. */
 const plainCell = (cell: string) =>
   /^[\x20-\x7e]*$/.test(cell) ? cell.trim() : parseTextInput(cell, cell.length).replaceAll('\u00a0', ' ');
 
-/** Whether a cell says that a booking is cancelled: yes and no, a word for it, or the day on which it was. */
+/** Returns whether a cell says that the booking is cancelled: yes or no, a status, or the date of the cancellation. */
 function cancelledOf(cell: string): boolean | null {
   const value = parseYesNo(cell) ?? parseStatus(cell);
   if (typeof value === 'boolean') return value;
@@ -55,7 +58,7 @@ function cancelledOf(cell: string): boolean | null {
   return DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null) ? true : null;
 }
 
-/** Reads rows one after the other; the second of two with one key is refused. */
+/** Returns a parser that takes the rows in order and refuses the second row of a key. */
 export function bookingReader(
   book: BookingLookup,
   columns: BookingColumns,
@@ -87,7 +90,7 @@ export function bookingReader(
   return ({ line, cells, isBroken }) => {
     const reasons: RowReason[] = [];
     const leftOut: RowReason[] = [];
-    // Each cell once, however often it is asked for.
+    // Cleaned once, although fields are read several times.
     const values = cells.map(plainCell);
     const read = (field: BookingField) => {
       const cell = values[at(field)] ?? '';
@@ -119,7 +122,7 @@ export function bookingReader(
       return read(field) || null;
     };
 
-    // When and what.
+    // Departure.
     const tourName = read('tour');
     const tour = tourOf(tourName);
     if (tourName === '') refuse('required', 'tour');
@@ -148,7 +151,7 @@ export function bookingReader(
       else departure = choice[0] ?? null;
     }
 
-    // Who and how many.
+    // Contact and party.
     const full = text('name', 200);
     const name = full ?? `${read('firstName')} ${read('lastName')}`.trim();
     if (full === null && isLongerThan(name, 200))
@@ -160,9 +163,9 @@ export function bookingReader(
     const phone = read('phone') === '' ? null : parsePhone(read('phone'), country);
     if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
     else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
-    // "NA" is Namibia.
+    // "NA" is Namibia, not "not available".
     const land = values[at('country')] === 'NA' ? 'NA' : parseCountry(read('country'));
-    // Where a guest is from keeps nobody off a tour.
+    // The country is optional information.
     if (read('country') !== '' && land === null) leaveOut('country', 'country');
     const locale = parseLocale(read('locale'));
 
@@ -173,13 +176,13 @@ export function bookingReader(
       if (count === null) refuse('count', type);
       else if (count > 0) counts.set(type, { count, field: type });
     }
-    // "2 × Adult" may stand under "Guests" as well.
+    // "2 × Adult" may also be in the guests column.
     for (const field of at('kind') >= 0 ? (['kind'] as const) : (['party', 'guests'] as const)) {
       const text = read(field);
       if (counts.size > 0 || text === '' || reasons.some(({ code }) => code === 'count' || code === 'party')) continue;
       const count = parseCount(text);
       const party = count === null ? parsePartyText(text) : null;
-      // A number alone is of the one kind that is sold, or of adults.
+      // A plain number means the only category sold, or adults.
       const type = tour?.prices.length === 1 ? tour.prices[0]?.type : 'ADULT';
       if (count === null && party === null) refuse(field === 'guests' ? 'count' : 'party', field);
       else if (count !== null && count > 0 && type) counts.set(type, { count, field });
@@ -198,12 +201,12 @@ export function bookingReader(
     if (tour)
       for (const [type, { count, field }] of counts) {
         const price = tour.prices.filter((one) => one.type === type);
-        // Two prices of one kind: which one is meant is not said.
+        // Two prices of one category are ambiguous.
         if (price.length !== 1 || !price[0]) refuse('not_sold', field);
         else party[price[0].id] = count;
       }
 
-    // Money.
+    // Amounts.
     const isOwn = read('currency') === '' || isSymbolOf(read('currency'), currency);
     const amount = (field: 'total' | 'paid'): MinorUnits | null => {
       if (answers.amounts === 'left_out' || read(field) === '') return null;
@@ -216,12 +219,11 @@ export function bookingReader(
     };
     const [total, paid] = [amount('total'), amount('paid')];
 
-    // The rest.
-    // Some systems have a column of its own for what is called off: "Yes", or the word.
+    // Status and other fields.
     const off = read('cancelled') === '' ? false : cancelledOf(read('cancelled'));
     const status = off ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : parseStatus(read('status'));
     if (off === null) refuse('status', 'cancelled');
-    // A file that says nothing about it changes nothing: who was cancelled stays so.
+    // Without a status in the file, a re-import keeps the booking's state.
     const saysStatus = read('status') !== '' || read('cancelled') !== '';
     if (status === null) refuse('status', 'status');
     else if (status === 'held') refuse('held', 'status');

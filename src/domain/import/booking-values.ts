@@ -1,4 +1,4 @@
-/** What files write in the fields of a booking: in four languages, and as other systems do. */
+/** Values of booking fields, in four languages and as other systems write them. */
 import {
   PRICE_CATEGORY_TYPES,
   type BookingSource,
@@ -10,7 +10,10 @@ import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { MAX_CELL_LENGTH } from './cells.ts';
 import { normalizeHeading } from './columns.ts';
 
-/** A held booking ends by the clock of the other system: which seats it still has, the file cannot tell. */
+/**
+ * The expiry of a hold is unknown: it depends on the other system's clock, so the file cannot say which seats it still
+ * has.
+ */
 export type ParsedStatus = Exclude<BookingStatus, 'ON_HOLD'> | 'held';
 const STATUS_WORDS: Readonly<Record<ParsedStatus, readonly string[]>> = {
   CONFIRMED: [
@@ -393,12 +396,12 @@ function reader<T extends string>(words: Readonly<Record<T, readonly string[]>>)
 }
 
 const statusWord = reader(STATUS_WORDS);
-/** Words that are yes and no as well: in a column of them only its heading says what they mean. */
+/** Words that also mean yes or no; without the heading their meaning is unknown. */
 const YES_OR_NO = new Set(['yes', 'no', 'si', 'ja', 'nej', 'ok', 'new', 'ny', 'done'].map(normalizeText));
 
 /**
- * The state that a cell says: a word of a known system, or one with something behind it, `Cancelled by customer (no refund)`. Null for
- * other words, and for words of several states, such as "pending cancellation".
+ * Parses a status: a known word, or one with further text, as in `Cancelled by customer (no refund)`. Returns null for
+ * unknown words and for several states in one cell, such as "pending cancellation".
  */
 export function parseStatus(cell: string): ParsedStatus | null {
   const plain = cell.length > MAX_CELL_LENGTH ? '' : normalizeHeading(cell);
@@ -406,7 +409,7 @@ export function parseStatus(cell: string): ParsedStatus | null {
   if (whole !== null || plain === '') return whole;
   const words = plain.split(' ');
   if (words.some((word) => BLOCKING.has(word))) return null;
-  // A word alone says it where no other word says another one, and none takes it back.
+  // A single word counts only if no other word contradicts or negates it.
   const states = new Set(
     words.flatMap((word, at) => {
       const state = word.length < 4 || YES_OR_NO.has(word) ? null : statusWord(word);
@@ -417,7 +420,7 @@ export function parseStatus(cell: string): ParsedStatus | null {
   return states.size === 1 && first !== undefined && first !== 'no' ? (first as ParsedStatus) : null;
 }
 const NEGATIONS = new Set(['not', 'non', 'no', 'ikke', 'un', 'sin', 'senza', 'uden'].map(normalizeText));
-/** What is asked for, or holds for a part, is not done. */
+/** Requests and partial states are not final. */
 const BLOCKING = new Set(
   [
     'request',
@@ -438,11 +441,11 @@ const BLOCKING = new Set(
   ].map(normalizeText),
 );
 
-/** Whether a cell says more than yes or no: a word for the state of a booking. */
+/** Returns whether a cell names a booking status, rather than just yes or no. */
 export const namesStatus = (cell: string): boolean =>
   !YES_OR_NO.has(normalizeHeading(cell)) && parseStatus(cell) !== null;
 export const parseSource = reader(SOURCE_WORDS);
-/** A kind of guest by any of its names. */
+/** Parses a price category by any of its names. */
 export const parseCategory = reader(
   Object.fromEntries(PRICE_CATEGORY_TYPES.map((type) => [type, BOOKING_COLUMNS[type]])) as Record<
     PriceCategoryType,
@@ -450,7 +453,7 @@ export const parseCategory = reader(
   >,
 );
 
-/** "2 × Adult, 1 Child" as how many of each kind; null for what says something else. */
+/** Parses "2 × Adult, 1 Child" to counts by category; null for any other text. */
 export function parsePartyText(cell: string): Map<PriceCategoryType, number> | null {
   const party = new Map<PriceCategoryType, number>();
   if (cell.length > MAX_CELL_LENGTH) return null;

@@ -1,10 +1,10 @@
-/** Single cells as people write them: amounts, counts, countries, languages. What is not read right is refused, never guessed. */
+/** Parses single cells: amounts, counts, languages. What is ambiguous is refused, never guessed. */
 import type { MinorUnits } from '../ids.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { parsePositiveMoney } from '../parse-money.ts';
 import { normalizeText } from '../search-text.ts';
 
-/** Signs that name one currency; "kr" and "$" name several and are taken for the company's if it is one of them. */
+/** Currency symbols. "kr" and "$" are ambiguous and accepted if the company's currency is among them. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
@@ -22,24 +22,25 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A currency's sign or letters, a number that may end in a dash for "no decimals" (`450,-`), and a currency behind it. A dash without a
- * comma or a point is a minus, as accounting writes it (`195.00-`); so are parentheses: neither is an amount that a file may bring.
+ * An optional currency, a number that may end with a dash for "no decimals" (`450,-`), and an optional currency. A
+ * trailing dash without a comma or point is an accounting minus (`195.00-`), and so are parentheses; negative amounts
+ * are not imported.
  */
 const AMOUNT =
   /^([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?\s*(\d[\d.,'’\s]*\d|\d)(?:[.,][-–—−]{1,2})?\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?$/u;
 
-/** No amount, day or party is longer; how long looking for one takes grows much faster than the cell. */
+/** Longer cells are not parsed: they are no amount, date or party, and backtracking makes long input slow. */
 export const MAX_CELL_LENGTH = 200;
 const partsOf = (cell: string) =>
   cell.length > MAX_CELL_LENGTH ? null : AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
 
-/** The sign or code of a currency in a cell, '' where none is said. */
+/** Returns the currency symbol or code in a cell, '' if it has none. */
 export function currencyInCell(cell: string): string {
   const parts = partsOf(cell);
   return (parts?.[1] || parts?.[3] || '').trim();
 }
 
-/** Whether a sign may be the currency's. */
+/** Returns whether a symbol or code may mean the currency. */
 export const isSymbolOf = (sign: string, currency: string): boolean =>
   sign === '' ||
   sign.toUpperCase() === currency ||
@@ -47,7 +48,7 @@ export const isSymbolOf = (sign: string, currency: string): boolean =>
 
 export type ParsedAmount = { amount: MinorUnits } | { problem: 'money' | 'currency' };
 
-/** An amount of the currency, nothing at all included: `1.250,50`, `DKK 450`, `450,-`, `€ 12`. */
+/** Parses an amount of the currency, zero included: `1.250,50`, `DKK 450`, `450,-`, `€ 12`. */
 export function parseAmount(cell: string, currency: string): ParsedAmount {
   const parts = partsOf(cell);
   if (!parts) return { problem: 'money' };
@@ -57,14 +58,17 @@ export function parseAmount(cell: string, currency: string): ParsedAmount {
   return amount === null ? { problem: 'money' } : { amount };
 }
 
-/** A number of people or of something else; also as a spreadsheet writes it with decimals. Null for what is none. */
+/** Parses a whole number up to `most`, also with a spreadsheet's zero decimals; null for anything else. */
 export function parseCount(cell: string, most = 100): number | null {
   const parts = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
   const count = parts ? Number(parts[1]) : null;
   return count !== null && count <= most ? count : null;
 }
 
-/** Languages by their names in our four languages and by their codes, folded; made when one is looked for first. Every code counts, also one whose name another has. */
+/**
+ * Returns a parser of languages by code or by name in our four languages. The names are computed at the first call.
+ * Codes win over names.
+ */
 function languagesOf(codes: readonly string[]): (text: string) => string | null {
   let known: Map<string, string> | null = null;
   return (text) => {
@@ -82,7 +86,7 @@ function languagesOf(codes: readonly string[]): (text: string) => string | null 
   };
 }
 
-/** ISO 639 of a language by its code or its name. */
+/** Parses a language's code or name to ISO 639. */
 export const parseLanguage = languagesOf([
   'en',
   'es',
@@ -117,14 +121,14 @@ export const parseLanguage = languagesOf([
   'hi',
 ]);
 
-/** One of ours, or null: a guest may speak any. */
+/** Parses a language to one of ours; null for others, as guests may speak any. */
 export const parseLocale = (cell: string): Locale | null => {
   if (cell.length > MAX_CELL_LENGTH) return null;
   const code = parseLanguage(cell.replace(/[-_].*$/, ''));
   return LOCALES.find((one) => one === code) ?? null;
 };
 
-/** What people and systems write where there is nothing. */
+/** Texts that mean "empty". */
 const NOTHING = new Set(
   (
     '-|--|—|–|?|.|/|n/a|n.a.|na|none|null|nil|nan|unknown|undefined|not available|not provided|' +
@@ -136,6 +140,6 @@ const NOTHING = new Set(
     .map(normalizeText),
 );
 
-/** A cell of a column that may be empty, '' where it says that there is nothing. */
+/** Returns the cell of an optional column, or '' if it means "empty". */
 export const optionalCell = (cell: string): string =>
   cell.length <= MAX_CELL_LENGTH && NOTHING.has(normalizeText(cell).trim()) ? '' : cell;

@@ -5,7 +5,7 @@ import type { FileTour } from './file-tours.ts';
 import type { ClassifiedRow, ParsedRow } from './rows.ts';
 import type { ImportedTour } from './tour-reader.ts';
 
-/** A form apart from what says nothing: languages without a text. */
+/** Serialises a form for comparison, without languages that have no texts. */
 const plain = (tour: TourForm) =>
   JSON.stringify({
     ...tour,
@@ -28,7 +28,7 @@ const plain = (tour: TourForm) =>
     ]),
   });
 
-/** What becomes of rows: a tour that is as the row says stays untouched. */
+/** Returns the outcome of each row; a row that equals its tour changes nothing. */
 export function classifyTourRows(
   rows: readonly ParsedRow<ImportedTour>[],
   tours: readonly FileTour[],

@@ -1,12 +1,12 @@
-/** Which column of a file is what: by its heading, in any of our languages, and as a person has said it before. */
+/** Maps a file's columns to fields, by heading in any of our languages or by an earlier choice of the user. */
 import { normalizeText } from '../search-text.ts';
 
-/** What a heading is called: each field by all the names that it has. */
+/** All known headings of each field. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>;
-/** For each column of the file the field that it is; null: none of ours. */
+/** The field of each column; null: not mapped. */
 export type Mapping<Field extends string> = readonly (Field | null)[];
 
-/** A heading without case, accents and punctuation: "Dato:", "dato" and " DATO " are one. */
+/** Normalises case, accents and punctuation of a heading: "Dato:", "dato" and " DATO " are equal. */
 export const normalizeHeading = (heading: string): string =>
   normalizeText(heading)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -14,7 +14,7 @@ export const normalizeHeading = (heading: string): string =>
 
 const byName = new WeakMap<object, Map<string, string>>();
 
-/** Fields by their plain names; made once, as a table of names never changes. */
+/** Returns the fields by normalised heading; memoized, as the tables are constant. */
 function plainNames<Field extends string>(names: ColumnNames<Field>): ReadonlyMap<string, Field> {
   const made = byName.get(names) as Map<string, Field> | undefined;
   if (made) return made;
@@ -25,7 +25,7 @@ function plainNames<Field extends string>(names: ColumnNames<Field>): ReadonlyMa
   return known;
 }
 
-/** The file's columns as their headings say; of two that say the same the first. */
+/** Maps columns by their headings; of duplicate fields the first column wins. */
 export function matchColumns<Field extends string>(
   headings: readonly string[],
   names: ColumnNames<Field>,
@@ -40,17 +40,17 @@ export function matchColumns<Field extends string>(
   });
 }
 
-/** Files with the same headings are mapped alike, whatever their order. */
+/** Returns a key that is equal for files with the same headings in any order. */
 export const headingsKey = (headings: readonly string[]): string =>
   headings.map(normalizeHeading).filter(Boolean).sort().join('|');
 
-/** Where a field stands in the file; -1 for one that is not in it. */
+/** Returns a function from a field to its column, -1 if the file lacks it. */
 export const placesOf = <Field extends string>(mapping: Mapping<Field>): ((field: Field) => number) => {
   const places = new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, at] as const])));
   return (field) => places.get(field) ?? -1;
 };
 
-/** A short mark of a text: the same texts have the same, others hardly ever. Not for secrets. */
+/** Returns a short non-cryptographic hash of a text (cyrb53). */
 export function hashText(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

@@ -1,10 +1,10 @@
-/** Countries as files write them: codes, names in many languages, and the names that people use. */
+/** Parses countries: codes, names in many languages, and common names. */
 import { COUNTRIES } from '../countries.ts';
 import { LOCALES } from '../locales.ts';
 import { normalizeText } from '../search-text.ts';
 import { MAX_CELL_LENGTH } from './cells.ts';
 
-/** The three letters of ISO 3166-1, in the order of `COUNTRIES`. */
+/** ISO 3166-1 alpha-3 codes, in the order of `COUNTRIES`. */
 const ALPHA_3 =
   `AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM BMU
 BRN BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV CUW CXR
@@ -17,7 +17,7 @@ SRB RUS RWA SAU SLB SYC SDN SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP 
 TGO THA TJK TKL TLS TKM TUN TON TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF
 WSM YEM MYT ZAF ZMB ZWE`.split(/\s/);
 
-/** Codes that are no ISO 3166-1, or not any more, and mean one country of today. */
+/** Other and former codes that mean one of today's countries. */
 const OTHER_CODES: Readonly<Record<string, string>> = {
   uk: 'GB',
   el: 'GR',
@@ -41,7 +41,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
   bu: 'MM',
 };
 
-/** Names that people and other systems use beside those of the Unicode CLDR. */
+/** Common names that the Unicode CLDR does not have. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates', 'Emiratos', 'Emirati', 'Emiraterne', 'EAU'],
   AT: ['Østrig', 'Republic of Austria'],
@@ -201,12 +201,12 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   XK: ['Kosovo', 'Kosova'],
 };
 
-/** Languages of guests and of other systems, asked where none of ours has the name. */
+/** Languages that are searched if none of ours has the name. */
 const MORE_LOCALES = 'de fr nl sv nb fi pl pt cs sk hu ro hr sl bg el is et lv lt ru uk tr he ar hi th zh ja ko'.split(
   ' ',
 );
 
-/** Punctuation, accents and articles away: "The Netherlands", "netherlands" are one. */
+/** Normalises punctuation, accents and articles: "The Netherlands" is "netherlands". */
 const plainName = (name: string): string =>
   normalizeText(name)
     .replaceAll('&', ' and ')
@@ -214,7 +214,7 @@ const plainName = (name: string): string =>
     .trim()
     .replace(/^(?:the|el|la|los|las|il|lo|gli|de|den|det|die|der|das|le|les) (?=.{3})/, '');
 
-/** Several codes never share a name here: only countries of today are named. */
+/** No two codes share a name, as only today's countries are included. */
 function namesIn(locales: readonly string[], known: Map<string, string>): Map<string, string> {
   for (const locale of locales) {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
@@ -246,7 +246,7 @@ function ownNames(): Map<string, string> {
 function countryNamed(name: string): string | null {
   const plain = plainName(name);
   if (plain === '') return null;
-  // "U.S.A." is three letters, and "E E U U" four.
+  // "U.S.A." and "E E U U" are abbreviations.
   const joined = /^(?:\p{L} ?)+$/u.test(plain) && /^\p{L}(?: \p{L})+$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
   const found = ownNames().get(plain) ?? ownNames().get(joined);
   if (found) return found;
@@ -255,7 +255,7 @@ function countryNamed(name: string): string | null {
   return all.get(plain) ?? null;
 }
 
-/** ISO 3166-1's numbers, which the language tags of BCP 47 know as well. */
+/** ISO 3166-1 numeric codes, which BCP 47 tags support as regions. */
 function numbered(number: string): string | null {
   const { region } = new Intl.Locale(`und-${number}`);
   return region !== undefined && COUNTRIES.includes(region) ? region : null;
@@ -264,7 +264,7 @@ function numbered(number: string): string | null {
 const FLAG = /^[\u{1F1E6}-\u{1F1FF}]{2}/u;
 const FIRST_LETTER_OF_FLAGS = 0x1f1e6;
 
-/** Returns the ISO 3166 code of a country by its code or any of its names; null for what is none. */
+/** Returns the ISO 3166-1 alpha-2 code of a country by code or name; null if it is unknown. */
 export function parseCountry(cell: string): string | null {
   if (cell.length > MAX_CELL_LENGTH) return null;
   const text = cell.trim();

@@ -1,4 +1,4 @@
-/** A text as rows of cells, as spreadsheets and other systems really write them. A quote that nobody closes costs its line and no other. */
+/** Parses CSV as spreadsheets and other systems write it. An unclosed quote breaks only its own line. */
 import Papa from 'papaparse';
 import { unescapeCsvText } from '../../lib/csv.ts';
 import { visibleText } from '../email-address.ts';
@@ -7,10 +7,10 @@ export const DELIMITERS = [';', ',', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvRow {
-  /** Of the file, from 1: where it begins. */
+  /** The line on which the row begins, counted from 1. */
   line: number;
   cells: string[];
-  /** Its quotes do not fit: what it says is not known. */
+  /** The row's quotes are unbalanced, so its cells are unreliable. */
   isBroken: boolean;
 }
 export interface CsvFile {
@@ -19,11 +19,14 @@ export interface CsvFile {
   rows: CsvRow[];
 }
 
-/** A file with more broken lines than this is none that was written as CSV. */
+/** A file with more broken lines is not CSV. */
 const MOST_BROKEN = 200;
 const SEP = /^"?sep=([;,\t])"?\n/i;
 
-/** By the line of headings, which seldom has another one in it: whichever is there most often outside quotes. A title above it has none. */
+/**
+ * Detects the delimiter: the most frequent one outside quotes in the line of headings. A title line above has none and
+ * is skipped.
+ */
 export function detectDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;
@@ -42,7 +45,7 @@ const isEmpty = (cells: readonly string[]) => cells.every((cell) => visibleText(
 const breaksIn = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
 
-/** Each record with its line. After a broken one it goes on at the line below. */
+/** Calls `each` for every record with its line. After a broken record, parsing resumes on the next line. */
 function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: number) => void): void {
   let from = 0;
   let line = 1;
@@ -57,13 +60,13 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
       step: ({ data, errors, meta }, parser) => {
         if (isBroken) return;
         const breaks = breaksIn(data);
-        // Two quotes that do not belong together make one record of several, which then has another number of cells.
+        // Unbalanced quotes can merge several records into one with another number of cells.
         isBroken =
           errors.some(({ type }) => type === 'Quotes') || (breaks > 0 && width !== null && data.length !== width);
         if (isBroken) return parser.abort();
         start = from + meta.cursor;
         if (!isEmpty(data)) {
-          // A title stands alone on its line.
+          // A title line has a single cell and does not define the width.
           if (data.length > 1) width ??= data.length;
           each({ line, cells: data.map(unescapeCsvText), isBroken: false }, start);
         }
@@ -81,7 +84,7 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
   }
 }
 
-/** `onProgress` hears now and then which share is read. Throws for what is no CSV at all. */
+/** Parses a file. `onProgress` receives the share that is done. Throws if the text is not CSV. */
 export function parseCsv(text: string, onProgress: (share: number) => void = () => undefined): CsvFile {
   const named = SEP.exec(text);
   const delimiter = (named?.[1] as Delimiter | undefined) ?? detectDelimiter(text);

@@ -1,4 +1,7 @@
-/** Days and times as spreadsheets write them. In which order a column has day and month is told by the whole column, or asked; never guessed. */
+/**
+ * Parses dates and times from spreadsheets. The order of day and month is inferred from the whole column or asked,
+ * never guessed.
+ */
 import { isLocalDate } from '../../lib/local-date.ts';
 import type { LocalDate } from '../ids.ts';
 import { MAX_CELL_LENGTH } from './cells.ts';
@@ -8,11 +11,11 @@ import { parseTimeInput } from '../parse-date-time.ts';
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Excel's first day, counted with the 29 February 1900 that it believes in. */
+/** Day 0 of Excel's serial numbers, which count a 29 February 1900 that did not exist. */
 const EXCEL = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const THREE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
-/** The months by their names in our languages and their neighbours', folded; any beginning of three letters says which. */
+/** Normalised month names in our and neighbouring languages; prefixes of three letters or more are accepted. */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'enero', 'januar', 'gennaio', 'janvier', 'janeiro'],
   ['february', 'febrero', 'februar', 'febbraio', 'fevrier', 'fevereiro'],
@@ -33,7 +36,7 @@ const WEEKDAYS = (
   'martedi mercoledi giovedi venerdi sabato domenica montag dienstag mittwoch donnerstag freitag ' +
   'samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche'
 ).split(' ');
-/** Between the parts of a day, and behind its number. */
+/** Words between the parts of a date, and ordinal suffixes. */
 const FILLERS = new Set([
   'de',
   'del',
@@ -60,14 +63,14 @@ const monthOf = (word: string) => MONTHS.findIndex((names) => startsOne(word, na
 const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
 
 /**
- * A day whose month is a word, whatever stands between its parts: the month says which number is the day and which the year. Undefined
- * without a month, null for what is no day.
+ * Parses a date with a month name and any words between its parts; the month's place tells day and year apart. Returns
+ * undefined without a month, and null for an invalid date.
  */
 function namedDate(text: string): LocalDate | null | undefined {
   const parts = normalizeText(text).match(/\p{L}+|\d+/gu) ?? [];
   const months = parts.flatMap((part, at) => (monthOf(part) < 0 ? [] : [at]));
   const numbers = parts.flatMap((part, at) => (/^\d/.test(part) ? [at] : []));
-  // "mar" is a Tuesday before another month, or before a day of numbers alone.
+  // "mar" is Tuesday if another month or a numeric date follows.
   const first = months.length > 1 && isWeekday(parts[months[0]!]!) ? months[1] : months[0];
   if (first === undefined || (numbers.length === 3 && months.length === 1 && isWeekday(parts[first]!)))
     return undefined;
@@ -87,7 +90,7 @@ function day(year: number, month: number, date: number): LocalDate | null {
   return full >= 1990 && full < 2200 && isLocalDate(text) ? text : null;
 }
 
-/** The day and the time of a cell that may hold both; without the weekday before a day of numbers. */
+/** Splits a cell into date and time, without a weekday before a numeric date. */
 export function splitDateTime(cell: string): { date: string; time: string } {
   const whole = cell.trim();
   if (whole.length > MAX_CELL_LENGTH) return { date: '', time: '' };
@@ -103,7 +106,10 @@ export function splitDateTime(cell: string): { date: string; time: string } {
   return parts ? { date: parts[1] ?? '', time: parts[2] ?? '' } : { date: text, time: '' };
 }
 
-/** What a cell says whatever the order: a serial number, a month by its name. Undefined: it hangs on the order. */
+/**
+ * Parses dates that do not depend on the order: serial numbers, `YYYYMMDD`, and month names. Returns undefined for
+ * others.
+ */
 function plainDate(text: string): LocalDate | null | undefined {
   const serial = SERIAL.exec(text);
   if (serial) {
@@ -115,7 +121,7 @@ function plainDate(text: string): LocalDate | null | undefined {
   return namedDate(text);
 }
 
-/** The day of a cell, null for what is none in this order. */
+/** Parses a date in the given order; null if it is none. */
 export function parseDateCell(cell: string, order: DateOrder): LocalDate | null {
   const { date } = splitDateTime(cell);
   const plain = plainDate(date);
@@ -124,20 +130,20 @@ export function parseDateCell(cell: string, order: DateOrder): LocalDate | null 
   if (!parts) return null;
   const [a, b, c] = parts.slice(1).map(Number) as [number, number, number];
   const [first = '', , last = ''] = parts.slice(1);
-  // A year of four signs is a year, and where it stands says where the others do not.
+  // A four-digit year is only accepted where the order has it.
   if (first.length > 2) return last.length <= 2 && order === 'ymd' ? day(a, b, c) : null;
   if (last.length === 1 && order !== 'ymd') return null;
   return order === 'dmy' ? day(c, b, a) : order === 'mdy' ? day(c, a, b) : day(a, b, c);
 }
 
 export interface DateColumn {
-  /** The orders that it may be in: one where it is sure, none where no cell hangs on it. */
+  /** The possible orders: one if it is certain, none if no cell depends on it. */
   orders: DateOrder[];
-  /** Cells that are another day in another order. */
+  /** Cells whose date differs between the orders. */
   examples: string[];
 }
 
-/** What a column of days tells about its order. Where two orders make the same days of all cells, either is it. */
+/** Infers the order of a column of dates. Orders that give the same dates count as one. */
 export function inspectDates(cells: readonly string[]): DateColumn {
   const asked = [...new Set(cells.map((cell) => cell.trim()))].filter(
     (cell) =>
@@ -146,7 +152,7 @@ export function inspectDates(cells: readonly string[]): DateColumn {
   );
   const read = DATE_ORDERS.map((order) => ({ order, days: asked.map((cell) => parseDateCell(cell, order)) }));
   const whole = read.filter(({ days }) => days.every((one) => one !== null));
-  // Where no order makes days of all cells, the person says which one the most of them are in.
+  // If no order fits all cells, the user chooses among those that fit some.
   const fitting = whole.length > 0 ? whole : read.filter(({ days }) => days.some((one) => one !== null));
   const different = fitting.filter(
     ({ days }, at) => fitting.findIndex((other) => other.days.join() === days.join()) === at,
@@ -157,13 +163,13 @@ export function inspectDates(cells: readonly string[]): DateColumn {
   };
 }
 
-/** A time of day as `HH:MM`, also as the fraction of a day that a spreadsheet keeps it as; null for what is none. */
+/** Parses a time of day to `HH:MM`, also from a spreadsheet's fraction of a day; null for anything else. */
 export function parseTimeCell(cell: string): string | null {
   const text = cell
     .trim()
     .replace(/^kl\.?\s*/i, '')
     .replace(/^(\d{1,2}[:.]\d{2})[:.]\d{2}(?:\.\d+)?/, '$1');
-  // With a comma it is no clock's time; with a point only where it cannot be one.
+  // A comma is never part of a clock time; a point is, unless the digits rule it out.
   if (/^0(?:,\d+|\.(?:\d|\d{3,}))$/.test(text)) {
     const minutes = Math.round(Number(text.replace(',', '.')) * 1440);
     return minutes < 1440 ? `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` : null;
@@ -171,7 +177,7 @@ export function parseTimeCell(cell: string): string | null {
   return parseTimeInput(text);
 }
 
-/** The time in a cell of a day with its time; null where it says none. */
+/** Returns the time in a cell with date and time; null if it has none. */
 export function timeInDateCell(cell: string): string | null {
   const { date, time } = splitDateTime(cell);
   if (time) return parseTimeCell(time);

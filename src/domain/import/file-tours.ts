@@ -1,4 +1,4 @@
-/** Tours as rows of our own file, as they are written; `tour-reader.ts` reads them back as the same tours. */
+/** Writes tours as rows of our own file format; `tour-reader.ts` reads them back unchanged. */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
 import type { Uuid } from '../ids.ts';
 import { LOCALES, type Locale } from '../locales.ts';
@@ -13,7 +13,7 @@ export interface FileTour {
   version: number;
   tour: TourForm;
 }
-/** Which columns a file of these tours has, in their order. */
+/** Returns the columns of a file of these tours, in order. */
 export function tourFields(tours: readonly FileTour[]): TourField[] {
   const most = new Map<PriceCategoryType, number>();
   for (const { tour } of tours)
@@ -27,7 +27,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
   return [...PLAIN_TOUR_FIELDS, ...texts, ...prices];
 }
 
-/** A tour's cells for these columns. Amounts have a point for decimals, whoever reads them. */
+/** Returns a tour's cells for the columns. Amounts have a decimal point in every locale. */
 export function tourCells(tour: TourForm, fields: readonly TourField[], currency: string): (string | number)[] {
   const prices = numberPrices(tour.prices);
   const cell = (field: TourField): string | number => {

@@ -1,17 +1,18 @@
-/** Files with a row for each guest: the rows of one booking as one. */
+/** Merges the rows of files that have one row for each guest. */
 import { normalizeText } from '../search-text.ts';
 import type { BookingField } from './booking-fields.ts';
 import { parseCount } from './cells.ts';
 import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
-/** Between the amounts that the rows of one booking have each. */
+/** Separates the amounts of merged rows. */
 export const AMOUNT_SEPARATOR = ' + ';
 
 /**
- * A file that says of each row which kind of guest it is has a row for each guest, or for each kind that comes: the rows of one booking
- * become one, where the first of them stands, and its kind is the party in words. Rows are of one booking by its reference, else by who
- * booked, and by tour and time: what differs there is another booking, and with the same reference one that is refused.
+ * Merges rows if the file has a category column, that is, a row for each guest or category. The merged row takes the
+ * place of the first, with the party as text in its category column. Rows belong together if their reference (or else
+ * their contact), tour and time are equal. If only the reference is equal, they stay separate, and the later one is
+ * refused.
  */
 export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
   const at = placesOf(mapping);
@@ -33,7 +34,7 @@ export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<Booking
     const party = new Map<string, number>();
     const unread: string[] = [];
     for (const guest of guests) {
-      // "Adult (13+)": the kind's name is enough.
+      // "Adult (13+)": the part in parentheses is not needed.
       const kind = cellOf(guest, 'kind').replace(/\s*[([].*$/, '');
       const count = parseCount(cellOf(guest, 'guests') || '1');
       if (count === null) unread.push(`${cellOf(guest, 'guests')} × ${kind}`);

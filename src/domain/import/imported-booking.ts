@@ -1,4 +1,4 @@
-/** What is known before bookings are read from a file, and what is sent of each row. */
+/** The input of the booking import and the payload of each row. */
 import type { BookingSource, BookingStatus, PriceCategoryType } from '../closed-lists.ts';
 import type { LocalDate, MinorUnits, Uuid } from '../ids.ts';
 import type { LocalisedText } from '../locales.ts';
@@ -24,7 +24,7 @@ export interface LookupDeparture {
   id: Uuid;
   tourId: Uuid;
   localDate: LocalDate;
-  /** From midnight, by the company's clock. */
+  /** Minutes from midnight in the company's time zone. */
   minute: number;
   language: string;
   left: number;
@@ -36,7 +36,7 @@ export interface BookingLookup {
   departures: readonly LookupDeparture[];
 }
 
-/** What is sent of a row; `private.import_row`. */
+/** The payload of a row. `private.import_row`. */
 export interface ImportedBooking {
   key: string;
   marks: RowFingerprint;
@@ -52,19 +52,19 @@ export interface ImportedBooking {
   createdAt: string | null;
 }
 
-/** What only the person knows. */
+/** The user's answers. */
 export interface BookingAnswers {
-  /** By the field of the column. */
+  /** By field of the column. */
   order: Partial<Record<'date' | 'created', DateOrder>>;
-  /** Tours by the folded name that the file has for them; '' is none. */
+  /** Tours by the normalised name in the file; '' means none. */
   tours: Readonly<Record<string, Uuid | ''>>;
-  /** `left_out`: amounts that are in no currency of ours. */
+  /** `left_out`: amounts are in a foreign currency and ignored. */
   amounts: 'own' | 'left_out';
 }
 
 export interface BookingColumns {
   mapping: Mapping<BookingField>;
   currency: string;
-  /** ISO 3166, of telephone numbers that name none. */
+  /** ISO 3166-1 country of phone numbers without a country code. */
   country: string | undefined;
 }

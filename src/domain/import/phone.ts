@@ -1,26 +1,26 @@
-/** Telephone numbers that a spreadsheet has taken for numbers: without their +, without their first zero. */
+/** Repairs phone numbers that a spreadsheet stored as numbers: without their + or leading zero. */
 import { parsePhoneNumber, type Country } from 'react-phone-number-input';
 import { MAX_CELL_LENGTH } from './cells.ts';
 
 /**
- * Calling codes after which nothing but a zero is ever taken off a number. One that begins with another digit, and is written as it
- * is kept, stays as it is whether it is a number or not: the library need not be asked, which costs half of the reading of a large file.
+ * Calling codes after which only a leading zero is ever dropped. A number after them that begins with another digit is
+ * returned as it is, without calling the library; this halves the time for a large file.
  */
 const AS_KEPT =
   /^\+(?:2[07]|3(?:[0-469]|5[134689]|7[12]|8[56])|4(?:[013-9]|2[01])|5[2467]|6[0456]|8[124]|9(?:[01]|7[12]))[1-9]\d{3,12}$/;
 
-/** A number of a spreadsheet, with decimals that say nothing: `393331234567.0`. */
+/** A number that a spreadsheet wrote with zero decimals: `393331234567.0`. */
 const WITH_DECIMALS = /^(\+?\d{6,})[.,]0+$/;
-/** With thousands marks as well: `393,331,234,567.00`. */
+/** With thousands separators: `393,331,234,567.00`. */
 const GROUPED = /^\+?(\d{1,3}(?:,\d{3})+)(?:\.0+)?$|^\+?(\d{1,3}(?:\.\d{3})+)(?:,0+)?$/;
 const POWER = /^\+?(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i;
-/** An extension in the words of our languages, behind the number. */
+/** An extension after the number, in our languages. */
 const EXTENSION =
   /[\s,;/.(-](?:ext(?:ension|n)?|x|int(?:erno)?|anexo|lok(?:al)?|durchwahl)\b\.?[\s:=.]*\d{1,6}\)?$|\d\s*(?:x|#|;ext=)\s*\d{1,6}$/i;
 /** The beginning of a second number. */
 const SECOND = /\d[\s)]*(?:[/;|,]|\b(?:or|and|o|e|y|og|eller)\b|\n)[\s(]*\+?\d[\d\s()-]{5,}$|\d[^+]*\+/i;
 
-/** The digits of a number in powers of ten, null where some of them are lost; undefined for what is no such number. */
+/** Converts scientific notation to digits; null if digits were lost, undefined for other texts. */
 function fromPower(text: string): string | null | undefined {
   const parts = POWER.exec(text);
   if (!parts) return /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text) ? null : undefined;
@@ -31,7 +31,7 @@ function fromPower(text: string): string | null | undefined {
   return /^0*$/.test(digits.slice(Number(power) + 1)) ? digits.slice(0, Number(power) + 1) : null;
 }
 
-/** What a cell says once the marks of spreadsheets are off: formulas around text, a leading apostrophe, labels, characters that nobody sees. */
+/** Strips what spreadsheets add: formulas around text, a leading apostrophe, labels, invisible characters. */
 function bareText(cell: string): string {
   return cell
     .normalize('NFKC')
@@ -46,14 +46,14 @@ function bareText(cell: string): string {
 }
 
 /**
- * A number with its country, `+4532123456`: as it stands, as of the company's country, with the + or the zero that it lost. What is
- * no whole number in any of these ways, or has an extension or a second number with it, stays as it is written; null for one whose digits
- * are gone (`4,53E+09`).
+ * Returns a number in E.164 (`+4532123456`): as written, as a national number, or with the + or zero that it lost.
+ * Returns the text unchanged if it is not a valid number, or has an extension or a second number; null if digits were
+ * lost (`4,53E+09`).
  */
 export function parsePhone(cell: string, country: string | undefined): string | null {
   if (AS_KEPT.test(cell)) return cell;
   if (cell.length > MAX_CELL_LENGTH) return cell;
-  // Some systems write the country before its code: `DK+45 20304050`.
+  // Some systems write the country before the calling code: `DK+45 20304050`.
   const text = bareText(cell).replace(/^[A-Z]{2}(?=\+\d)/, '');
   if (AS_KEPT.test(text)) return text;
   const power = fromPower(text);

@@ -1,6 +1,6 @@
-/** What becomes of the rows of a file that is brought in: the closed lists, and what is told of a row. */
+/** Outcomes and problems of imported rows. */
 
-/** What the server answers of a row. `private.import_outcome`. */
+/** The server's outcomes of a row. `private.import_outcome`. */
 export const IMPORT_OUTCOMES = [
   'new',
   'changed',
@@ -24,11 +24,13 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** So many rows go to the server at a time: between two of them one may stop. */
+/** Rows per request; the import can be stopped between two requests. */
 export const ROWS_PER_REQUEST = 250;
 
-/** Why a cell is not taken, beside what the server may answer. `several_departures`: which one is meant is not said. `amount_each`: whether each
- * guest pays it or the party. */
+/**
+ * Problems that the parser finds, in addition to the server's outcomes. `several_departures`: the departure is
+ * ambiguous. `amount_each`: it is unclear whether the amount is per guest or for the party.
+ */
 export const CELL_PROBLEMS = [
   'required',
   'broken',
@@ -63,34 +65,34 @@ export type RowProblem = (typeof CELL_PROBLEMS)[number] | Exclude<ImportOutcome,
 
 export interface RowReason {
   code: RowProblem;
-  /** Of the file, from 0; null: the row as a whole. */
+  /** The column from 0; null: the row as a whole. */
   column: number | null;
-  /** What the words need: the line that it was in before, the seats that are left. */
+  /** A value for the message: the line of the first occurrence, or the seats left. */
   detail?: number;
 }
 
-/** What a row came last time, part by part: `sumByCurrency` and `total` as amounts, the others as marks. */
+/** A row's content at its last import, by part: amounts for `paid` and `total`, hashes for the others. */
 export type RowFingerprint = Readonly<Record<string, string | number | null>>;
 
-/** A row of the file as it was read: what is wrong with it, or what is sent. */
+/** A parsed row: its problems, or the payload. */
 export interface ParsedRow<Sent> {
   line: number;
   cells: readonly string[];
   reasons: readonly RowReason[];
-  /** What the row comes without: cells that were not understood and that it can do without. */
+  /** Optional cells that were not understood and are ignored. */
   leftOut?: readonly RowReason[];
   sent: Sent | null;
 }
 
 export const ROW_OUTCOMES = ['new', 'changed', 'same', 'refused'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
-/** A row with what becomes of it. */
+/** A row with its outcome. */
 export interface ClassifiedRow<Sent> extends ParsedRow<Sent> {
   outcome: RowOutcome;
-  /** Of a changed one: which parts are otherwise. */
+  /** Of a changed row: the parts that differ. */
   parts: readonly string[];
 }
 
-/** The parts that are otherwise than they came last. */
+/** Returns the parts that differ from the last import. */
 export const changedParts = (before: RowFingerprint, now: RowFingerprint): string[] =>
   Object.keys(now).filter((part) => (before[part] ?? null) !== (now[part] ?? null));

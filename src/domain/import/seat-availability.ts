@@ -1,8 +1,8 @@
-/** What becomes of rows that could be read: which are known, which find no room. As the server judges them, so that nobody is surprised. */
+/** Predicts the outcome of parsed rows by the server's rules: known bookings, seats and party rules. */
 import type { LookupDeparture, BookingLookup, LookupTour, ImportedBooking } from './imported-booking.ts';
 import { changedParts, type ClassifiedRow, type ParsedRow, type RowFingerprint, type RowReason } from './rows.ts';
 
-/** By their keys: as they came last, or null for a booking that is here without having come from a file. */
+/** By key: the content at the last import, or null for a booking that was not imported. */
 export type KnownRows = ReadonlyMap<string, RowFingerprint | null>;
 
 const GIVEN_UP = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
@@ -23,7 +23,9 @@ function partyProblem(sent: ImportedBooking, tour: LookupTour): RowReason | null
   return guests < tour.minimumParty ? refuse('party_too_small') : null;
 }
 
-/** Whether the departure takes the row's guests. Of a known booking the party has been judged when it came. */
+/**
+ * Returns why the departure cannot take the row's guests, or null. The party of a known booking is not checked again.
+ */
 function problemOf(
   sent: ImportedBooking,
   { tour, departure, left, isNew }: { tour: LookupTour; departure: LookupDeparture; left: number; isNew: boolean },
@@ -39,7 +41,10 @@ function problemOf(
 const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
   tour.prices.reduce((sum, { id, seats }) => sum + seats * (sent.party[id] ?? 0), 0);
 
-/** `canOverride`: staff say why rows come in all the same; a cancelled departure takes nobody. */
+/**
+ * Classifies rows in order and counts the seats that they take. `mayPass`: staff override the rules; cancelled
+ * departures take nobody.
+ */
 export function classifyBookingRows(
   rows: readonly ParsedRow<ImportedBooking>[],
   { book, known, mayPass }: { book: BookingLookup; known: KnownRows; mayPass: boolean },
@@ -59,12 +64,12 @@ export function classifyBookingRows(
     const before = known.get(sent.key);
     const parts = before ? changedParts(before, sent.marks) : [];
     if (before !== undefined && parts.length === 0) return { ...row, outcome: 'same', parts };
-    // Nobody is paid back by a file.
+    // An import never refunds.
     if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
       return refused(row, refuse('paid_less'));
     const outcome = before ? 'changed' : 'new';
-    // Of what stays where it is nobody knows here how many seats it had; the server does.
-    // A file that says nothing about a booking's state leaves it.
+    // A booking that stays on its departure already has its seats; only the server knows how many. Without a state in
+    // the file, the booking keeps its state.
     const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
     const takes =
       !GIVEN_UP.has(String(state)) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));

@@ -1,15 +1,15 @@
 /**
- * The headings of other systems' booking reports, each as the field that it is; null: known, and nothing of ours. A system is named here,
- * and to the company, only when its headings are known from files that people really have; `seller-headings.test.ts` reads one of each.
+ * Headings of other systems' booking reports and their fields; null: known but not used. A system is listed, and named
+ * to users, only if its headings are known from real files. `seller-headings.test.ts` reads one file of each.
  */
 import type { BookingField } from './booking-fields.ts';
 import { normalizeHeading } from './columns.ts';
 
 export const SELLER_HEADINGS = {
   /**
-   * Bókun's bookings as CSV or Excel, as the programs read them that bring such files into other systems (public repositories, 2025 and
-   * 2026: all of these headings in three that know nothing of each other, the external reference in two spellings). A cart may hold
-   * several products, and each is a row: what names the row is the product's code.
+   * Bókun's bookings as CSV or Excel, as programs that convert such files expect them (public repositories, 2025 and
+   * 2026: all of these headings in three independent ones, the external reference in two spellings). A cart may hold
+   * several products, each in its own row, so the product's code is the reference.
    */
   bokun: {
     'Creation date': 'created',
@@ -36,9 +36,9 @@ export const SELLER_HEADINGS = {
     Notes: 'note',
   },
   /**
-   * FareHarbor's report of bookings: a title above the headings, a row of sums below (public repositories, 2025 and 2026: the headings in
-   * two programs that keep a company's books by it; `Contact` and `Pax` as the manifest has them). `Affiliate` is left out: it is a
-   * company's name, or the word "None".
+   * FareHarbor's report of bookings, with a title above the headings and totals below (public repositories, 2025 and
+   * 2026: the headings in two accounting programs; `Contact` and `Pax` as in the manifest). `Affiliate` is ignored: it
+   * is a company's name, or the word "None".
    */
   fareharbor: {
     'Booking ID': 'reference',
@@ -79,5 +79,5 @@ const others = new Set(
     .flatMap((headings) => Object.entries(headings))
     .flatMap(([heading, field]) => (field === null ? normalizeHeading(heading) : [])),
 );
-/** Whether a system's own report is known to have a column of this heading that is none of ours. */
+/** Returns whether the heading is a known column of another system that is not used. */
 export const isIgnoredSellerHeading = (heading: string): boolean => others.has(normalizeHeading(heading));

@@ -1,28 +1,28 @@
 /**
- * Columns that may say which bookings are cancelled although nobody has said what they are. A file without its status column brings
- * cancelled bookings back as confirmed ones, so such a column is asked about and never left out by itself.
+ * Finds unmapped columns that may contain the bookings' status. Without the status, cancelled bookings would be
+ * imported as confirmed, so the user is asked about such columns.
  */
 import { parseStatus, namesStatus } from './booking-values.ts';
 import type { BookingField } from './booking-fields.ts';
 import { normalizeHeading, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
-/** A column of more different values is text. */
+/** A column with more distinct values is text. */
 const MOST_VALUES = 30;
-/** Words that a heading of such a column has, in our languages; whole, or the beginning of one. */
+/** Words of headings of status columns in our languages, whole or prefixes. */
 const STATE = /^(?:status|state|statut|estado|estatus|stato|tilstand|.+status)$/;
 const ENDED = /^(?:cancel|annul|anul|afbest|aflys|disdett|cancell|storn|void|refund|reembols|rimbors|refunder)/;
-/** What else has a status: the payment, an invoice, a mail. */
+/** Words of columns with another status, such as payment, invoice or mail. */
 const OTHERS =
   /^(?:pay|paid|pago|pagament|betaling|betalt|invoice|factura|faktura|fattura|refund|mail|email|sms|voucher|waiver|marketing|newsletter|vat|subscription|member|civil|marital|state|province|provincia|provins|region|zip|policy|politica|politik|fee|gebyr|reason|motivo|arsag|county|address|direccion|indirizzo|adresse)/;
 
-/** What a column may be: its number, from 0, and some of what it says. */
+/** A possible status column: its index from 0, and example values. */
 export interface StateColumn {
   at: number;
   values: string[];
 }
 
-/** Returns the columns whose heading or whose values are those of a status; whatever they are mapped to. */
+/** Returns the columns whose heading or values look like a booking status, mapped or not. */
 export function stateColumns(headings: readonly string[], rows: readonly CsvRow[]): StateColumn[] {
   return headings.flatMap((heading, at): StateColumn[] => {
     const counts = new Map<string, number>();
@@ -39,19 +39,19 @@ export function stateColumns(headings: readonly string[], rows: readonly CsvRow[
     if (counts.size > MOST_VALUES) return [];
     const sum = (of: (value: string) => boolean) =>
       values.reduce((total, value) => total + (of(value) ? counts.get(value)! : 0), 0);
-    // A payment may be pending whose booking is not.
+    // A payment may be pending although its booking is confirmed.
     const isLost = values.some(
       (value) =>
         namesStatus(value) && parseStatus(value) !== 'CONFIRMED' && !(isOther && parseStatus(value) === 'PENDING'),
     );
-    // Some words of a system may be new to us.
+    // Only half of the values must be known, as systems have other words too.
     return isLost && sum(namesStatus) * 2 >= sum(() => true) ? [{ at, values: shown }] : [];
   });
 }
 
 /**
- * Returns those that nothing has been said about. What is known of a system's own report as none of ours is not asked about, as long
- * as another column is the status.
+ * Returns the columns that the user must still decide on. Known unused columns of a system's report are skipped if the
+ * status is mapped.
  */
 export function undecidedColumns(
   columns: readonly StateColumn[],

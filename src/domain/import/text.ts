@@ -1,6 +1,6 @@
 /**
- * The bytes of a file as text. What they say of themselves counts first, then UTF-8 if they are it to the letter. Otherwise the encoding
- * is a guess: it is told with examples, and a person may choose another one.
+ * Decodes a file's bytes. A byte order mark counts first, then valid UTF-8. Otherwise the encoding is guessed, and the
+ * user is shown examples and may choose another one.
  */
 
 export const TEXT_ENCODINGS = [
@@ -14,7 +14,7 @@ export const TEXT_ENCODINGS = [
 ] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** The encodings that a person may choose for a file of single bytes. */
+/** The encodings that the user may choose for a file without UTF-16. */
 export const CHOSEN_ENCODINGS = [
   'utf-8',
   'windows-1252',
@@ -24,36 +24,36 @@ export const CHOSEN_ENCODINGS = [
 ] as const satisfies TextEncoding[];
 
 export interface DecodedText {
-  /** Line breaks of any kind are `\n`, in quoted cells too. */
+  /** Line breaks are normalised to `\n`, also in quoted cells. */
   text: string;
   encoding: TextEncoding;
-  /** Null where the bytes leave no doubt. */
+  /** Null if the encoding is certain. */
   doubt: EncodingDoubt | null;
 }
 
 export interface EncodingDoubt {
-  /** Bytes that are no UTF-8 in a file that is otherwise; 0 where the encoding of the whole file was guessed. */
+  /** Number of invalid bytes in a file that is otherwise UTF-8; 0 if the whole file's encoding was guessed. */
   repaired: number;
-  /** Words with letters that another encoding would show otherwise, each with its line. */
+  /** Words with letters that other encodings would show differently, with their line. */
   examples: { line: number; word: string }[];
 }
 
-/** The marks that a text may begin with to say what it is. */
+/** Byte order marks. */
 const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
-/** The upper half of code page 850, which Excel's "CSV (MS-DOS)" has and browsers do not. */
+/** The upper half of code page 850, used by Excel's "CSV (MS-DOS)" but not supported by browsers. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-/** Letters of our languages and their neighbours': what a name is likely to have. */
+/** Letters that are likely in names of our and neighbouring languages. */
 const LIKELY = /[àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßœšžÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÖØÚÜŠŽ]/;
 const MOST_EXAMPLES = 5;
 
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** `chosen`: what a person has said that the file is in. */
+/** Decodes the bytes, with the encoding that the user chose, if any. */
 export function decodeText(bytes: Uint8Array, chosen?: TextEncoding): DecodedText {
   if (chosen !== undefined) return { text: lines(decode(bytes, chosen)), encoding: chosen, doubt: null };
   const marked = MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
@@ -73,7 +73,7 @@ export function decodeText(bytes: Uint8Array, chosen?: TextEncoding): DecodedTex
   }
 }
 
-/** The encoding of every byte alone, or of all but those that are no UTF-8. */
+/** Guesses a single-byte encoding: for all bytes, or for the invalid ones of a file that is mostly UTF-8. */
 function guessed(bytes: Uint8Array): DecodedText {
   const { runs, isMostlyUtf8 } = utf8Runs(bytes);
   const strange = runs.filter(({ isUtf8 }) => !isUtf8);
@@ -82,7 +82,7 @@ function guessed(bytes: Uint8Array): DecodedText {
     const text = lines(decode(bytes, encoding));
     return { text, encoding, doubt: { repaired: 0, examples: examplesIn(text) } };
   }
-  // A person's list that was put together of two files, or one cell of another program.
+  // A file that was put together from two sources.
   const encoding = likeliest(bytes, strange);
   let text = '';
   const places: number[] = [];
@@ -110,7 +110,7 @@ interface Run {
   to: number;
 }
 
-/** Runs of UTF-8 and of bytes that are none. Two bytes that fit together by chance in a file of single bytes make it no UTF-8. */
+/** Splits bytes into runs of valid UTF-8 and others. A few pairs that happen to be valid do not make the file UTF-8. */
 function utf8Runs(bytes: Uint8Array): { runs: Run[]; isMostlyUtf8: boolean } {
   const runs: Run[] = [];
   let [letters, others] = [0, 0];
@@ -132,14 +132,14 @@ function utf8Runs(bytes: Uint8Array): { runs: Run[]; isMostlyUtf8: boolean } {
   return { runs, isMostlyUtf8: letters > others };
 }
 
-/** How many bytes the UTF-8 character at a place has; 0 where there is none. */
+/** Returns the length of the UTF-8 character at an index; 0 if it is invalid. */
 function lengthOfCharacter(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;
   const length =
     first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
   for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
-  // Too long a form, a half of a pair, or beyond Unicode.
+  // Overlong forms, surrogates, and code points beyond Unicode.
   const second = bytes[at + 1] ?? 0;
   if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0;
   if ((first === 0xf0 && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0;
@@ -149,7 +149,7 @@ function lengthOfCharacter(bytes: Uint8Array, at: number): number {
 function decode(bytes: Uint8Array, encoding: TextEncoding): string {
   if (encoding === 'utf-8-twice') return undoubled(new TextDecoder('utf-8').decode(bytes));
   const read = encoding === 'cp850' ? '' : new TextDecoder(encoding).decode(bytes);
-  // Node reads windows-1252 as Latin-1.
+  // Node decodes windows-1252 as Latin-1.
   if (encoding === 'windows-1252')
     return read.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS.charAt(sign.charCodeAt(0) - 0x80));
   if (encoding !== 'cp850') return read;
@@ -158,7 +158,7 @@ function decode(bytes: Uint8Array, encoding: TextEncoding): string {
   return text;
 }
 
-/** Without a mark: every other byte of a text in our letters is nought. */
+/** Detects UTF-16 without a byte order mark: every other byte of Latin text is zero. */
 function wideEncoding(bytes: Uint8Array): TextEncoding | null {
   const sample = bytes.subarray(0, 2000 - (2000 % 2));
   if (sample.length < 4) return null;
@@ -171,7 +171,7 @@ function wideEncoding(bytes: Uint8Array): TextEncoding | null {
 
 const MOST_RUNS = 20_000;
 
-/** Runs of bytes beyond ASCII. */
+/** Returns the runs of non-ASCII bytes. */
 function highRuns(bytes: Uint8Array): Pick<Run, 'from' | 'to'>[] {
   const runs: Pick<Run, 'from' | 'to'>[] = [];
   for (let from = 0; from < bytes.length && runs.length < MOST_RUNS; from += 1) {
@@ -184,10 +184,13 @@ function highRuns(bytes: Uint8Array): Pick<Run, 'from' | 'to'>[] {
   return runs;
 }
 
-/** The encoding of single bytes in which most words look like words; the one that most spreadsheets write where they are alike. */
+/**
+ * Returns the single-byte encoding whose words look most plausible; windows-1252 if they are equal, as most
+ * spreadsheets write it.
+ */
 function likeliest(bytes: Uint8Array, runs = highRuns(bytes)): 'windows-1252' | 'macintosh' | 'cp850' {
   const candidates = ['windows-1252', 'macintosh', 'cp850'] as const;
-  // A letter beside a run says whether it is within a word; one of UTF-8 is a letter, too.
+  // The neighbouring characters tell whether a run is within a word; a UTF-8 byte counts as a letter.
   const beside = (byte: number | undefined) =>
     byte === undefined ? ' ' : byte < 0x80 ? String.fromCharCode(byte) : 'x';
   const scores = candidates.map((encoding) =>
@@ -200,7 +203,7 @@ function likeliest(bytes: Uint8Array, runs = highRuns(bytes)): 'windows-1252' | 
   return candidates[scores.indexOf(Math.max(...scores))]!;
 }
 
-/** How much a text looks like names: letters where letters belong, and capitals where capitals do. */
+/** Scores how much a text looks like names: letters within words, and capitals at their beginning. */
 function scoreOf(text: string): number {
   let score = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -217,7 +220,7 @@ function scoreOf(text: string): number {
   return score;
 }
 
-/** Words with letters beyond ASCII, for a person to see whether they are right. */
+/** Returns words with non-ASCII letters, for the user to check. */
 function examplesIn(text: string): EncodingDoubt['examples'] {
   const found: EncodingDoubt['examples'] = [];
   for (const [at, line] of text.split('\n').entries()) {
@@ -231,16 +234,16 @@ function examplesIn(text: string): EncodingDoubt['examples'] {
   return found;
 }
 
-/** What windows-1252 has from 0x80 to 0x9F. */
+/** The characters of windows-1252 from 0x80 to 0x9F. */
 const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const byteOf = (sign: string): number => {
   const code = sign.charCodeAt(0);
   return code < 0x100 ? code : WINDOWS_SIGNS.includes(sign) ? 0x80 + WINDOWS_SIGNS.indexOf(sign) : -1;
 };
-/** A UTF-8 letter that was read as windows-1252: `Ã¸` for `ø`. */
+/** A UTF-8 letter that was decoded as windows-1252: `Ã¸` for `ø`. */
 const DOUBLED = new RegExp(`[Â-ß][${WINDOWS_SIGNS}\u0080-\u00bf]|[à-ï][${WINDOWS_SIGNS}\u0080-\u00bf]{2}`, 'g');
 
-/** A text that was written as UTF-8, read as windows-1252 and written as UTF-8 again. */
+/** Repairs text that was encoded as UTF-8 twice. */
 function undoubled(text: string): string {
   let letters = 0;
   const once = text.replace(DOUBLED, (signs) => {

@@ -1,4 +1,4 @@
-/** What files call the fields of a tour, in four languages: the same words are the headings of our own file. */
+/** Headings of tour columns in four languages; the first of each language is the one that our own files have. */
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import type { ColumnNames } from './columns.ts';
 import { LOCALES, type Locale } from '../locales.ts';
@@ -6,12 +6,12 @@ import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts
 import { normalizeText } from '../search-text.ts';
 import { TEXT_NAMES, type TextKey, type TextName } from '../tour-form.ts';
 
-/** The parts of a price, each a column: `price.ADULT.1.amount`. */
+/** A price's columns: `price.ADULT.1.amount`. */
 export const PRICE_PARTS = ['amount', 'from', 'to', 'seats', 'vat', 'with', 'active'] as const;
 export type PricePart = (typeof PRICE_PARTS)[number];
 export type PriceField = `price.${PriceCategoryType}.${number}.${PricePart}`;
 
-/** Those that a tour has one of, in the order of a file. */
+/** Fields with one column each, in the order of our files. */
 export const PLAIN_TOUR_FIELDS = [
   'slug',
   'duration',
@@ -29,7 +29,7 @@ export const PLAIN_TOUR_FIELDS = [
 type PlainField = (typeof PLAIN_TOUR_FIELDS)[number];
 export type TourField = PlainField | TextKey | PriceField;
 
-/** By language, the name that our own file writes first. */
+/** Headings by language; our own files use the first. */
 type Words = Readonly<Record<Locale, readonly string[]>>;
 const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
   slug: {
@@ -142,9 +142,9 @@ const PART_WORDS: Readonly<Record<PricePart, Readonly<Record<Locale, string>>>> 
   with: { en: 'comes with', es: 'viene con', da: 'kommer med', it: 'viene con' },
   active: { en: 'sold', es: 'a la venta', da: 'sælges', it: 'in vendita' },
 };
-/** Two prices of one kind are told apart by a number; more of them no file has. */
+/** The most prices of one category in a file; a number tells them apart. */
 const MOST = 6;
-/** The languages' own names, and their codes. */
+/** Languages by code and name. */
 const OF_LOCALE: Readonly<Record<Locale, readonly string[]>> = {
   en: ['en', 'English', 'inglés', 'engelsk', 'inglese'],
   es: ['es', 'Spanish', 'español', 'spansk', 'spagnolo'],
@@ -152,7 +152,7 @@ const OF_LOCALE: Readonly<Record<Locale, readonly string[]>> = {
   it: ['it', 'Italian', 'italiano', 'italiensk'],
 };
 
-/** The heading of a column in our own file. */
+/** Returns the heading of a column in our own files. */
 export function tourHeading(field: TourField, locale: Locale): string {
   if (field.startsWith('price.')) {
     const [, type, n, part] = field.split('.') as ['price', PriceCategoryType, string, PricePart];
@@ -165,7 +165,7 @@ export function tourHeading(field: TourField, locale: Locale): string {
 }
 
 let names: ColumnNames<TourField> | null = null;
-/** Each field by all names that it has. A text without a language is in that of its heading. */
+/** Returns all headings of each field. A text column without a language has the language of its heading. */
 export function tourFieldNames(): ColumnNames<TourField> {
   if (names) return names;
   const all: Record<string, string[]> = {};
@@ -219,7 +219,7 @@ const YES = [
 const NO = ['no', 'n', 'false', '0', 'off', 'inactive', 'falso', 'inactivo', 'nej', 'falsk', 'inaktiv', 'inattivo'];
 const folded = (words: readonly string[]) => new Set(words.map(normalizeText));
 const [yes, no] = [folded(YES), folded(NO)];
-/** Yes or no as four languages say it; null for something else. */
+/** Parses yes or no in four languages; null for anything else. */
 export function parseYesNo(cell: string): boolean | null {
   const word = normalizeText(cell).trim();
   return yes.has(word) ? true : no.has(word) ? false : null;

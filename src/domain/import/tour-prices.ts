@@ -1,4 +1,4 @@
-/** The prices of a tour, each in columns of its own. */
+/** Parses the price columns of a tour. */
 import * as v from 'valibot';
 import type { PriceCategoryType } from '../closed-lists.ts';
 import type { Uuid } from '../ids.ts';
@@ -10,7 +10,7 @@ import type { Mapping } from './columns.ts';
 import type { RowProblem } from './rows.ts';
 import { parseYesNo, type PricePart, type TourField } from './tour-headings.ts';
 
-/** Each with which one of its kind it is. */
+/** Numbers the prices of each category from 1. */
 export const numberPrices = (prices: readonly TourPrice[]) =>
   prices.map((price, at) => ({
     price,
@@ -26,7 +26,7 @@ interface PriceReading {
   makeId(): Uuid;
 }
 
-/** Prices of which the file has columns, made, changed or taken away; the others stay. */
+/** Returns the tour's prices: those with columns in the file are added, changed or removed, and the others stay. */
 export function parsePrices(
   was: readonly TourPrice[],
   { mapping, read, refuse, currency, makeId }: PriceReading,
@@ -35,7 +35,7 @@ export function parsePrices(
     mapping.flatMap((field) => (field?.startsWith('price.') ? [field.split('.').slice(1, 3).join('.')] : [])),
   );
   const before = new Map(numberPrices(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
-  // As they stood; what is new comes behind.
+  // Existing prices keep their order; new ones follow.
   const keys = [...before.keys(), ...[...named].filter((key) => !before.has(key))];
   const made = keys.flatMap((key): { key: string; price: TourPrice; alongside: string | null }[] => {
     const price = before.get(key);
@@ -70,7 +70,7 @@ export function parsePrices(
           minimumAge: number('from', price?.minimumAge ?? null),
           maximumAge: number('to', price?.maximumAge ?? null),
           seats: number('seats', price?.seats ?? 1) ?? 1,
-          // Nothing in its column: the tour's own.
+          // An empty cell means the tour's rate.
           vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
           accompaniedBy: price?.accompaniedBy ?? [],
           isActive: active ?? true,

@@ -1,4 +1,4 @@
-/** Rows of a file as tours: what was written (`file-tours.ts`) is read back as the same tours. */
+/** Parses a file's rows to tours; files written by `file-tours.ts` give the same tours. */
 import * as v from 'valibot';
 import { isLongerThan } from '../fields.ts';
 import type { Uuid } from '../ids.ts';
@@ -16,14 +16,14 @@ import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
 import { parsePrices } from './tour-prices.ts';
 import { parseYesNo, type TourField } from './tour-headings.ts';
 
-/** What is sent of a row. `version` 0: a new one. */
+/** The payload of a row. `version` 0: a new tour. */
 export interface ImportedTour {
   id: Uuid;
   version: number;
   tour: TourForm;
 }
 
-/** What is missing of the mapping: a tour is told by its slug or by a title. */
+/** Returns the fields that the mapping lacks: a tour is identified by slug or title. */
 export const missingTourFields = (mapping: Mapping<TourField>): TourField[] =>
   mapping.some((field) => field === 'slug' || field?.startsWith('title_')) ? [] : ['slug'];
 
@@ -47,11 +47,11 @@ const NO_TEXTS: TourTexts = { title: '', summary: '', description: '', meetingPo
 export interface TourColumns {
   mapping: Mapping<TourField>;
   currency: string;
-  /** Ids of what is new. */
+  /** Generates ids of new tours and prices. */
   makeId(): Uuid;
 }
 
-/** Reads rows one after the other. What a column does not say stays as it is. */
+/** Returns a parser that takes the rows in order. Fields without a column keep their value. */
 export function tourReader(
   tours: readonly FileTour[],
   { mapping, currency, makeId }: TourColumns,

@@ -1,4 +1,4 @@
-/** Sixty texts and whether each is an e-mail address. `isEmailAddress` and `private.is_email_address` both run on them. */
+/** Texts and whether each is a valid e-mail address, to test `isEmailAddress` and `private.is_email_address` alike. */
 const letters = (count: number) => 'a'.repeat(count);
 
 export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])[] = [
@@ -15,7 +15,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   ['anna@xn--rdgrd-vuad.dk', true],
   ['anna@a--b.test', true],
   ['anna@walks.xn--p1ai', true],
-  // Beyond ASCII: RFC 6531.
+  // Non-ASCII letters (RFC 6531).
   ['søren@ærø.dk', true],
   ['o’brien@walks.test', true],
   ['用户@例子.中国', true],
@@ -34,7 +34,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   [`${letters(60)}@${letters(63)}.${letters(63)}.${letters(60)}.test`, true],
   [`${letters(61)}@${letters(63)}.${letters(63)}.${letters(60)}.test`, false],
   [`anna@${letters(10_000)}.test`, false],
-  // Something is missing.
+  // Missing parts.
   ['', false],
   ['anna', false],
   ['anna@', false],
@@ -44,7 +44,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   ['anna@.test', false],
   ['anna@holm.', false],
   ['anna@holm.t', false],
-  // Dots, dashes and the @ in wrong places.
+  // Misplaced dots, dashes and @.
   ['anna@@holm.test', false],
   ['anna@bo@holm.test', false],
   ['.anna@holm.test', false],
@@ -54,7 +54,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   ['anna@-holm.test', false],
   ['anna@holm-.test', false],
   ['anna@ho_lm.test', false],
-  // More than an address, or two of them.
+  // More than one address, or an address with other text.
   ['anna@holm.test,bo@holm.test', false],
   ['Anna <anna@holm.test>', false],
   ['mailto:anna@holm.test', false],
@@ -62,7 +62,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   ['"anna holm"@holm.test', false],
   ['anna@[127.0.0.1]', false],
   ['anna@127.0.0.1', false],
-  // Spaces, controls and characters that nobody sees.
+  // Spaces, controls and invisible characters.
   ['anna holm@holm.test', false],
   [' anna@holm.test', false],
   ['anna@holm.test\n', false],
@@ -71,7 +71,7 @@ export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])
   ['an\u00adna@holm\u3164.test', false],
 ];
 
-/** What is typed or pasted, and what it is read as. */
+/** Typed or pasted texts and their normalised form. */
 export const TYPED_EMAIL_ADDRESSES: readonly (readonly [typed: string, read: string])[] = [
   ['anna@holm.test', 'anna@holm.test'],
   ['  anna@holm.test\t\r\n', 'anna@holm.test'],

@@ -1,4 +1,4 @@
-/** How tests read a form's schema: what it answers, or the code of each field's first issue. */
+/** Validates form values for tests: returns the output, or the error code of each field's first issue. */
 import * as v from 'valibot';
 
 export function readForm<Output>(

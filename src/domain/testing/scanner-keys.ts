@@ -1,4 +1,4 @@
-/** The keys that a hand scanner presses, as a page hears them on a keyboard of some layout. */
+/** Simulates the key events of a keyboard-wedge scanner on a keyboard layout. */
 import { KEYBOARD_LAYOUTS } from '../keyboard-layouts.ts';
 
 type Layout = keyof typeof KEYBOARD_LAYOUTS;
@@ -16,12 +16,12 @@ const CODES = (
 ).split(' ');
 
 interface Scan {
-  /** The layout of the keyboard that the page hears. */
+  /** The layout of the computer's keyboard. */
   on: Layout;
   /** The layout that the scanner is set to. */
   scanner?: Layout;
   capsLock?: boolean;
-  /** The scanner turns Shift round where Caps Lock is on. */
+  /** The scanner inverts Shift while Caps Lock is on. */
   compensates?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function pressKeys(
     const shift = (level === 1) !== (compensates && capsLock && isLetter);
     const plain = KEYBOARD_LAYOUTS[on][shift ? 1 : 0].charAt(at);
     const turned = KEYBOARD_LAYOUTS[on][shift ? 0 : 1].charAt(at);
-    // Caps Lock moves letters alone.
+    // Caps Lock affects letters only.
     const key = capsLock && plain.toLowerCase() !== plain.toUpperCase() ? turned : plain;
     return [...(shift ? [{ key: 'Shift', code: 'ShiftLeft', shift }] : []), { key, code: CODES[at]!, shift }];
   });

@@ -1,6 +1,6 @@
 /**
- * How many random cases a test tries, and from which seed. The gate tries a tenth of the full count, from another seed
- * each time; `npm run soak` tries them all. A failure names its seed, and MUSTER_SEED begins there again.
+ * Number and seed of random test cases. The gate runs a tenth of the full count with a new seed each time; `npm run
+ * soak` runs all. A failure reports its seed; set MUSTER_SEED to repeat it.
  */
 import process from 'node:process';
 
@@ -8,7 +8,7 @@ const fromEnvironment = (name: string): number | null => (process.env[name] ? Nu
 
 export const seed: number = fromEnvironment('MUSTER_SEED') ?? Math.floor(Math.random() * 1_000_000);
 
-/** Returns the number of cases to try. MUSTER_CASES overrides every count. */
+/** Returns the number of cases to run. MUSTER_CASES overrides every count. */
 export function caseCount(full: number, inGate: number = Math.ceil(full / 10)): number {
   return fromEnvironment('MUSTER_CASES') ?? (process.env['SOAK'] ? full : inGate);
 }
@@ -19,12 +19,12 @@ export const randomCheckOptions = (full: number): { numRuns: number; seed: numbe
   seed,
 });
 
-/** How many times the wanted turns may be played in search of what the cases must cover. */
+/** Limit of extra rounds, as a multiple of `turns`. */
 const MOST = 50;
 
 /**
- * Plays as many seeds as wanted, and further ones until the cases have covered what they must. One run that misses
- * something by chance says nothing of the code, but a generator that no longer makes it is still found.
+ * Plays `turns` seeds, and further ones until the cases cover what they must. Missing something by chance in one run is
+ * no failure, but a generator that never produces it is found.
  */
 export async function runUntilCovered(
   isCovered: () => boolean,

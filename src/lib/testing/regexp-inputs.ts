@@ -1,15 +1,17 @@
-/** Counts what regular expressions are given, so that a test finds a slow one by its input and not by a clock. */
+/** Records the inputs of regular expressions, so that tests find slow ones by input length instead of by time. */
 
 export interface RegExpInput {
   pattern: RegExp;
-  /** Of the text that it looked through. */
+  /** Length of the input text. */
   length: number;
 }
 
-/** Runs `runDueJobs` and returns each text that a regular expression looked through: by exec, test, match, replace or split. */
+/**
+ * Runs `work` and returns each text that a regular expression was applied to by exec, test, match, replace or split.
+ */
 export function regExpInputs(work: () => unknown): RegExpInput[] {
   const inputs: RegExpInput[] = [];
-  // All other methods call it when it is not the built-in one.
+  // The other methods call `exec` if it is not the built-in one.
   const { prototype } = RegExp;
   const { exec } = prototype;
   prototype.exec = function counted(this: RegExp, text: string) {
@@ -25,13 +27,13 @@ export function regExpInputs(work: () => unknown): RegExpInput[] {
 }
 
 const ATOM = String.raw`(?:\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^\\[\](){}*+?.|^$])`;
-/** No repetition without an end, anywhere. */
+/** Has no unbounded repetition. */
 const BOUNDED = new RegExp(`^(?:${ATOM}|\\((?:\\?[:=!]|\\?<[=!])?|[)|^$]|\\?|\\{\\d+(?:,\\d+)?\\})*$`);
-/** One repeated class with nothing after it that could fail and make it try again. */
+/** A single repeated class with nothing after it that could cause backtracking. */
 const ONE_RUN = new RegExp(`^${ATOM}[*+]$`);
-/** Anchored at the start, and one repeated class between single ones. */
+/** Anchored at the start, with one repeated class between single ones. */
 const ONE_ANCHORED = new RegExp(`^\\^(?:${ATOM}\\??)*${ATOM}[*+](?:${ATOM}\\??)*\\$?$`);
 
-/** Whether a pattern is of a form whose work grows no faster than the text. False for others, also where they would be fast. */
+/** Returns whether a pattern has a form that runs in linear time. False for all other forms, even if they are fast. */
 export const isLinear = ({ source }: RegExp): boolean =>
   [BOUNDED, ONE_RUN, ONE_ANCHORED].some((form) => form.test(source));

@@ -1,4 +1,4 @@
-/** What files in English call the fields of a booking. */
+/** English headings of booking columns. */
 import type { BookingField } from '../booking-fields.ts';
 import type { ColumnNames } from '../columns.ts';
 

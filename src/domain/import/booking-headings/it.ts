@@ -1,4 +1,4 @@
-/** What files in Italian call the fields of a booking, beside what a language before it (booking-columns.ts) says already. */
+/** Italian headings of booking columns, beyond those of the languages before it (booking-columns.ts). */
 import type { BookingField } from '../booking-fields.ts';
 import type { ColumnNames } from '../columns.ts';
 
