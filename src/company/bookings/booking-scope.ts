@@ -1,4 +1,4 @@
-/** What all parts of the screen need: for whom it is, how things are written, and whether the person changes bookings. */
+/** Context shared by the bookings screen: company, formats and permissions. */
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Instant, Uuid } from '../../domain/ids.ts';
@@ -13,19 +13,19 @@ export interface BookingScope {
   zone: string;
   currency: string;
   formats: Formats;
-  /** False: they read. */
+  /** Whether the user may change bookings. */
   mayChange: boolean;
-  /** They act for the company as its partner: what outlives acting is not offered. */
+  /** Whether a partner acts for the company; actions with effects beyond that are hidden. */
   isPartner: boolean;
-  /** False: what needs guests' data is not offered. */
+  /** False hides actions that need guests' data. */
   seesGuestData: boolean;
-  /** A tour's title in the reader's language. */
+  /** Returns the title in the reader's language. */
   title(texts: LocalisedText): string;
-  /** `Sat 2 May 10:00`, in the company's zone. */
+  /** Formats an instant as `Sat 2 May 10:00` in the company's time zone. */
   when(instant: Instant): string;
 }
 
-/** Instants whose words are remembered: more than a screen shows. */
+/** Number of memoized instants; more than a screen shows. */
 const KEPT = 500;
 
 export function useBookingScope({
@@ -51,7 +51,7 @@ export function useBookingScope({
       isPartner,
       seesGuestData,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
-      // Many bookings are of one departure.
+      // Memoized, because many bookings share a departure.
       when: memoize(
         (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
         KEPT,

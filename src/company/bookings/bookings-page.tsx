@@ -1,4 +1,4 @@
-/** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
+/** /bookings: the company's bookings, upcoming departures first, with the detail pane and the new-booking form. */
 import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -34,7 +34,7 @@ import { useBookingShortcuts } from './use-booking-shortcuts.ts';
 export function BookingsPage() {
   const acting = useActing();
   const company = acting?.company;
-  // Another company has other bookings: nothing of the one is shown for the other.
+  // The key discards all state when the company changes.
   return acting && company ? (
     <Bookings
       key={company.id}
@@ -197,5 +197,5 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { BookingsPage as Component };

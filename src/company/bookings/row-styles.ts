@@ -1,4 +1,4 @@
-/** A row of what the office looks through: a mail, a difference, what was given up. */
+/** Styles of list rows for mails, payment differences and failed jobs. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { type, weight } from '../../ui/theme/sizes.ts';
 

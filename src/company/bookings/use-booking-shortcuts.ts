@@ -1,4 +1,4 @@
-/** The keys and commands of /bookings, wherever the focus is, unless somebody types. */
+/** Keyboard shortcuts and commands of /bookings, inactive while typing in a field. */
 import { createElement, useMemo, type RefObject } from 'react';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ const READS: readonly ScreenShortcut[] = [
 ];
 const CHANGES: readonly ScreenShortcut[] = [{ keys: ['N'], text: 'bookings.new' }, ...READS];
 
-/** `makeNew` null: the person only reads. */
+/** `makeNew` is null for read-only users. */
 export function useBookingShortcuts({
   makeNew,
   search,

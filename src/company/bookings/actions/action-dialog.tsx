@@ -1,6 +1,6 @@
 /**
- * One act on a booking. The server is asked first what it would come to, by the code that does it, so the button says it; what
- * is refused is said with its next step, and staff pass what may be passed by saying why.
+ * Dialog for one action on a booking. Previews the action on the server to label the button, explains refusals with the
+ * next step, and lets staff override some rules with a reason.
  */
 import { Checkbox, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
@@ -23,7 +23,7 @@ import { canOverride, RefusalMessage } from './refusal-message.tsx';
 import { usePreview } from '../../../online/use-preview.ts';
 import { previewKey } from './preview-key.ts';
 
-/** Of these the guest hears by mail unless somebody says not to; a cancellation asks in words of its own. */
+/** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
 const MAILED: ReadonlySet<ActChange['name']> = new Set([
   'confirm_booking',
   'change_party',
@@ -34,7 +34,7 @@ const MAILED: ReadonlySet<ActChange['name']> = new Set([
   'split_booking',
 ]);
 
-/** What a booking costs more or less by these follows on its partner's account. */
+/** Actions whose price difference goes to the partner's account by default. */
 const FOLLOWED: ReadonlySet<ActChange['name']> = new Set(['change_party', 'move_booking', 'restore_booking']);
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -43,25 +43,25 @@ export interface ActionDialogProps {
   booking: BookingDetail;
   scope: BookingScope;
   title: ReactNode;
-  /** Null while something is missing. */
+  /** Null while required input is missing. */
   act: ActChange | null;
-  /** What the button says; `would`: what it would come to, null while that is not known. */
+  /** Label of the confirm button; `would` is the preview, null while it loads. */
   confirm(would: ActResult | null): ReactNode;
-  /** What it would come to, as a sentence. */
+  /** Describes the effect that the preview returned. */
   effect?(would: ActResult): ReactNode;
-  /** Said once it is done. */
+  /** Text of the success toast. */
   done(answer: ActResult): string;
   kind?: 'form' | 'confirm';
-  /** Takes another departure, where the act has one. */
+  /** Accepts one of the alternative departures that a refusal offers. */
   onTake?(departure: FittingDeparture): void;
   onDone?(answer: ActResult): void;
   onClose(): void;
-  /** Asked above what it would come to, and what is asked below. */
+  /** `children` is rendered above the previewed effect, `below` under it. */
   children?: ReactNode;
   below?: ReactNode;
-  /** Of what is typed: it is offered again, and ends when the act is done. */
+  /** Draft of the input: restored on reopening, dropped once the action has succeeded. */
   draft?: FormDraftState;
-  /** What the button that gives up says, where "Cancel" could mean the act. */
+  /** Label of the dismiss button where "Cancel" would be ambiguous. */
   leave?: ReactNode;
 }
 
@@ -89,9 +89,9 @@ export function ActionDialog(props: ActionDialogProps) {
   const [isSure, setIsSure] = useState(false);
   const [tells, setTells] = useState(true);
   const [follows, setFollows] = useState(true);
-  /** Stays once it was known: the box does not vanish with what it takes away. */
+  /** Never set back to false, or unticking the box would hide it. */
   const [mayFollow, setMayFollow] = useState(false);
-  /** Stays once it was needed: what one types in does not vanish with the refusal. */
+  /** Never set back to false, or the typed reason would vanish with the refusal. */
   const [passes, setPasses] = useState(false);
   const [asksSure, setAsksSure] = useState<'checked_in' | 'other_guest' | null>(null);
 

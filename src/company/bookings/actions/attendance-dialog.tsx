@@ -1,4 +1,4 @@
-/** Who did not come, or came after all, as the office hears of it afterwards. */
+/** Records a no-show, or a late arrival, after the departure. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';

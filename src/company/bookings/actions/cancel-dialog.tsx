@@ -1,4 +1,4 @@
-/** Cancels a booking: why, and what is given back, which the policy suggests and the office decides. */
+/** Cancels a booking with a reason and a refund: the policy's amount, everything, nothing or another amount. */
 import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -34,7 +34,7 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const shown = (minor: number) => scope.formats.money(minor, money.currency);
   const wanted = refund === 'some' ? amount : refund;
   const choices = money.balance > 0 ? REFUNDS : [];
-  /** What goes off a partner's account is nobody's to pay back. */
+  /** The refund without the part that only comes off the partner's account (a negative `onAccount`). */
   const guestsPart = (would: ActResult | null) => (would?.refund ?? 0) + (would?.onAccount ?? 0);
   const keeps = (would: ActResult) => money.balance - (would.refund ?? 0);
   return (

@@ -1,4 +1,4 @@
-/** A discount or gift code that a guest names by telephone or at the desk, put to their booking. */
+/** Applies a discount code or gift voucher to an existing booking. */
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,7 +6,7 @@ import type { ActResult } from '../../../data/bookings/actions.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
-/** Signs of the shortest code and of the longest one: before that nobody is asked. */
+/** Shortest and longest code; shorter input is not previewed. */
 const SHORTEST = 4;
 const LONGEST = 40;
 
@@ -48,7 +48,7 @@ export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
       >
         <Input
           value={typed}
-          // Room for the blanks that people put between its signs.
+          // Leaves room for spaces between the characters.
           maxLength={2 * LONGEST}
           autoComplete="off"
           autoCapitalize="characters"

@@ -2,7 +2,7 @@ import type { ActResult } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { BookingScope } from '../booking-scope.ts';
 
-/** What each dialog of an act is given. */
+/** Props shared by the dialogs of all booking actions. */
 export interface BookingDialogProps {
   booking: BookingDetail;
   scope: BookingScope;

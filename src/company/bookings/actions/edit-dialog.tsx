@@ -1,4 +1,7 @@
-/** Contact, note, reference and names as people type them. Who is second chooses between both, field by field. */
+/**
+ * Edits contact, note, reference and guest names. After a concurrent edit, staff choose field by field which value to
+ * keep.
+ */
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
@@ -34,7 +37,7 @@ const schemaOf = (phone: string) =>
 type Typed = v.InferInput<ReturnType<typeof schemaOf>>;
 type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
 
-/** As it was kept before there was a field that knows numbers: with room between the digits. */
+/** Older bookings store numbers with spaces, brackets, dots and hyphens. */
 const barePhone = (phone: string | null) => (phone ?? '').replace(/[\s().-]/g, '');
 
 interface Kept {
@@ -73,7 +76,7 @@ const typedOf = (kept: Kept, guests: readonly { id: Uuid }[]): Typed => ({
 export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  // What the pane shows may be brought up to date meanwhile: an edit is of what one saw.
+  // The pane may refetch while the dialog is open; an edit is based on the version that was on screen.
   const [began] = useState(booking);
   const guests = liveGuests(began);
   const begins = typedOf(keptOf(began), guests);

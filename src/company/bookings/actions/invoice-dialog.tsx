@@ -1,4 +1,4 @@
-/** An invoice to a named buyer, in the place of the receipts that there are. */
+/** Issues an invoice to a named buyer; it replaces the booking's receipts. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Two bookings of one guest for the same departure become one. */
+/** Merges two bookings of the same guest on the same departure. */
 import { Button, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
-/** More are on hardly any departure; who is not among them is found by moving or by hand. */
+/** More bookings on one departure are very unlikely; the rest would not be listed. */
 const MOST = 500;
 
 export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {

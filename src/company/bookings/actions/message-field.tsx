@@ -1,9 +1,9 @@
-/** Whether the guest is written to, and in which words beside the facts. */
+/** Toggles the mail to the guest and takes an optional personal message. */
 import { Checkbox, Field, Textarea } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 
 export interface MessageFieldProps {
-  /** Null: nobody is written to. */
+  /** Null: no mail is sent. */
   message: string | null;
   label: string;
   onChange(message: string | null): void;
@@ -30,5 +30,5 @@ export function MessageField({ message, label, onChange }: MessageFieldProps) {
   );
 }
 
-/** As the engine takes it. */
+/** Converts a message to the `message` parameter of the RPC; omits it when no mail is sent. */
 export const toMailOption = (message: string | null) => (message === null ? {} : { message: message.trim() });

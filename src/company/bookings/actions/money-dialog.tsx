@@ -1,4 +1,4 @@
-/** Money that came, money that went back, and what shall go back: three entries of one ledger. */
+/** Records a payment, records a refund that was made, or decides a refund: three kinds of ledger entries. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -24,10 +24,10 @@ import { submitForm } from '../../../ui/form/submit-form.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
-/** What a person takes down: money that moves between bookings is written by the engine. */
+/** Methods that staff can record; the server writes `moved` when money moves between bookings. */
 const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
 
-/** On account goes what a booking's partner may still owe, and off it what it owes. */
+/** `on_account` is offered for payments if the partner has an account, and for refunds if something is on account. */
 const methodsFor = (what: MoneyAction, { account, money }: BookingDialogProps['booking']) =>
   METHODS.filter(
     (method) =>
@@ -45,7 +45,7 @@ type Read = v.InferOutput<ReturnType<typeof schemaOf>>;
 export const MONEY_ACTIONS = ['payment', 'refunded', 'refund'] as const;
 export type MoneyAction = (typeof MONEY_ACTIONS)[number];
 
-/** What one most likely means: what is due, what is owed, what was paid too much. */
+/** Returns the default amount: what is due, what is owed, or what was overpaid. */
 function usual(what: MoneyAction, { money }: BookingDialogProps['booking']): MinorUnits {
   if (what === 'payment') return money.due;
   return what === 'refunded' ? money.owed || money.overpaid : money.overpaid;

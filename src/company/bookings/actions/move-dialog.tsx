@@ -1,4 +1,4 @@
-/** Another departure for a booking: what fits is seen, what it changes of the price is said before it is done. */
+/** Moves a booking to another departure, with the seats left on each and the effect on the price. */
 import { Button, Field, Select, Switch, makeStyles } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   label: { ...type.body, margin: '0 0 4px', fontWeight: weight.bold },
 });
 
-/** So many of the next that fit. */
+/** Number of alternative departures that are suggested. */
 const OFFERED = 3;
 
 export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
@@ -45,7 +45,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
   );
   const [reprice, setReprice] = useState(false);
   const tours = useTours(scope, useNextDepartures(scope.company, today).data);
-  // As private.allotment_partner has it.
+  // Mirrors `private.allotment_partner`.
   const allotmentPartner = booking.source === 'partner' ? (booking.organisation?.id ?? null) : null;
   const answer = useDepartures(scope.company, { tour, month, allotmentPartner });
   const { seats } = booking;

@@ -1,7 +1,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 
-/** Why what is refused shall be all the same; it stands in the booking's history. */
+/** Reason for overriding a refusal; recorded in the booking's history. */
 export function OverrideField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const intl = useIntl();
   return (
@@ -14,6 +14,6 @@ export function OverrideField({ value, onChange }: { value: string; onChange(val
   );
 }
 
-/** What counts as a reason: more than a slip of a finger. */
+/** Returns the override for the RPC if the reason has at least three characters. */
 export const parseOverrideReason = (typed: string): { override?: string } =>
   typed.trim().length >= 3 ? { override: typed.trim() } : {};

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { ActResult } from '../../../data/bookings/actions.ts';
 import { Message } from '../../../ui/states/message.tsx';
 
-/** What the office passes without being asked why is said before it is done: guests could not do it any more. */
+/** Warns about rules that staff pass without giving a reason, such as the booking cut-off. */
 export function OverrideWarning({ passed }: Pick<ActResult, 'passed'>) {
   return passed?.includes('cut_off') ? (
     <Message state="attention">

@@ -1,4 +1,4 @@
-/** Whom a booking came through: one of those who send guests now, or nobody. */
+/** Changes the partner that a booking came through. */
 import { Field, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -28,7 +28,7 @@ export function PartnerDialog({ booking, scope, ...rest }: BookingDialogProps) {
       <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
         <Select value={chosen} onChange={(_, data) => setChosen(data.value)}>
           <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
-          {/* Who sends nobody any more keeps what they sent. */}
+          {/* A partner that no longer sends guests stays selectable on its existing bookings. */}
           {organisation && !senders.some(({ value }) => value === organisation.id) && (
             <option value={organisation.id}>{organisation.name}</option>
           )}

@@ -1,4 +1,4 @@
-/** Who comes along and who does not any more, with what it makes of the price. */
+/** Adds and removes guests and previews the new price. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -11,7 +11,7 @@ import { GuestChoice, liveGuests } from './guest-choice.tsx';
 
 export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  // Prices of now are in the company's currency of now, and cannot be added to what was agreed in another.
+  // Current prices are in the company's current currency and cannot be added to a booking in another one.
   const isOther = booking.money.currency !== scope.currency;
   const prices = usePrices(scope.company, isOther ? null : booking.departure.tourId).data ?? [];
   const [counts, setCounts] = useState<Counts>(new Map());

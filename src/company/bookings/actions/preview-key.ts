@@ -1,4 +1,7 @@
-/** What an act on a booking asks about, by name. What is only said about it changes nothing, so that nobody is asked anew while somebody types. */
+/**
+ * Key of a preview request. Free text is left out, because it does not affect the result and would refetch on every
+ * keystroke.
+ */
 export const previewKey = (asked: object | null): string | null =>
   asked &&
   JSON.stringify(asked, (name, value: unknown) =>

@@ -2,7 +2,7 @@ import { Field, Select, Textarea } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { BookingReason } from '../../../domain/booking-reasons.ts';
 
-/** What a person gives as a reason; the others the engine writes itself. */
+/** Reasons that staff can choose; the server writes the others. */
 const GIVEN = [
   'guest_asked',
   'guest_ill',
@@ -21,13 +21,13 @@ export interface Reason {
   words: string;
 }
 
-/** A reason as the engine takes it. */
+/** Converts a reason to the parameters of the RPC. */
 export const toReasonPayload = ({ reason, words }: Reason) => ({
   reason,
   ...(words.trim() === '' ? {} : { words: words.trim() }),
 });
 
-/** Why, of a closed list that guides read, and in words for the history. */
+/** Reason from a fixed list, which guides see, and free text for the history. */
 export function ReasonFields({ value, onChange }: { value: Reason; onChange(value: Reason): void }) {
   const intl = useIntl();
   return (

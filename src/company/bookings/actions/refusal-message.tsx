@@ -1,4 +1,4 @@
-/** Why the server says no, as a plain sentence, and what can be done instead. */
+/** Explains why the server refused an action, and offers alternatives. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { ActRefusal } from '../../../data/bookings/actions.ts';
@@ -10,7 +10,7 @@ import type { BookingScope } from '../booking-scope.ts';
 
 const useStyles = makeStyles({ kept: { margin: 0 } });
 
-/** What staff pass when they say why. */
+/** Refusals that staff can override with a reason. */
 const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
   'sold_out',
   'closed',
@@ -19,20 +19,20 @@ const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
   'wrong_age',
   'over_limit',
 ]);
-/** What is done when it is said once more. */
+/** Whether the action succeeds once it is confirmed. */
 export const isRetryable = ({ status }: ActRefusal) => status === 'checked_in' || status === 'other_guest';
 export const canOverride = (refusal: ActRefusal) => PASSABLE.has(refusal.status);
 
 export interface RefusalMessageProps {
   refusal: ActRefusal;
   scope: BookingScope;
-  /** Of the booking, which need not be the company's of today. */
+  /** Currency of the booking, which can differ from the company's current one. */
   currency: string;
-  /** Takes a departure that fits instead. */
+  /** Accepts an alternative departure. */
   onTake?: ((departure: FittingDeparture) => void) | undefined;
 }
 
-/** Why, in one sentence. */
+/** Returns the refusal as one sentence. */
 export function refusalText(
   refusal: ActRefusal,
   { intl, scope, currency }: Pick<RefusalMessageProps, 'scope' | 'currency'> & { intl: IntlShape },

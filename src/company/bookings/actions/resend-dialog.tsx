@@ -1,4 +1,4 @@
-/** The letter of how a booking stands once more, the confirmation or what comes before it, with words of the office where there are some. */
+/** Sends the mail for the booking's current state again, with an optional message. */
 import { Field, Textarea } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActionDialog } from './action-dialog.tsx';

@@ -1,4 +1,4 @@
-/** A booking of their own for some of the guests. */
+/** Moves some guests to a booking of their own. */
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** The acts that make another state of a booking and ask for little: a yes, and where it ends something a reason. */
+/** Dialogs for status changes: confirm, extend, release, reject and restore. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActChange } from '../../../data/bookings/actions.ts';
 import { ActionDialog } from './action-dialog.tsx';

@@ -1,4 +1,4 @@
-/** The office's own words to find a booking by. */
+/** Edits the tags of a booking. */
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** What is typed into the dialog of an act, kept as every form's: a reload, or a dialog that was closed by mistake, takes no letter. */
+/** Keeps the input of an action dialog as a draft, so that a reload or an accidental close loses nothing. */
 import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -9,7 +9,7 @@ export interface DialogDraft<Typed> {
   typed: Typed;
   type<Name extends keyof Typed & string>(name: Name, value: Typed[Name]): void;
   draft: FormDraftState;
-  /** It was sent: the fields are as they began, and the draft ends. */
+  /** Drops the draft and resets the fields after a successful submit. */
   end(): void;
 }
 
@@ -17,7 +17,7 @@ export function useDialogDraft<Typed extends FieldValues>(
   { owner, key }: { owner: Uuid; key: string },
   values: Typed,
 ): DialogDraft<Typed> {
-  // What these fields may hold is said where they are shown, and judged by the engine.
+  // No client-side validation: the fields limit their input and the server checks it.
   const form = useForm<Typed, Typed>({ schema: v.any(), values });
   const draft = useFormDraft(form, { owner, key });
   return {

@@ -1,4 +1,4 @@
-/** Every field of a booking as a column: as people read it in the list, and as a spreadsheet takes it. */
+/** Columns of the advanced list: formatted for the screen, plain for exports. */
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import {
@@ -15,14 +15,14 @@ import type { BookingScope } from '../booking-scope.ts';
 import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
-  /** The same in a file (`BOOKING_CELLS`). */
+  /** The plain value for exports (`BOOKING_CELLS`). */
   plain(booking: ListedBooking): string | number;
   kind?: 'money' | 'time';
 }
 
 type Look = Partial<Omit<AdvancedColumn, 'id' | 'header' | 'plain' | 'kind'>> & { width: number };
 
-/** The columns of a file: those that are shown, and beside amounts what they are amounts of. */
+/** Returns the visible columns, plus a currency column next to amounts, for an export. */
 export const fileColumns = (shown: readonly AdvancedColumn[], all: readonly AdvancedColumn[]): AdvancedColumn[] =>
   withCurrency(shown.map(({ id }) => id)).flatMap((id) => all.find((column) => column.id === id) ?? []);
 
@@ -30,7 +30,7 @@ function looks(scope: BookingScope): Record<BookingCellId, Look> {
   const money = (id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed', more: Partial<Look> = {}): Look => ({
     width: 112,
     isNumber: true,
-    // Nothing due, nothing paid too much: nothing to read.
+    // A zero here means there is nothing to do, so the cell is empty.
     cell: (booking) =>
       booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : scope.formats.money(booking[id], booking.currency),
     ...more,

@@ -1,4 +1,4 @@
-/** Whatever is open over the advanced list. */
+/** Renders the open dialog of the advanced list. */
 import { FormattedMessage } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { SavedView } from '../../../data/bookings/views.ts';
@@ -22,7 +22,7 @@ import { SaveViewDialog } from './views/save-view-dialog.tsx';
 export type OpenDialog =
   | { kind: 'filter' | 'columns' | 'save' | 'delete' }
   | { kind: 'bulk'; act: BulkAction; chosen: readonly ListedBooking[] }
-  /** Null: all that is found. */
+  /** Null exports all matching bookings. */
   | { kind: 'export'; chosen: readonly ListedBooking[] | null; format?: ExportFormat }
   | { kind: 'by_mail' };
 
@@ -30,15 +30,14 @@ export interface AdvancedDialogProps {
   open: OpenDialog;
   scope: BookingScope;
   asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
-  /** How many are found; null while it is not known. */
+  /** Count and sums of the matching bookings; null while loading. */
   found: ResultSummary | null;
   choices: FilterChoices;
   columns: Columns<ListedBooking>;
   all: readonly AdvancedColumn[];
-  /** The view that is open. */
   opened: SavedView | null;
   onChange(change: Partial<AdvancedUrl>): void;
-  /** What was chosen has been acted on. */
+  /** Called after a bulk action, to clear the selection. */
   onRun(): void;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** What is found, a page at a time. It stands by itself, so that a page that comes draws the list and nothing above it. */
+/** The paged advanced list. A separate component, so that a new page re-renders only the list. */
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -21,14 +21,14 @@ export interface AdvancedListProps {
   company: Uuid;
   asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   columns: Columns<ListedBooking>;
-  /** Whose detail is open. */
+  /** Booking whose detail is open. */
   opened: Uuid | null;
   selection: ReadonlySet<string>;
   onSelection(selection: ReadonlySet<string>): void;
   onSort(sort: TableSort | null): void;
   onOpen(booking: ListedBooking): void;
   onAct(act: OpenDialog): void;
-  /** In place of the rows when there are none. */
+  /** Replaces the rows when nothing matches. */
   empty: ReactNode;
 }
 

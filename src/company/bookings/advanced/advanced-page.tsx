@@ -1,4 +1,4 @@
-/** /bookings-advanced: every field to filter by, columns as one likes them, views of the team, totals, many at once, and files. */
+/** /bookings-advanced: filters on every field, configurable columns, shared views, totals, bulk actions and exports. */
 import { Button } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
@@ -217,5 +217,5 @@ function NoneFound({ isAsked, onClear }: { isAsked: boolean; onClear(): void }) 
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { AdvancedPage as Component };

@@ -1,4 +1,4 @@
-/** Above the list: which view, one search field, and how many conditions there are. */
+/** Toolbar of the advanced list: view, search and filter. */
 import { Button, SearchBox, Select, makeStyles } from '@fluentui/react-components';
 import { FilterRegular } from '@fluentui/react-icons';
 import type { Ref } from 'react';
@@ -18,11 +18,11 @@ export interface AdvancedToolsProps {
   state: AdvancedUrl;
   views: readonly SavedView[];
   opened: SavedView | null;
-  /** The list shows something else than the view says by now. */
+  /** Whether the list differs from the saved view. */
   isChanged: boolean;
   conditions: number;
   search: Ref<HTMLInputElement>;
-  /** Null: everything. */
+  /** Null resets to the unfiltered list. */
   onView(view: SavedView | null): void;
   onChange(change: Partial<AdvancedUrl>, options?: GoOptions): void;
   onFilter(): void;

@@ -1,4 +1,4 @@
-/** All that a list finds, past what is on the screen. */
+/** Reads every page of a booking query. */
 import {
   findBookings,
   type BookingPlace,
@@ -8,18 +8,18 @@ import {
 import type { Uuid } from '../../../domain/ids.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 
-/** Fewer questions for long lists; what the server gives at most. */
+/** The server's maximum page size, for fewer requests. */
 const PAGE = 1000;
 
 export interface ResultPagesOptions {
   asked: BookingSearch;
   signal: AbortSignal;
-  /** Each page as it comes; what it does is waited for. */
+  /** Called with each page and awaited. */
   onPage(bookings: readonly ListedBooking[]): void | Promise<void>;
   find?: typeof findBookings;
 }
 
-/** Reads the list to its end; fails like a page of it, and with `aborted` results when `playFeedback` ends it. */
+/** Fetches all pages. Returns the failure of a page, or `aborted` when `signal` aborts. */
 export async function eachResultPage(
   company: Uuid,
   { asked, signal, onPage, find = findBookings }: ResultPagesOptions,

@@ -1,4 +1,4 @@
-/** How many bookings are found, and what they come to by currency. */
+/** Count and sums per currency of the matching bookings. */
 import type { BookingSum, ListedBooking } from '../../../data/bookings/list.ts';
 
 export interface ResultSummary {
@@ -6,7 +6,7 @@ export interface ResultSummary {
   sums: readonly { currency: string; due: number; paid: number }[];
 }
 
-/** Amounts of two currencies are never one. */
+/** Adds up sums per currency; a negative `paid` counts as zero. */
 export function groupByCurrency<Sum extends { currency: string; due: number; paid: number }>(
   all: readonly Sum[],
 ): ResultSummary['sums'] {

@@ -1,4 +1,4 @@
-/** What the filter comes to: one line above the list, and sub-totals when asked for. Of all that is found, not of what is on the screen. */
+/** Totals of all matching bookings: a summary line, and sub-totals on request. */
 import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { DataBarVerticalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 
 const FIGURES = ['total', 'paid', 'due', 'overpaid'] as const;
 
-/** Sums by currency: amounts of two are never one. */
+/** Adds up sums per currency; different currencies are never added. */
 function byCurrency(sums: readonly BookingSum[]): BookingSum[] {
   const whole = new Map<string, BookingSum>();
   for (const sum of sums) {
@@ -102,7 +102,7 @@ export function Totals({ asked, scope }: TotalsProps) {
   );
 }
 
-/** How many bookings are found, and what they come to; null while it is not known. */
+/** Returns count and sums of the matching bookings, or null while loading. */
 export const useResultSummary = (asked: TotalsProps['asked'], scope: BookingScope): ResultSummary | null =>
   toResultSummary(useTotals(asked, { scope, by: 'status' }).data?.sums);
 

@@ -9,10 +9,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { usePagedQuery } from '../../../online/use-paged-query.ts';
 
-/** More at a time than a screen shows, so that whoever scrolls far seldom waits. */
+/** Larger than a screen, so that fast scrolling rarely waits for a page. */
 const PAGE = 200;
 
-/** What is asked for, a page at a time. */
+/** Queries the advanced list page by page. */
 export function useAdvancedBookings(company: Uuid, asked: BookingSearch) {
   useInvalidation(company);
   return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({

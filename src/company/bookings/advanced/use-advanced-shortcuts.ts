@@ -1,4 +1,4 @@
-/** The keys of /bookings-advanced; what is chosen by keys is the table's own. */
+/** Keyboard shortcuts of /bookings-advanced; the table handles the selection keys. */
 import type { RefObject } from 'react';
 import { useScreenShortcuts, type ScreenShortcut } from '../../../ui/commands/screen-shortcuts.ts';
 import { useSingleKeyShortcuts } from '../../../ui/commands/use-single-key-shortcuts.ts';

@@ -3,30 +3,30 @@ import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domai
 import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-exports.ts';
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-url-state.ts';
 
-/** Of a filter as JSON. */
+/** Maximum length of a filter as JSON. */
 const LONGEST = 6000;
-/** Days that a mail puts to a view's filter (ADR 048) have room beside it. */
+/** Extra room for the days that a scheduled export adds to the filter (ADR 048). */
 const DAYS = 200;
 const SHAPE = v.object({
   search: text(),
-  /** A filter as JSON; '' is none, and what cannot be read is not taken for none. */
+  /** Filter as JSON; '' is no filter. Kept as text, so that an unreadable filter is not mistaken for none. */
   filter: text(Infinity),
   sort: oneOf(BOOKING_SORTS),
   /** The saved view that was opened last. */
   view: uuidOrNull(),
   booking: uuidOrNull(),
-  /** The import in place of the list. */
+  /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),
-  /** A mail leads to the file of a view (ADR 048), and of which days. */
+  /** Format and days of a scheduled export that a mail links to (ADR 048). */
   export: oneOf(['', ...SCHEDULED_FORMATS]),
   days: text(30),
 });
 export type AdvancedUrl = v.InferOutput<typeof SHAPE>;
 
-/** What is looked for, ordered and opened. */
+/** URL state of the advanced list. */
 export const useAdvancedUrl = () => useUrlState(SHAPE);
 
-/** The filter that an address has; null for none and for what is not understood. */
+/** Parses the filter of the URL; null if it is empty or invalid. */
 export function parseFilterParam(written: string): BookingFilter | null {
   if (written === '' || written.length > LONGEST + DAYS) return null;
   try {
@@ -37,14 +37,14 @@ export function parseFilterParam(written: string): BookingFilter | null {
   }
 }
 
-/** The days of an export, as a condition; null for none. */
+/** Converts the days of a scheduled export to a condition; null if there are none. */
 export function parseDaysParam(written: string): BookingFilter | null {
   const [, field, from, to] = EXPORTED_DAYS.exec(written) ?? [];
   if (!from || !to) return null;
   return field === 'created' ? { field: 'created', from, to } : { field: 'date', from, to };
 }
 
-/** Whether an address has room for a filter, and whoever opens it reads it there. */
+/** Whether the URL can hold the filter and it parses back. */
 export function fitsInUrl(filter: BookingFilter): boolean {
   const written = JSON.stringify(filter);
   return written.length <= LONGEST && parseFilterParam(written) !== null;

@@ -1,4 +1,4 @@
-/** A day's closing: what was received and given back, by method and by whoever took it; and files for the bookkeeper. */
+/** Daily close: received and refunded money of a day by method and person, and files for the bookkeeper. */
 import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ export function DailyClose({ scope, day, onDay, onOpen, onClose }: DailyClosePro
 const sumOf = (rows: readonly DailyCloseRow[], what: 'received' | 'back') =>
   rows.reduce((sum, row) => sum + row[what], 0);
 
-/** Of one currency: each method with who took it, and all together. */
+/** Table of one currency: each method with its people, and the total. */
 function Sums({ currency, rows, scope }: { currency: string; rows: readonly DailyCloseRow[]; scope: BookingScope }) {
   const intl = useIntl();
   const shown = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
@@ -138,7 +138,7 @@ function Sums({ currency, rows, scope }: { currency: string; rows: readonly Dail
   );
 }
 
-/** Files over any days, to be opened by a spreadsheet. */
+/** Downloads of the ledger for any range of days. */
 function Bookkeeper({ scope, day }: { scope: BookingScope; day: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** The books as files that a spreadsheet opens: each row of the ledger, and each document by rate of VAT. */
+/** CSV exports for bookkeeping: ledger rows, and documents by VAT rate. */
 import type { IntlShape } from 'react-intl';
 import type { LedgerExport } from '../../../data/daily-close.ts';
 import { formatCode } from '../../../domain/codes.ts';

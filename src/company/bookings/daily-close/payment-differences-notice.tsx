@@ -5,7 +5,7 @@ import { gutter } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ place: { padding: `0 ${gutter} 8px` } });
 
-/** Above the bookings, as long as a payment differs from the provider's list and nobody has settled it. */
+/** Warns while payments differ from the provider's list and nobody has settled the difference. */
 export function PaymentDifferencesNotice({ count, onLook }: { count: number; onLook(): void }) {
   const styles = useStyles();
   if (count === 0) return null;

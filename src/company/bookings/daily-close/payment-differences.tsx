@@ -1,4 +1,4 @@
-/** On what the ledger and the provider's list do not agree: shown until somebody says in words that it is seen to. */
+/** Lists differences between the ledger and the provider's list until each is settled with a note. */
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -27,7 +27,7 @@ export function PaymentDifferences({ scope, onOpen }: DifferencesProps) {
     key: [scope.company, 'differences'],
     fetch: (signal) => readDifferences(scope.company, signal),
   });
-  // Nothing is the rule, and says nothing.
+  // Renders nothing in the normal case, without a skeleton that would flash.
   if (answer.data?.differences.length === 0 || answer.state === 'loading') return null;
   return (
     <Section title={<FormattedMessage id="bookings.differences" />}>

@@ -30,7 +30,7 @@ const ALL = [
   departure('next', '2027-05-06T10:00:00.000Z', { booked: 2 }),
 ];
 
-test('days hold what may be chosen, in the order of the clock, without where the booking is', () => {
+test('groups bookable departures by day in order of start, without the current one', () => {
   const days = groupByDay(ALL, { today: '2027-05-02', without: 'here' });
   expect([...days].map(([day, list]) => [day, list.map(({ id }) => id)])).toEqual([
     ['2027-05-02', ['late']],
@@ -40,7 +40,7 @@ test('days hold what may be chosen, in the order of the clock, without where the
   ]);
 });
 
-test('the next that fit have begun not yet, are open, and have room for all of them', () => {
+test('suggests open departures that have not begun and have enough seats', () => {
   const days = groupByDay(ALL, { today: '2027-05-01' });
   const next = (seats: number, most = 9) =>
     nextFitting(days, { now: '2027-05-02T11:00:00.000Z', seats, most }).map(({ id }) => id);
@@ -50,7 +50,7 @@ test('the next that fit have begun not yet, are open, and have room for all of t
   expect(hasRoomFor(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
 });
 
-test('what waits for a partner is not left', () => {
+test('does not count seats allotted to a partner as left', () => {
   const one = departure('aside', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
   expect(seatsLeft(one)).toBe(1);
   expect([hasRoomFor(one, 1), hasRoomFor(one, 2)]).toEqual([true, false]);

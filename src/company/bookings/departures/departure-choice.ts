@@ -1,15 +1,17 @@
-/** Which departure a party may go on: what is left on each, and the next that fits. */
+/** Chooses departures for a party: seats left, and the next one with room. */
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
 
-/** What the office books without a reason: what waits for a partner is not left. */
+/** Seats that staff can book without an override; seats set aside for partners do not count. */
 export const seatsLeft = ({ capacity, booked, aside }: Pick<CalendarDeparture, 'capacity' | 'booked' | 'aside'>) =>
   Math.max(0, capacity - booked - aside);
 
 export const hasRoomFor = (departure: CalendarDeparture, seats: number) =>
   !departure.closed && seatsLeft(departure) >= seats;
 
-/** The departures of each day from `today` on, in the order of their start; `without`: where the booking is already. */
+/**
+ * Groups scheduled departures from `today` on by day, in order of start; `without` is the booking's current departure.
+ */
 export function groupByDay(
   departures: readonly CalendarDeparture[],
   { today, without = null }: { today: LocalDate; without?: Uuid | null },
@@ -22,7 +24,7 @@ export function groupByDay(
   return days;
 }
 
-/** The next ones with room for the party that have not begun; `most` of them. */
+/** Returns the next `most` departures that have not begun and have room. */
 export function nextFitting(
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>,
   { now, seats, most }: { now: Instant; seats: number; most: number },

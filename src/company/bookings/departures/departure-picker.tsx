@@ -1,4 +1,4 @@
-/** A day and a time of a tour, with the seats that are left: what fits is seen before it is chosen. */
+/** Picks the day and time of a tour's departure and shows the seats left. */
 import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -113,7 +113,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
   );
 }
 
-/** The month that is shown: of the day that is chosen, until somebody turns the leaf. */
+/** Returns the displayed month: that of `date`, until the user turns the page. */
 export function useMonth(date: LocalDate): [string, (month: string) => void] {
   const [turned, turn] = useState<string | null>(null);
   return [turned ?? date.slice(0, 7), turn];

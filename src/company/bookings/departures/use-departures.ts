@@ -6,15 +6,15 @@ import { addMonths, lastDayOf } from '../../../lib/month-grid.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { hasRoomFor } from './departure-choice.ts';
 
-/** Months that are asked for at once: as many as the server tells of. */
+/** Months per request, the server's maximum. */
 const AT_ONCE = 2;
-/** Months ahead in which a departure with room is looked for. */
+/** How many months ahead to look for a departure with room. */
 const FAR = 12;
 
 interface Wanted {
   tour: Uuid;
   month: string;
-  /** The partner whose own booking it is: it draws from what is set aside for it. */
+  /** Partner whose booking may use its own allotment. */
   allotmentPartner?: Uuid | null;
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ const departuresOf = (company: Uuid, { tour, month, allotmentPartner, signal }: 
     signal,
   });
 
-/** The departures of a month and the one after it: the next that fits is nearly always among them. `tour` null: not asked yet. */
+/** Queries the departures of a month and the next one. Disabled while `tour` is null. */
 export function useDepartures(
   company: Uuid,
   { tour, month, allotmentPartner = null }: { tour: Uuid | null; month: string; allotmentPartner?: Uuid | null },
@@ -48,11 +48,11 @@ export interface LaterDepartures {
   month: string;
   seats: number;
   allotmentPartner?: Uuid | null;
-  /** The months of `useDepartures` are there, and have none with room. */
+  /** Set when the months of `useDepartures` are loaded and none has room. */
   enabled: boolean;
 }
 
-/** The first departures with room past the months that `useDepartures` has; empty while they are looked for. */
+/** Returns the first departures with room after the months of `useDepartures`; empty while searching. */
 export function useLaterDepartures(
   company: Uuid,
   { tour, month, seats, allotmentPartner = null, enabled }: LaterDepartures,
@@ -79,7 +79,7 @@ export function useLaterDepartures(
 }
 const NONE: readonly CalendarDeparture[] = [];
 
-/** What departs in the two months from today, of any tour. */
+/** Queries the departures of all tours in this and the next month. */
 export function useNextDepartures(company: Uuid, today: LocalDate) {
   const month = today.slice(0, 7);
   return useServerQuery<Calendar>({

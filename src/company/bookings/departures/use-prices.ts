@@ -2,7 +2,7 @@ import { readPrices } from '../../../data/prices.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 
-/** What a tour costs, by kind of guest; null: not asked yet. */
+/** Queries the prices of a tour by price category. Disabled while `tour` is null. */
 export const usePrices = (company: Uuid, tour: Uuid | null) =>
   useServerQuery({
     key: [company, 'prices', tour],

@@ -4,7 +4,7 @@ import type { Choice } from '../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 
-/** The tours that can be booked, by name: those of the calendar that is there already, and those that depart later. */
+/** Returns the bookable tours by name: those in the loaded calendar and those that depart later. */
 export function useTours(scope: BookingScope, calendar: Calendar | undefined): readonly Choice[] {
   const { departing } = useBookingChoices(scope);
   return useMemo(() => {

@@ -15,7 +15,7 @@ import { StatusDialog } from '../actions/status-dialogs.tsx';
 import { TagDialog } from '../actions/tag-dialog.tsx';
 import type { BookingActionName } from './booking-actions.ts';
 
-/** The dialog of an act. */
+/** Renders the dialog of an action. */
 export function ActionDialogs({ act, ...of }: BookingDialogProps & { act: BookingActionName }) {
   switch (act) {
     case 'move':

@@ -21,7 +21,7 @@ import {
 import type { ReactElement } from 'react';
 import type { BookingActionName } from './booking-actions.ts';
 
-/** The picture of each act in menus. */
+/** Menu icon of each action. */
 export const ACTION_ICONS: Record<BookingActionName, ReactElement> = {
   confirm: <CheckmarkRegular />,
   extend: <TimerRegular />,
@@ -45,5 +45,5 @@ export const ACTION_ICONS: Record<BookingActionName, ReactElement> = {
   code: <TicketDiagonalRegular />,
   invoice: <MoneyRegular />,
 };
-/** What takes somebody's place away. */
+/** Actions that end a booking. */
 export const DESTRUCTIVE_ACTIONS: ReadonlySet<BookingActionName> = new Set(['cancel', 'release', 'reject']);

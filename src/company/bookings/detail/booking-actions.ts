@@ -1,4 +1,4 @@
-/** What may be done with a booking as it stands: the next thing for its foot, the rest for its menu. */
+/** Decides which actions a booking's state allows: primary ones for the footer, the rest for the menu. */
 import { attendanceIsKnown } from '../../../domain/bookings.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 
@@ -25,17 +25,17 @@ export type BookingActionName =
   | 'resend'
   | 'invoice';
 
-/** What is due is on its invoice, too: it stands. As `private.issue_invoice`. */
+/** Whether an invoice would include an unpaid amount. Mirrors `private.issue_invoice`. */
 export const isInvoicedBeforePayment = ({ state, money }: Pick<BookingDetail, 'state' | 'money'>) =>
   (state === 'CONFIRMED' || state === 'PENDING') && money.due > 0;
 
-/** A guest's link, or who earns from a booking: for the company's own people (ADR 003). */
+/** Actions on the guest's link or on a partner's commission; only for the company's own staff (ADR 003). */
 export const HIDDEN_WHILE_ACTING: ReadonlySet<string> = new Set<BookingActionName>(['split', 'merge', 'partner']);
 
-/** Acts on guests' data or on documents that name them: a partner needs the company's consent (ADR 003). */
+/** Actions on guests' data or on documents with names; a partner needs the company's data sharing (ADR 003). */
 export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<BookingActionName>(['edit', 'invoice']);
 
-/** `next`: at most two, the first is the one that most likely comes next. */
+/** Returns at most two `next` actions, the most likely first, and all others in `more`. */
 export function availableActions(
   { state, money, guests, reason, departure, contactEmail }: BookingDetail,
   now: number,
@@ -97,7 +97,7 @@ export function availableActions(
       };
     }
     default:
-      // Who was merged into another booking is there and not here.
+      // Guests of a merged booking now belong to the other one, so it cannot be restored.
       return {
         next: [
           ...(money.owed > 0 ? (['refunded'] as const) : []),

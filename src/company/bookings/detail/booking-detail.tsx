@@ -1,4 +1,4 @@
-/** One booking beside the list: all that is known of it, and what can be done with it as it stands. */
+/** Detail pane of a booking: everything known about it, and the actions that its state allows. */
 import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { EyeRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
 export interface BookingDetailProps {
   id: Uuid;
   scope: BookingScope;
-  /** Opens another booking: one that was split off or joined with it. */
+  /** Opens a booking that was split from or merged with this one. */
   onOpen(id: Uuid): void;
 }
 
@@ -44,7 +44,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const booking = answer.data?.booking;
   const acts = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
   const { senders } = useBookingChoices(scope);
-  // Without a partner there is nothing to choose.
+  // Without partners there is nothing to choose.
   const isOffered = (name: BookingActionName) =>
     (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
     !(scope.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&

@@ -1,4 +1,4 @@
-/** Receipts, invoices and credit notes of a booking, the oldest first; one opens as it is on paper. */
+/** Receipts, invoices and credit notes of a booking, oldest first; each opens as it prints. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 export interface BookingDocumentsProps {
   booking: BookingDetail;
   scope: BookingScope;
-  /** Issues an invoice; not for who only reads. */
+  /** Issues an invoice; undefined for read-only users. */
   onInvoice: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Who comes on a booking, as what, with which code, and who is here already. */
+/** Guests of a booking with price category, ticket code and check-in state. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   who: { ...type.note, color: tokens.colorNeutralForeground3 },
 });
 
-/** One that was brought in from elsewhere has no entry of its making: it began all the same. */
+/** Adds a first entry to the history of an imported booking, which has none for its creation. */
 function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
   const isMade = history.some(
     ({ code }) => code === 'hold_booking' || code === 'import_booking' || code === 'roll_call_walk_in',
@@ -31,11 +31,11 @@ function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[
 export interface BookingHistoryProps {
   booking: BookingDetail;
   scope: BookingScope;
-  /** Opens another booking, which was joined with this one or split off. */
+  /** Opens a booking that was split from or merged with this one. */
   onOpen(id: Uuid): void;
 }
 
-/** Who did what, with before and after; the newest on top, as one looks for what has just happened. */
+/** History of a booking: who changed what, with old and new values, newest first. */
 export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** The mails that went out to the guest, the newest first; the outbox of this booking is a press away. */
+/** Mails sent for a booking, newest first, with a link to its outbox. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

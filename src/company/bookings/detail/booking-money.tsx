@@ -1,4 +1,4 @@
-/** A booking's money: what was agreed, what came and went, and what of it is not even. */
+/** Money of a booking: price, payments, refunds and open amounts. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -25,10 +25,10 @@ const useStyles = makeStyles({
   void: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
 });
 
-/** Nobody pays for these any more. */
+/** Statuses in which nothing is payable any more. */
 const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
-/** As `private.reprice` writes it down; an imported booking may have none. */
+/** Price snapshot as `private.reprice` stores it; imported bookings may have none. */
 const SNAPSHOT = v.object({
   categories: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), amount: v.number(), quantity: v.number() })),
 });
@@ -66,7 +66,7 @@ export function BookingMoney({
     <Section title={<FormattedMessage id="bookings.money" />} action={action}>
       <ul className={styles.lines}>
         {categories.map((line, at) => (
-          // Their place is all that tells two equal lines apart.
+          // The index is the only thing that tells equal lines apart.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at} className={styles.line}>
             <FormattedMessage
@@ -135,7 +135,7 @@ export function BookingMoney({
   );
 }
 
-/** Asks the provider once more. */
+/** Asks the payment provider again to pay a failed refund. */
 function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refund: Uuid; scope: BookingScope }) {
   const styles = useStyles();
   const saving = useMutation({
@@ -157,7 +157,7 @@ function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refun
   );
 }
 
-/** What is not even, each in a line of its own: over- and underpaid are never hidden. */
+/** Lists open amounts, one per line; overpaid and unpaid amounts are always visible. */
 function Balance({
   booking: { money, state, payments },
   shown,

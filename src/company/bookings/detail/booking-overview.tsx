@@ -1,4 +1,4 @@
-/** When, for whom, how to reach them, and what somebody noted. */
+/** Departure, contact and notes of a booking. */
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular, EditRegular, MailRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 const useStyles = makeStyles({
   when: { ...type.lead, margin: 0, fontWeight: weight.bold },
   facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
-  // The link's own room around it is outside of the text's edge.
+  // Cancels the link's own padding, to align its text with the rest.
   out: { margin: '-8px 0 -8px -8px' },
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
   contact: { ...type.body, display: 'inline-flex', alignItems: 'center', gap: '6px', minHeight: density.target },

@@ -1,4 +1,4 @@
-/** A booking's history in words: what was done, and of its facts those that changed, before and after. */
+/** Formats a booking's history entry: what was done, and the old and new values of changed fields. */
 import type { IntlShape } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
@@ -13,11 +13,11 @@ type Facts = Readonly<Record<string, unknown>>;
 
 export interface FormattedHistoryEntry {
   what: string;
-  /** Before and after, a line each. */
+  /** Changed fields with old and new value, one line each. */
   changes: string[];
-  /** As somebody put it: why, and why all the same. */
+  /** Free text that staff entered: the reason, and the reason for an override. */
   words: string[];
-  /** The reference of the booking that it was joined with or split from. */
+  /** Reference of the booking that was merged with or split from this one. */
   other: string | null;
 }
 
@@ -32,7 +32,7 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
 const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((each) => each === value) ?? null;
 
-/** A fact as people read it; null where it says nothing. */
+/** Formats a field's value; null if there is nothing to show. */
 function shown(name: string, value: unknown, { booking, scope, intl }: Context): string | null {
   switch (name) {
     case 'state': {

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
-/** What a guest is called: their own name, or by their place in the party; who went to another booking is said to have left. */
+/** Returns a guest's name or their number in the party; guests moved to another booking are shown as gone. */
 export function guestName(booking: Pick<BookingDetail, 'guests'>, id: Uuid, intl: IntlShape): string {
   const at = booking.guests.findIndex((guest) => guest.id === id);
   if (at < 0) return intl.formatMessage({ id: 'bookings.guest.left' });

@@ -7,13 +7,13 @@ import { paths } from '../../../lib/paths.ts';
 import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
-/** Opens the guest's own page in a tab beside this one, by a link that reads for some minutes. */
+/** Opens the guest's booking page in a new tab with a short-lived link. */
 export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void> {
-  // Opened within the press itself: a browser takes a later one for an advertisement.
+  // Opened synchronously in the click handler; pop-up blockers stop a later `window.open`.
   const tab = window.open('', '_blank');
   const answer = await previewAsGuest(booking);
   if (answer.ok) {
-    // Texts are told by language and region (en-GB), addresses by language alone.
+    // UI locales have a region (en-GB), but URLs use only the language.
     const locale = intl.locale.slice(0, 2) as Locale;
     const address = new URL(withLocale(`${paths.bookingView}/${answer.data.token}`, locale), location.origin).href;
     if (tab) {

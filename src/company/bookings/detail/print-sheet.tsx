@@ -1,4 +1,4 @@
-/** A booking on paper. */
+/** Print version of a booking. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';

@@ -1,4 +1,4 @@
-/** One document beside its booking: as paper shows it, to be printed or mailed. */
+/** Preview of a receipt, invoice or credit note, to print or mail it. */
 import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { MailRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ import type { BookingScope } from '../booking-scope.ts';
 import { DocumentSheet } from './document-sheet.tsx';
 
 const useStyles = makeStyles({
-  // White with room around it, as the paper that it is.
+  // Looks like a white sheet with margins in every theme.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   address: { display: 'grid', gap: '8px', width: '100%' },
   acts: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
@@ -42,7 +42,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       const read = await readDocument(id, signal);
       if (!read.ok) return read;
       const { document } = read.data;
-      // What was issued never changes: it is put into words once.
+      // Documents are immutable, so the formatted sheet can be cached.
       const sheet = documentSheet(document, await loadDocumentTexts(document.locale));
       return { ok: true as const, data: { sheet, locale: document.locale } };
     },
@@ -105,7 +105,7 @@ interface SendToProps {
   onDone(): void;
 }
 
-/** To whom it is mailed: the guest, unless told otherwise. */
+/** Mails the document; the recipient defaults to the guest. */
 function SendTo({ id, first, scope, onDone }: SendToProps) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,10 +1,10 @@
-/** A receipt, an invoice or a credit note, as it is on paper: the same on the screen before somebody prints it. */
+/** A receipt, invoice or credit note as it is printed and previewed. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import type { DocumentSheet } from '../../../domain/document-sheet.ts';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Always white, also in dark mode.
   sheet: {
     ...type.body,
     display: 'grid',
@@ -76,7 +76,7 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
         </thead>
         <tbody>
           {sheet.rows.map((row, line) => (
-            // Their place is all that tells two equal lines apart.
+            // The index is the only thing that tells equal lines apart.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={line}>
               {row.map((value, at) => (

@@ -8,7 +8,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
-/** Only what is not as usual carries a badge: what is confirmed and paid is calm. */
+/** Returns the columns of the list. Only unusual statuses and payments get a badge. */
 export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {
   const head = (
     id:

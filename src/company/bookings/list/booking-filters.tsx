@@ -1,4 +1,4 @@
-/** What bookings are looked for and filtered by. */
+/** Search field and filters of the bookings list. */
 import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';
@@ -17,13 +17,13 @@ import { withUnknownChoices } from './with-unknown-choices.ts';
 export interface BookingFiltersProps {
   state: BookingsUrl;
   known: BookingFilterChoices;
-  /** The company's day. */
+  /** Today in the company's time zone. */
   today: LocalDate;
   search: Ref<HTMLInputElement>;
   onChange(change: Partial<BookingsUrl>, options?: GoOptions): void;
 }
 
-/** What is chosen of a list, in the address by these names. */
+/** Multi-select filters: URL parameter, label and source of the choices. */
 const LISTS = [
   ['tour', 'bookings.tour', 'tours'],
   ['guide', 'bookings.filter.guide', 'guides'],

@@ -5,14 +5,14 @@ import { EMPTY_QUERY, toBookingFilter, countHiddenDates, hidesEndedBookings } fr
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 
-test('nothing asked for leaves out what has ended; a word or a state brings it back', () => {
+test('leaves out ended bookings unless there is a search or a status filter', () => {
   expect(toBookingFilter(EMPTY_QUERY)).toEqual({ all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }] });
   expect(toBookingFilter({ ...EMPTY_QUERY, search: 'lund' })).toBeNull();
   expect(hidesEndedBookings({ search: '  ', status: [] })).toBe(true);
   expect(hidesEndedBookings({ search: '', status: ['CANCELLED'] })).toBe(false);
 });
 
-test('all that can be asked for is of the shape that the server takes', () => {
+test('builds a filter of the shape that the server accepts', () => {
   const asked = {
     ...EMPTY_QUERY,
     status: ['CANCELLED' as const],

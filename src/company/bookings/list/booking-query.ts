@@ -1,10 +1,10 @@
-/** What the address says, as the server is asked for it. */
+/** Converts the URL state of the bookings list to the server's query. */
 import { combineConditions, type BookingFilter, type BookingSort } from '../../../domain/booking-filter.ts';
 import type { BookingStatus } from '../../../domain/closed-lists.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
-/** Those that still mean something: what has ended is looked for by name or asked for by its state. */
+/** Statuses of bookings that have not ended. */
 const STANDING: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 
 type Asked = Pick<
@@ -24,11 +24,11 @@ type Asked = Pick<
   | 'bookedTo'
 >;
 
-/** True: bookings that have ended are left out, as neither a state nor a word was asked for. */
+/** Whether ended bookings are hidden, because neither a search nor a status filter is set. */
 export const hidesEndedBookings = ({ search, status }: Pick<Asked, 'search' | 'status'>) =>
   status.length === 0 && search.trim() === '';
 
-/** The filter without the words, which go beside it. */
+/** Builds the filter, without the search text, which is a separate parameter. */
 export function toBookingFilter(asked: Asked): BookingFilter | null {
   const { status, source, due, tour, partner, guide, language, tag, from, to, bookedFrom, bookedTo } = asked;
   const range = (first: string | null, last: string | null) => ({
@@ -68,17 +68,17 @@ const NOTHING: Asked = {
   bookedFrom: null,
   bookedTo: null,
 };
-/** The address without anything that is looked for. */
+/** URL state without any search or filter. */
 export const EMPTY_QUERY = NOTHING;
 
-/** How many of the days that are folded away are set. */
+/** Counts the date ranges that are set but collapsed. */
 export const countHiddenDates = ({ from, to, bookedFrom, bookedTo }: Asked) =>
   [from ?? to, bookedFrom ?? bookedTo].filter(Boolean).length;
 
-/** The head by which a list is sorted; null for its own order. */
+/** Returns the column and direction to show as sorted; null for the default order. */
 export const sortedColumnOf = (sort: BookingSort): TableSort | null =>
   sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
 
-/** What the server is asked for by a head, all of whose columns are among the sorts. */
+/** Returns the server's sort parameter for a column; sortable columns are named like it. */
 export const sortFromColumn = (head: TableSort | null): BookingSort =>
   head === null ? 'upcoming' : (`${head.descending ? '-' : ''}${head.column}` as BookingSort);

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   tour: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
 });
 
-/** Above the bookings of a departure: when it is, today said as today, and of which tour. */
+/** Heading above the bookings of a departure: date ("today" if so), time and tour. */
 export function DepartureHeading({
   booking: { departure, title },
   today,

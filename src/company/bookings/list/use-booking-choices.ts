@@ -7,22 +7,22 @@ import type { BookingScope } from '../booking-scope.ts';
 
 export interface BookingFilterChoices {
   tours: readonly Choice[];
-  /** Those that can be booked: that depart from now on. */
+  /** Tours with departures from now on. */
   departing: readonly Choice[];
   guides: readonly Choice[];
   partners: readonly Choice[];
-  /** Those that new bookings may be of. */
+  /** Partners that can send new bookings. */
   senders: readonly Choice[];
   languages: readonly Choice[];
   currencies: readonly Choice[];
   countries: readonly Choice[];
   referrals: readonly Choice[];
   tags: readonly Choice[];
-  /** Payments on which the provider's list does not agree with ours. */
+  /** Number of payments that differ from the provider's list. */
   differences: number;
 }
 
-/** What bookings can be filtered by, each list by name; empty while it is asked for. */
+/** Returns the choices of each filter, sorted by name; empty while loading. */
 export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
   const { data } = useServerQuery({
     key: [scope.company, 'booking-choices'],

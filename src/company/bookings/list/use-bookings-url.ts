@@ -23,33 +23,33 @@ const SHAPE = v.object({
   status: someOf(BOOKING_STATUSES),
   source: someOf(BOOKING_SOURCES),
   due: someOf(['due', 'overpaid']),
-  /** Also what a new booking begins with. */
+  /** Also preselects the tour of a new booking. */
   tour: someTexts(UUID),
   partner: someTexts(UUID),
   guide: someTexts(UUID),
   language: someTexts(/^[a-z]{2,3}$/),
   tag: someTexts(/^.{1,40}$/),
-  /** Days of the tour. */
+  /** Range of departure dates. */
   from: dateOrNull(),
   to: dateOrNull(),
-  /** Days on which it was booked. */
+  /** Range of booking dates. */
   bookedFrom: dateOrNull(),
   bookedTo: dateOrNull(),
   sort: oneOf(BOOKING_SORTS),
-  /** Which one is open beside the list. */
+  /** Booking whose detail is open. */
   booking: uuidOrNull(),
-  /** `1`: a new one is being made; `date`: for which day. */
+  /** `1` opens the new-booking form, for the day in `date`. */
   new: v.pipe(
     flag(),
     v.transform((is) => (is ? 1 : null)),
   ),
   date: dateOrNull(),
-  /** The closing of a day is open. */
+  /** Day whose daily close is open. */
   closing: dateOrNull(),
-  /** The outbox is open, with what of it is shown. */
+  /** Opens the outbox with this filter. */
   outbox: oneOf(['', 'all', 'pending', 'failed', 'sent']),
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 
-/** What is looked for, filtered, ordered and opened. */
+/** URL state of the bookings list. */
 export const useBookingsUrl = () => useUrlState(SHAPE);

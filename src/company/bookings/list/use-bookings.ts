@@ -5,7 +5,7 @@ import { usePagedQuery } from '../../../online/use-paged-query.ts';
 import { toBookingFilter } from './booking-query.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
-/** The company's bookings as the address asks for them, a page at a time. */
+/** Queries the bookings that match the URL state, page by page. */
 export function useBookings(company: Uuid, state: BookingsUrl) {
   useInvalidation(company);
   const { search, sort } = state;

@@ -1,6 +1,6 @@
 import type { Choice } from '../../../ui/choices/choice-list.tsx';
 
-/** What the address or a view names and nobody knows stays chosen, and can be taken back; of an id its beginning is said. */
+/** Adds selected values that are not among the known choices, so that they can be deselected; ids are shortened. */
 export const withUnknownChoices = (known: readonly Choice[], chosen: readonly string[]): readonly Choice[] => [
   ...known,
   ...chosen

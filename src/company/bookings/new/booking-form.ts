@@ -1,4 +1,4 @@
-/** A new booking as it is typed, all of it: what was begun is offered again after a reload with its departure and its party. */
+/** Form model of a new booking, including departure and party, so that a draft restores everything. */
 import * as v from 'valibot';
 import type { NewBooking, NewTicket } from '../../../data/bookings/changes.ts';
 import type { Price } from '../../../data/prices.ts';
@@ -7,7 +7,7 @@ import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
 import { LARGEST_PARTY, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
 
-/** How it stands once it is made. */
+/** Statuses in which staff can create a booking. */
 export const NEW_BOOKING_STATUSES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;
 
 const age = v.union(
@@ -17,26 +17,26 @@ const age = v.union(
 
 export const bookingFormSchema = v.object({
   ...bookingContact().entries,
-  // What is '' is chosen for the person: the tour that departs next, its next departure with room.
+  // '' means the default: the tour that departs next, and its next departure with room.
   tour: v.string(),
   day: v.string(),
   departure: v.string(),
-  /** How many of each price of `tour`; none: one of the first. */
+  /** Count per price id of `tour`; empty means one guest of the default category. */
   party: v.record(v.string(), v.number()),
-  // By the place of the ticket (`guestKey`).
+  // Keyed by the ticket's position (`guestKey`).
   names: v.record(v.string(), optionalText(200)),
   ages: v.record(v.string(), age),
   partner: v.string(),
   state: v.picklist(NEW_BOOKING_STATUSES),
-  /** Whether the guest is sent the confirmation. */
+  /** Whether to mail the confirmation to the guest. */
   tells: v.boolean(),
 });
 export type BookingFormValues = v.InferInput<typeof bookingFormSchema>;
 export type BookingFormData = v.InferOutput<typeof bookingFormSchema>;
 
-/** Names a ticket by its place in the party, from 0. */
+/** Returns the form key of a ticket by its position in the party, from 0. */
 export const guestKey = (place: number) => `g${place}`;
-/** Nothing said of any ticket that a party may have. */
+/** Empty values for as many tickets as a party can have. */
 export const EMPTY_TICKET_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: LARGEST_PARTY }, (_, place) => [guestKey(place), '']),
 );
@@ -63,7 +63,7 @@ export const emptyBookingFormValues = (
   tells: true,
 });
 
-/** Who comes: the party's counts, of which there is one of the first kind until somebody says otherwise. */
+/** Returns the count per price; an empty party defaults to one adult (or one of the first category). */
 export function countsOf(party: BookingFormValues['party'], prices: readonly Price[] | undefined): Counts {
   const given = Object.entries(party);
   if (given.length > 0) return new Map(given);
@@ -71,7 +71,7 @@ export function countsOf(party: BookingFormValues['party'], prices: readonly Pri
   return new Map(first ? [[first.id, 1]] : []);
 }
 
-/** The tickets with the ages that were told; what is no age is none. */
+/** Returns the tickets with the ages entered; invalid ages are ignored. */
 export function ticketsWithAges(
   prices: readonly Price[],
   counts: Counts,
@@ -83,14 +83,14 @@ export function ticketsWithAges(
   });
 }
 
-/** The tickets with their names; the first is whoever books. */
+/** Adds names to the tickets; the first defaults to the contact. */
 const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<BookingFormData, 'name' | 'names'>) =>
   tickets.map((ticket, place): NewTicket => {
     const own = names[guestKey(place)] || (place === 0 ? name : '');
     return own === '' ? ticket : { ...ticket, name: own };
   });
 
-/** What is wanted with all that was typed about it. */
+/** Completes a booking with the form's values. */
 export function toNewBooking(wanted: NewBooking, read: BookingFormData): NewBooking {
   const { name, email, phone, country, locale, note, externalReference, tells } = read;
   return {

@@ -1,4 +1,4 @@
-/** Who books: name, number and address. By each of them the person's earlier bookings are offered. */
+/** Contact of a new booking. Each field suggests the person's earlier bookings. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   person: { display: 'grid', justifyItems: 'start', textAlign: 'start', overflowWrap: 'anywhere' },
 });
 
-/** Signs from which on a number is looked for: a country's are the same for everybody. */
+/** Minimum characters of a phone number to search for; a country code alone matches too many. */
 const PHONE_FROM = 7;
 
 export interface ContactFieldsProps {
@@ -49,7 +49,7 @@ export function ContactFields({ scope, onTake }: ContactFieldsProps) {
   );
 }
 
-/** Whom a number or an address may be of, unless that is who stands there already. */
+/** Suggests guests with this number or address, except the one already entered. */
 function People({ scope, typed, onTake }: ContactFieldsProps & { typed: string }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** What most calls leave as it is: the guest's country and language, who sent them, a voucher, a note, and how the booking stands. */
+/** Optional details of a new booking: country, language, partner, voucher number, note and status. */
 import { useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { LOCALES } from '../../../lib/locales.ts';

@@ -1,4 +1,4 @@
-/** Names of the others of a party, and ages where a kind of guest has limits: folded away, as most calls are about neither. */
+/** Collapsed names of further guests, and ages where a price category has limits. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function GuestFields({ prices, counts }: { prices: readonly Price[]; coun
   const guests = ticketsOf(prices, counts).flatMap(({ priceCategoryId }, place) => {
     const price = prices.find(({ id }) => id === priceCategoryId);
     const hasLimits = price !== undefined && (price.minimumAge !== null || price.maximumAge !== null);
-    // Whoever books has a field for the name already.
+    // The contact's name has its own field.
     return price && (place > 0 || hasLimits) ? [{ place, price, hasLimits }] : [];
   });
   if (guests.length === 0) return null;

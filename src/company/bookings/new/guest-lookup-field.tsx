@@ -1,4 +1,4 @@
-/** The name of who books. While it is typed the earlier bookings of that person are offered, and taking one fills in the rest. */
+/** Name field that suggests earlier bookings; choosing one fills in the contact. */
 import { Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
@@ -68,7 +68,7 @@ export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps
       event.preventDefault();
       take(shown[active]);
     } else if (event.key === 'Escape') {
-      // The list goes, the form stays.
+      // Closes the suggestions but not the form.
       event.preventDefault();
       event.stopPropagation();
       setIsOpen(false);
@@ -123,7 +123,7 @@ export function GuestLookupField({ scope, label, onTake }: GuestLookupFieldProps
                     aria-selected={at === active}
                     tabIndex={-1}
                     className={mergeClasses(styles.person, at === active && styles.active)}
-                    // Before the field hears that it was left.
+                    // Runs before the field's blur handler closes the list.
                     onPointerDown={(event) => {
                       event.preventDefault();
                       take(booking);

@@ -6,7 +6,7 @@ import type { BookingScope } from '../booking-scope.ts';
 
 const useStyles = makeStyles({ name: { fontWeight: weight.bold }, before: { ...type.note } });
 
-/** Somebody who booked before: who it is, and when they came last. */
+/** Suggestion of a known guest: name, contact and last tour. */
 export function KnownGuestLabel({ booking, scope }: { booking: ListedBooking; scope: BookingScope }) {
   const styles = useStyles();
   const { contact, departure, title } = booking;

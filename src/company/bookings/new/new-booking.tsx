@@ -1,6 +1,6 @@
 /**
- * A new booking, by keyboard alone in a few seconds: tour, day, time, party, name. The next departure with room is chosen already; what
- * it costs and whether it fits is asked of the engine while one types.
+ * Form for a new booking, optimised for the keyboard: tour, day, time, party, name. Preselects the next departure with
+ * room and previews price and availability while typing.
  */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
@@ -51,12 +51,12 @@ import { useNewDeparture } from './use-new-departure.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
-/** Minutes for which the office holds seats. */
+/** Minutes that a hold made by staff lasts. */
 const HELD = 60;
 
 export interface NewBookingProps {
   scope: BookingScope;
-  /** Undefined while the tours are asked for. */
+  /** Undefined while loading. */
   calendar: Calendar | undefined;
   preset: { tour: Uuid | null; date: LocalDate | null };
   today: LocalDate;
@@ -110,7 +110,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
   );
   const saving = useMutation({
-    // A tab that ends before the answer came leaves a draft: sent again, it is the same booking.
+    // The idempotency key derives from the draft, so resending a restored draft creates no second booking.
     send: async (args: { departure: Uuid; booking: Given }) =>
       holdBooking(args.departure, args.booking, {
         request: await uuidFromText(`${draft.mark()} ${JSON.stringify(args)}`),
@@ -143,7 +143,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   function take({ contact }: ListedBooking): void {
     give({
       name: contact.name,
-      // Of another person nothing stays, also where this one left nothing.
+      // Overwrites every field, so that nothing of another person remains.
       email: contact.email ?? '',
       phone: (contact.phone ?? '').replace(/[\s().-]/g, ''),
       country: contact.country ?? '',
@@ -164,7 +164,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
           />
         }
         disabled={wanted === null || refusal !== null}
-        // One way out: two steps of the address at once would be one.
+        // Only one navigation: of two in a row, one would be lost.
         onClose={() => (made.current === null ? onClose() : onMade(made.current))}
         onConfirm={() => submitForm(form, book)}
       >
@@ -174,7 +174,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
             <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
               <Select
                 value={at.tour ?? ''}
-                // Another tour has other prices.
+                // Prices differ per tour, so the party is reset.
                 onChange={(_, data) => give({ tour: data.value, departure: '', party: {}, ages: EMPTY_TICKET_VALUES })}
               >
                 {at.tours.map(({ value, label }) => (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds of rest in typing after which somebody is looked for. */
+/** Debounce in milliseconds before searching for known guests. */
 const REST = 180;
 
-/** What was typed, once the fingers rest. */
+/** Returns the value once it has not changed for a moment. */
 export function useDebouncedValue(typed: string): string {
   const [debounced, setDebounced] = useState(typed);
   useEffect(() => {

@@ -2,11 +2,11 @@ import { findBookings, type ListedBooking } from '../../../data/bookings/list.ts
 import type { Uuid } from '../../../domain/ids.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 
-/** Letters from which on somebody is looked for. */
+/** Minimum characters for a search. */
 const FEWEST = 3;
 const MOST = 5;
 
-/** Earlier bookings of whom the words may mean, one for each person, the latest first. */
+/** Returns one earlier booking per matching person, the latest first. */
 export function useKnownGuests(company: Uuid, typed: string): ListedBooking[] {
   const words = typed.trim();
   const asks = words.length >= FEWEST;
@@ -18,7 +18,7 @@ export function useKnownGuests(company: Uuid, typed: string): ListedBooking[] {
   return asks && data?.showsGuests ? onePerPerson(data.bookings).slice(0, MOST) : [];
 }
 
-/** Who wrote the same address or has the same number is the same person. */
+/** Keeps the first booking per person, identified by email, else phone, else name. */
 export function onePerPerson(bookings: readonly ListedBooking[]): ListedBooking[] {
   const seen = new Set<string>();
   return bookings.filter(({ contact }) => {

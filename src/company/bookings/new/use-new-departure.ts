@@ -1,4 +1,4 @@
-/** Which departure a new booking is for: what was asked for, else the next one with room. */
+/** Returns the departure of a new booking: the chosen one, else the next one with room. */
 import { useMemo } from 'react';
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
@@ -12,9 +12,9 @@ import { useTours } from '../departures/use-tours.ts';
 export interface NewDepartureOptions {
   scope: BookingScope;
   calendar: Calendar | undefined;
-  /** What was asked for; null: nothing yet. */
+  /** The user's choices; null where there is none. */
   chosen: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
-  /** The partner for whom it is booked: of what is set aside for it the booking may take. */
+  /** Partner whose allotment the booking may use. */
   allotmentPartner: Uuid | null;
   today: LocalDate;
 }
@@ -22,11 +22,11 @@ export interface NewDepartureOptions {
 export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, today }: NewDepartureOptions) {
   const now = new Date(useNow()).toISOString();
   const tours = useTours(scope, calendar);
-  // The phone rings for what is next: that tour stands there first.
+  // Callers mostly ask for what departs next, so its tour is preselected.
   const nextTour = useMemo(() => {
     const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, most: 1 });
     return next?.tourId ?? tours[0]?.value ?? null;
-    // Once it was chosen it stays, whatever departs meanwhile.
+    // The suggestion stays although `now` changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [calendar, tours]);
   const tour = chosen.tour ?? nextTour;
@@ -42,7 +42,7 @@ export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, tod
     [answer.data, tour, today],
   );
   const next = nextFitting(days, { now, seats: 1, most: 1 })[0];
-  // A season that begins in half a year is offered as what begins tomorrow.
+  // Looks past the loaded months, for a season that begins later.
   const [later] = useLaterDepartures(scope.company, {
     tour,
     month,
@@ -55,7 +55,7 @@ export function useNewDeparture({ scope, calendar, chosen, allotmentPartner, tod
       ? (next ?? later)
       : ((days.get(chosen.day) ?? []).find((one) => one.startsAt > now && hasRoomFor(one, 1)) ??
         days.get(chosen.day)?.[0]);
-  // Of what was chosen in another month nothing is known until that has come: nothing else stands in for it.
+  // While the chosen departure's month loads, no other departure is suggested.
   const departure =
     [...days.values()].flat().find(({ id }) => id === chosen.departure) ??
     (chosen.departure !== null && answer.data === undefined ? null : (suggested ?? null));

@@ -1,4 +1,4 @@
-/** Above the outbox: what Muster does by itself and has given up, what that means, and the way to have it tried again. */
+/** Background jobs that failed permanently, with their consequences and a retry button. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDeadJobs, retryJob, type DeadJob } from '../../../data/outbox.ts';
@@ -20,7 +20,7 @@ export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
     key: [scope.company, 'outbox', 'given-up'],
     fetch: (signal) => readDeadJobs(scope.company, signal),
   });
-  // Nothing is the rule, and says nothing.
+  // Renders nothing in the normal case, without a skeleton that would flash.
   if (answer.data?.jobs.length === 0 || answer.state === 'loading') return null;
   return (
     <Section title={<FormattedMessage id="bookings.failedJobs" />}>

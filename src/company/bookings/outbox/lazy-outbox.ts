@@ -1,4 +1,4 @@
-/** The outbox, whose code comes when it is wanted. */
+/** The outbox as a lazy component. */
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 
 export const Outbox = lazyWithPreload(() => import('./outbox.tsx').then((module) => module.Outbox), {

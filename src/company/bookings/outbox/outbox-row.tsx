@@ -1,4 +1,4 @@
-/** One message of the outbox: what it is, to whom, how it stands, and the way to send it, to another address if need be. */
+/** A mail of the outbox: template, recipient, status, and actions to send it again or to another address. */
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -47,7 +47,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const intl = useIntl();
   const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, mark, booking } =
     message;
-  /** Null: the address stays. */
+  /** Null until the user edits the address. */
   const [typed, setTyped] = useState<string | null>(null);
   const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
     send: (address, request) => resendMessage(id, { recipient: address, request }),
@@ -63,7 +63,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
     reset();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
   };
-  // Of what has gone out seldom anything is wanted; what has not, waits for somebody.
+  // Sent mails keep their actions in a menu; unsent ones show a button.
   const acts: MenuEntry[] = [
     ...(message.mayResend
       ? [

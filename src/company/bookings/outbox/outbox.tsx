@@ -1,4 +1,4 @@
-/** The outbox: what was mailed and what waits, what could not be sent and why, and how to send it after all. */
+/** Outbox: sent, pending and failed mails, and how to send them again. */
 import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readOutbox, OUTBOX_PAGE, type OutboxMessage, type OutboxPage } from '../../../data/outbox.ts';
@@ -22,13 +22,13 @@ const useStyles = makeStyles({
 
 export interface OutboxProps {
   scope: BookingScope;
-  /** Of one booking alone. */
+  /** Limits the outbox to one booking. */
   booking?: Uuid;
   filter: MailState | null;
   onFilter(filter: MailState | null): void;
-  /** Whether the person is told what else was given up: who sees to the whole company. */
+  /** Whether to list other failed jobs; for users with access to the whole company. */
   canSeeFailedJobs?: boolean;
-  /** Opens a message's booking; not where that is open already. */
+  /** Opens the booking of a mail; omitted where that booking is already open. */
   onOpen?(booking: Uuid): void;
   onClose(): void;
 }

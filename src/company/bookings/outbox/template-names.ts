@@ -25,5 +25,5 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   invitation: 'bookings.mail.invitation',
 };
 
-/** What the office calls a mail of this template. */
+/** Returns the message id of a template's name. */
 export const templateName = (template: string): MessageId => NAMES[template] ?? 'bookings.mail.other';

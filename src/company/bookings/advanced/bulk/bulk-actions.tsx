@@ -1,4 +1,4 @@
-/** What can be done with many bookings at once, and what each act asks for first. */
+/** Bulk actions and their input fields. */
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -22,16 +22,16 @@ const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved' && method 
 
 interface BulkFields {
   fields: ReactNode;
-  /** Null while something is missing. */
+  /** Null while required input is missing. */
   changeFor: ((booking: ListedBooking) => ActChange) | null;
 }
 export interface BulkForm extends BulkFields {
-  /** Of what is typed: it is offered again until it has run. */
+  /** Draft of the input: offered again until the action has run. */
   draft: FormDraftState;
   end(): void;
 }
 
-/** The fields of an act, and what it does with each booking. */
+/** Returns the fields of a bulk action and the change that it makes to each booking. */
 export function useBulkForm(
   act: BulkAction,
   { scope, senders }: { scope: BookingScope; senders: readonly Choice[] },
@@ -168,7 +168,7 @@ export function useBulkForm(
               </Select>
             </Field>
           ),
-          // What is due of each when it is its turn, whatever the list showed.
+          // The server takes the amount due at that moment, which may differ from the list.
           changeFor: ({ currency }) => ({ name: 'record_payment', change: { amount: 'due', currency, method } }),
         };
     }

@@ -1,4 +1,4 @@
-/** One act on many bookings: what is asked first, then how it runs (bulk-run.tsx). */
+/** Dialog of a bulk action: input first, then progress (bulk-run.tsx). */
 import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,18 +19,18 @@ import { BulkRun, MAX_SHOWN_ROWS, type BulkStage } from './bulk-run.tsx';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
-/** Of these guests hear by mail unless somebody says not to, as of one booking's; a cancellation asks in words of its own. */
+/** Actions that mail guests unless staff opt out. Cancelling has its own message field instead. */
 const MAILED: ReadonlySet<BulkAction> = new Set(['confirm', 'move']);
 
 export interface BulkDialogProps {
   act: BulkAction;
   chosen: readonly ListedBooking[];
-  /** What the list asks for: all of it can be taken instead of what was chosen. */
+  /** Query of the list, whose results can be used instead of the selection. */
   asked: BookingSearch;
-  /** How many that are, and what they come to; null while it is not known. */
+  /** Count and sums of the matching bookings; null while loading. */
   found: ResultSummary | null;
   scope: BookingScope;
-  /** It has run, to its end or until it was stopped. */
+  /** Called when the run has ended or was stopped. */
   onRun(): void;
   onClose(): void;
 }
@@ -48,7 +48,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   const [stage, setStage] = useState<BulkStage | { kind: 'asking' }>({ kind: 'asking' });
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
-  // Whoever leaves ends it.
+  // Leaving the page stops the run.
   useDirtyForm(stage.kind === 'running', [], { runs: true });
   const count = all ? (found?.count ?? 0) : chosen.length;
   const careful = useConfirmClose(stage.kind === 'running', () => {
@@ -63,9 +63,9 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     giveUp.current = control;
     const { signal } = control;
     setStage({ kind: 'running', done: 0, total: null, results: [] });
-    // Each once: one that somebody moves meanwhile may be on two pages.
+    // Deduplicates by id: a booking that moves while pages load can appear on two of them.
     const known = new Map((all ? [] : chosen).map((booking) => [booking.id, booking]));
-    // All are known before the first is changed: what is changed may leave the list.
+    // Collects all bookings before the first change, because a changed booking may drop out of the query.
     if (all) {
       const read = await eachResultPage(scope.company, {
         asked,
@@ -106,7 +106,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
         disabled={changeFor === null || count === 0}
         onClose={onClose}
         onConfirm={() => {
-          // What has begun is shown in its place.
+          // The dialog stays open and shows the progress.
           void run();
           return Promise.resolve(false);
         }}

@@ -10,7 +10,6 @@ import {
 import type { ReactElement } from 'react';
 import type { BulkAction } from './bulk-actions.tsx';
 
-/** The picture of each act on many. */
 export const BULK_ICONS: Record<BulkAction, ReactElement> = {
   confirm: <CheckmarkRegular />,
   cancel: <DismissRegular />,

@@ -1,4 +1,4 @@
-/** How far an act on many bookings is, and when it is over a result a row. */
+/** Progress of a bulk action, then the result of each booking. */
 import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
-/** So many rows of what did not work are shown; the report has all. */
+/** Maximum rows that are rendered; the downloaded report has all of them. */
 export const MAX_SHOWN_ROWS = 200;
 
 export type BulkStage =
@@ -30,10 +30,10 @@ export type BulkStage =
 export interface BulkRunProps {
   stage: BulkStage;
   title: ReactNode;
-  /** How many were meant. */
+  /** Number of bookings to process. */
   count: number;
   scope: BookingScope;
-  /** Somebody wants to close it while it runs, and is told to say so again. */
+  /** Whether to ask for confirmation, because the user tried to close a running action. */
   isAsked: boolean;
   onStop(): void;
   onClose(): void;

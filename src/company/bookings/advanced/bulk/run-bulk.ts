@@ -1,10 +1,10 @@
-/** One act on many bookings: a few at a time, each an intention of its own with a result of its own. */
+/** Runs one action on many bookings with limited concurrency; each has its own request and result. */
 import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings/actions.ts';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
 
-/** `skipped`: nothing to do, as nothing is due. `left`: given up before it was its turn. */
+/** `skipped`: nothing was due. `left`: the run was stopped first. */
 export type BulkOutcome =
   | { kind: 'done' }
   | { kind: 'skipped' }
@@ -16,10 +16,10 @@ export interface BulkResult {
   outcome: BulkOutcome;
 }
 
-/** So many are under way at a time: the office's other work goes on beside it. */
+/** Maximum concurrent requests, so that the server stays responsive for others. */
 const AT_ONCE = 4;
 const TRIES = 3;
-/** Milliseconds before the second try; longer before the third. */
+/** Delay before the first retry in milliseconds; the next is three times as long. */
 const REST = 500;
 
 interface Ways {
@@ -28,7 +28,7 @@ interface Ways {
 }
 
 async function one(booking: ListedBooking, change: ActChange, { send, pause }: Ways): Promise<BulkOutcome> {
-  // The same name for each try: whether a lost answer had its effect is not known, and it must not have it twice.
+  // All attempts share one idempotency key: a lost response may have taken effect.
   const request: Uuid = crypto.randomUUID();
   for (let tried = 1; ; tried += 1) {
     const answer = await send({ ...change, booking: booking.id }, { request });
@@ -38,14 +38,14 @@ async function one(booking: ListedBooking, change: ActChange, { send, pause }: W
         ? { kind: 'skipped' }
         : { kind: 'refused', refusal: answer.refusal };
     if (!answer.retry || tried === TRIES) return { kind: 'failed', code: answer.code };
-    // Whoever asks again at once, asks a server in trouble for more of it.
+    // Backoff with jitter, or as long as the server asks.
     await pause(answer.retryAfter ?? REST * 3 ** (tried - 1) * (0.5 + Math.random()));
   }
 }
 
 export interface BulkRun {
   bookings: readonly ListedBooking[];
-  /** What is done with one. */
+  /** Returns the change for one booking. */
   changeFor(booking: ListedBooking): ActChange;
   signal: AbortSignal;
   onResult(result: BulkResult): void;
@@ -53,7 +53,10 @@ export interface BulkRun {
   pause?: Ways['pause'];
 }
 
-/** Answers when each has its result, in the order given; what `playFeedback` ends is `left`, and nothing is left half done. */
+/**
+ * Resolves with the results in the given order. Aborting `signal` starts no further booking (`left`) but finishes
+ * running ones.
+ */
 export async function runBulk({
   bookings,
   changeFor,

@@ -1,4 +1,4 @@
-/** The departure that many bookings go to: a tour, then a day and a time of it. */
+/** Target departure of a bulk move: tour, day and time. */
 import { Field, Select } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';

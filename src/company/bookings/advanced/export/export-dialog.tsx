@@ -1,4 +1,4 @@
-/** The list as a file: the rows that the filter finds, in the columns that are shown. */
+/** Exports the matching or selected bookings in the visible columns. */
 import { now } from '../../../../lib/clock.ts';
 import { Button, ProgressBar, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
@@ -25,14 +25,14 @@ const useStyles = makeStyles({
   asked: { flex: '1 0 100%', order: 1 },
 });
 
-/** So many rows go to the worker together: few enough to be forgotten at once, here and there, and not only when memory runs short. */
+/** Rows per message to the worker: small batches can be garbage-collected early on both sides. */
 const AT_A_TIME = 100;
 
 export interface ExportDialogProps {
   columns: readonly AdvancedColumn[];
-  /** Some of the list; null: all that it finds. */
+  /** The selected bookings; null for all matching ones. */
   chosen: readonly ListedBooking[] | null;
-  /** Chosen to begin with. */
+  /** Initial format. */
   format?: ExportFormat;
   asked: BookingSearch;
   found: number | null;
@@ -53,11 +53,11 @@ export function ExportDialog({
   const intl = useIntl();
   const [format, setFormat] = useState<ExportFormat>(wanted);
   const [made, setMade] = useState<number | null>(null);
-  /** Why there is no file: the list could not be read, or the device could not write it. */
+  /** Why the export failed: a failed request, or an error on the device. */
   const [failed, setFailed] = useState<FailureCode | 'device' | null>(null);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
-  // Whoever leaves ends it.
+  // Leaving the page stops the export.
   useDirtyForm(made !== null, [], { runs: true });
   const count = chosen?.length ?? found;
   const careful = useConfirmClose(made !== null, onClose);
@@ -75,7 +75,7 @@ export function ExportDialog({
         columns: columns.map(({ header, kind, width }) => ({
           header,
           ...(kind ? { kind } : {}),
-          // A sign of a spreadsheet is some seven pixels; a date that finds no room there is not shown at all.
+          // A spreadsheet character is about 7 px wide; a date in too narrow a column shows as ####.
           ...(width ? { width: Math.max(width / 7, kind === 'time' ? 17 : 0) } : {}),
         })),
         sheet: name,
@@ -102,7 +102,7 @@ export function ExportDialog({
       download(await file.end(), { name: `${name} ${today}.${format}`, type: FILE_TYPES[format] });
       onClose();
     } catch {
-      // Who gave it up is not told that it failed.
+      // Cancelling is not an error.
       if (!signal.aborted) setFailed(why);
       control.abort();
       setMade(null);

@@ -1,4 +1,4 @@
-/** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
+/** Writes rows to a CSV or XLSX file incrementally. Runs in the export worker; independent of bookings. */
 import { now } from '../../../../lib/clock.ts';
 import { UTF8_BOM, csvTable, csvFormatOf } from '../../../../lib/csv.ts';
 import { csvRow, FILE_TYPES, numberFormatOf, xlsxRow } from '../../../../lib/file-cells.ts';
@@ -7,15 +7,15 @@ import { zip } from '../../../../lib/zip.ts';
 import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
 
 export interface ExportFile {
-  /** Answers when there is room for more; fails when the file cannot be made. */
+  /** Resolves when there is room for more rows; rejects if the file cannot be made. */
   add(rows: readonly ExportRow[]): Promise<void>;
   end(): Promise<Blob>;
 }
 
-/** Bytes, or signs, that are kept by us: more of them go to the browser, which has them where it likes, on the disk if need be. */
+/** Bytes or characters buffered before they become a Blob, which the browser may store on disk. */
 const PIECE = 1_000_000;
 
-/** What is written, out of this worker's memory. */
+/** Collects output as Blobs outside of the worker's memory. */
 function pieces(type: string) {
   const given: Blob[] = [];
   let [own, size]: [(string | Uint8Array<ArrayBuffer>)[], number] = [[], 0];
@@ -58,7 +58,7 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
 
 function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
   const kinds = columns.map(({ kind }) => kind);
-  // What is written waits for what is made: a page at a time is in memory.
+  // Backpressure: `add` waits until the rows are written, so only one page is in memory.
   const waiting: (readonly ExportRow[])[] = [];
   let wake: (() => void) | null = null;
   let taken: (() => void) | null = null;
@@ -86,14 +86,14 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
     for await (const bytes of zip(files, new Date(now()))) file.add(bytes);
     return file.end();
   })();
-  // Heard where it is waited for, here or at the end.
+  // Avoids an unhandled rejection; `add` and `end` report the error.
   whole.catch(() => undefined);
   return {
     add: async (rows) => {
       const done = new Promise<void>((resolve) => (taken = resolve));
       waiting.push(rows);
       wake?.();
-      // A file that broke takes nothing any more, and whoever waited for room would wait for ever.
+      // A failed file consumes no more rows, so waiting for `done` alone would hang.
       await Promise.race([done, whole]);
     },
     end: () => {
@@ -104,6 +104,6 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
   };
 }
 
-/** A file with a line of headers. Texts stay texts: no spreadsheet takes one for a formula. */
+/** Creates a file with a header row. Text cells are never interpreted as formulas. */
 export const exportFile = (format: ExportFormat, head: ExportHead): ExportFile =>
   format === 'csv' ? csvFile(head) : xlsxFile(head);

@@ -5,13 +5,13 @@ export type ExportFormat = keyof typeof FILE_TYPES;
 export interface ExportColumn {
   header: string;
   kind?: CellKind;
-  /** In signs, as spreadsheets measure. */
+  /** Width in characters, as spreadsheets measure it. */
   width?: number;
 }
 export type ExportRow = FileRow;
 export interface ExportHead {
   columns: readonly ExportColumn[];
   sheet: string;
-  /** The reader's: a CSV is written as spreadsheets of that language read it. */
+  /** Locale of the reader; determines the CSV dialect. */
   locale: string;
 }

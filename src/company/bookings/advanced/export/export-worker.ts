@@ -1,4 +1,4 @@
-/** Makes the file beside the page, which stays usable meanwhile. */
+/** Builds the export file in a worker, so that the page stays responsive. */
 import { exportFile, type ExportFile } from './export-file.ts';
 import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
 

@@ -4,14 +4,14 @@ import type { FromWorker, ToWorker } from './export-worker.ts';
 
 const startWorker = () => new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
 
-/** A file that a worker makes. `playFeedback` ends the worker, and whoever waits for it hears so. */
+/** Creates an export file in a worker. Aborting `signal` terminates the worker and rejects the pending call. */
 export async function makeExport(
   format: ExportFormat,
   { signal, start = startWorker, ...head }: ExportHead & { signal: AbortSignal; start?: () => Worker },
 ): Promise<ExportFile> {
   const worker = start();
   let open: { resolve(answer: FromWorker): void; reject(error: Error): void } | null = null;
-  // A worker may break while nobody waits for it: whoever asks next hears of it.
+  // Keeps an error that occurs between calls for the next caller.
   let broken: Error | null = null;
   const giveUp = (why: string) => {
     worker.terminate();

@@ -1,4 +1,4 @@
-/** One condition: of which field, how, and what. */
+/** One filter condition: field, operator and value. */
 import { Button, Field, Input, Select, makeStyles } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
@@ -113,11 +113,11 @@ const HOWS_OF: Record<FieldKind, keyof typeof HOW_TEXTS> = {
 
 export interface ConditionRowProps {
   draft: ConditionDraft;
-  /** Its place among the conditions of its group, from 1: two may be of one field. */
+  /** Position in its group from 1, which tells apart conditions on the same field. */
   number: number;
   choices: FilterChoices;
   money: { currency: string; locale: string };
-  /** Somebody has tried to apply it: what is not whole says so. */
+  /** Whether to show errors, because the user has tried to apply the filter. */
   tried: boolean;
   onChange(draft: ConditionDraft): void;
   onRemove(): void;

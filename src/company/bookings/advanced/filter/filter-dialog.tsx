@@ -1,4 +1,4 @@
-/** The whole filter: conditions of every field, in groups of which all or any must hold. */
+/** Editor for the whole filter: nested groups of conditions, combined with all or any. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular, FilterRegular, GroupRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ import {
 } from './filter-draft.ts';
 import { ReadonlyConditionRow } from './readonly-condition-row.tsx';
 
-/** Groups in a group in the whole: deeper nobody reads it. */
+/** Maximum nesting depth of groups. */
 const DEEPEST = 2;
 
 const useStyles = makeStyles({

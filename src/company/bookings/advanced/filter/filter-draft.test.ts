@@ -45,7 +45,7 @@ test.each([
   ['due', 'nine'],
   ['guests', '2,5'],
   ['date', '31.2.2027'],
-] as const)('reads no filter from %s “%s”', (field, from) => {
+] as const)('rejects an incomplete or invalid value: %s “%s”', (field, from) => {
   const draft = toFilterDraft({ all: [{ field: 'note', has: 'x' }] }, MONEY);
   const [condition] = draft.nodes;
   expect(toFilter({ ...draft, nodes: [{ ...condition!, field, from }] } as typeof draft, MONEY)).toBeNull();

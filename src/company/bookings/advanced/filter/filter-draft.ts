@@ -1,4 +1,4 @@
-/** A filter while it is typed: what is not whole yet has its place in it, too. */
+/** Filter being edited, which may contain incomplete conditions. */
 import * as v from 'valibot';
 import {
   bookingFilter,
@@ -10,7 +10,7 @@ import { formatMoneyInput, parsePositiveMoney } from '../../../../domain/parse-m
 import { parseDateInput, parseTimeInput } from '../../../../domain/parse-date-time.ts';
 
 export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count' | 'consent';
-/** What can be asked of each field; in the order in which they are offered. */
+/** Kind of input for each field, in the order of the menu. */
 export const FIELDS = {
   date: 'dates',
   time: 'times',
@@ -52,7 +52,7 @@ export const FIELDS = {
 export type FilterField = keyof typeof FIELDS;
 export const FILTER_FIELDS = Object.keys(FIELDS) as FilterField[];
 
-/** `yes`, `no`: has what is asked for, or has it not; `lacks`, `has`: nothing at all is there, or something. */
+/** `yes`/`no`: matches or does not match the value. `lacks`/`has`: is empty or not. */
 export const OPERATORS = ['yes', 'no', 'lacks', 'has'] as const;
 export type Operator = (typeof OPERATORS)[number];
 const MAY_LACK = new Set<FilterField>([
@@ -74,7 +74,7 @@ export interface ConditionDraft {
   id: string;
   field: FilterField;
   how: Operator;
-  /** As typed: words, or several of them with commas. */
+  /** As typed: one text or several separated by commas. */
   words: string;
   chosen: string[];
   from: string;
@@ -83,11 +83,11 @@ export interface ConditionDraft {
 export interface GroupDraft {
   id: string;
   of: 'all' | 'any';
-  /** The whole group turned round. */
+  /** Negates the whole group. */
   not: boolean;
   nodes: FilterDraft[];
 }
-/** A condition of what nobody can type in here (departures that a link names): it stays as it is, or is taken away. */
+/** A condition that the editor cannot show (such as departures from a link); it can only be kept or removed. */
 export interface ReadonlyConditionDraft {
   id: string;
   kept: ReadonlyCondition;
@@ -123,7 +123,7 @@ const split = (words: string) =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** What an end of a range means: undefined where nothing is typed, null for what is none. */
+/** Parses one end of a range: undefined if empty, null if invalid. */
 function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
   const typed = text.trim();
   if (typed === '') return undefined;
@@ -133,7 +133,7 @@ function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): st
   return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parsePositiveMoney(typed, currency, locale);
 }
 
-/** The condition that is meant; null while it is not whole. */
+/** Returns the condition, or null while it is incomplete. */
 export function toCondition(draft: ConditionDraft, money: Money): BookingFilter | null {
   const { field, how, words, chosen } = draft;
   const kind = FIELDS[field];
@@ -153,7 +153,7 @@ export function toCondition(draft: ConditionDraft, money: Money): BookingFilter 
   return read.success ? read.output : null;
 }
 
-/** The filter that is meant; null when something in it is not whole. A group without anything in it is none. */
+/** Returns the filter, or null if a condition is incomplete. Empty groups are dropped. */
 export function toFilter(draft: FilterDraft, money: Money): BookingFilter | null {
   if (isReadonlyCondition(draft)) return draft.kept;
   if (!isGroup(draft)) return toCondition(draft, money);
@@ -185,7 +185,7 @@ function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft 
   return { ...draft, from: shown(filter.from), to: shown(filter.to) };
 }
 
-/** A filter as it can be edited. */
+/** Converts a filter to an editable draft. */
 export function toFilterDraft(filter: BookingFilter | null, money: Money): GroupDraft {
   if (filter === null) return emptyGroup();
   const node = toDraft(filter, money);
@@ -202,7 +202,6 @@ function toDraft(filter: BookingFilter, money: Money): FilterDraft {
   };
 }
 
-/** How many conditions a filter has. */
 export function countConditions(filter: BookingFilter | null): number {
   if (filter === null) return 0;
   if ('field' in filter) return 1;

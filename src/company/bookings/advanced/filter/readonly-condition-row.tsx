@@ -1,4 +1,4 @@
-/** A condition that a link or a view has brought and that cannot be typed in: it says what it is, and can be removed. */
+/** Read-only row for a condition that came with a link or view and can only be removed. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';

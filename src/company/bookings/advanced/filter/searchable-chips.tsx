@@ -1,4 +1,4 @@
-/** A long list as chips: those that are chosen, and of the others the first that what is typed finds. Enter takes the one that comes first. */
+/** Chips for a long list: the selected ones, and the first matches of the search. Enter selects the first match. */
 import { SearchBox, makeStyles } from '@fluentui/react-components';
 import { useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -7,7 +7,7 @@ import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import { FilterChips } from '../../../../ui/choices/filter-chips.tsx';
 import { type } from '../../../../ui/theme/sizes.ts';
 
-/** Up to so many are seen at a glance. */
+/** Up to this many chips need no search field. */
 export const MAX_VISIBLE_CHIPS = 12;
 
 const useStyles = makeStyles({
@@ -36,7 +36,7 @@ export function SearchableChips({ label, choices, chosen, onChange }: Searchable
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || typed.trim() === '') return;
-    // Else the whole filter would be applied.
+    // Prevents the form from being submitted.
     event.preventDefault();
     if (!found[0]) return;
     setTyped('');

@@ -5,7 +5,7 @@ import { useMutation } from '../../../../online/use-mutation.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../../ui/form/save-failed.tsx';
 
-/** Takes a view away from the whole team. */
+/** Deletes a view for the whole team. */
 export function DeleteViewDialog({
   company,
   view,

@@ -1,6 +1,6 @@
 import type { BookingView } from '../../../../domain/booking-view.ts';
 
-/** Whether what is shown is no longer what a saved view says. Columns that came since it was saved do not count. */
+/** Whether the list differs from its saved view. Columns added after the view was saved are ignored. */
 export function isViewModified(saved: BookingView, shown: BookingView): boolean {
   if (saved.search !== shown.search || saved.sort !== shown.sort) return true;
   if (JSON.stringify(saved.filter) !== JSON.stringify(shown.filter)) return true;

@@ -1,4 +1,4 @@
-/** Saves what the list shows under a name, for the whole team. */
+/** Saves the current filter, order and columns as a view for the whole team. */
 import { Checkbox, Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 
 export interface SaveViewDialogProps {
   company: Uuid;
-  /** The view that is open; null: none. */
+  /** The open view, if any. */
   opened: SavedView | null;
   shown: BookingView;
   onSaved(id: Uuid): void;

@@ -1,4 +1,4 @@
-/** The view that is open, and how another one is: its filter, its order and its columns. */
+/** Opens saved views: applies their filter, order and columns. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { SavedView } from '../../../../data/bookings/views.ts';
@@ -13,7 +13,7 @@ export interface OpenViewOptions {
   url: ReturnType<typeof useAdvancedUrl>;
   columns: Columns<ListedBooking>;
   onOpened(): void;
-  /** A mail has led to the file of a view, which is opened; null: it is not here. */
+  /** Called when a mail links to the export of a view; null if the view no longer exists. */
   onExport(format: ScheduledFormat | null): void;
 }
 
@@ -43,7 +43,7 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     else if (view.view.columns) columns.arrange(view.view.columns);
     onOpened();
   }
-  // Who comes without asking for anything sees the team's default: once, when the views are there.
+  // Applies the team's default view once, if the URL asks for nothing else.
   const arrived = useRef(false);
   const latest = useRef(openView);
   latest.current = openView;
@@ -56,7 +56,7 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     arrived.current = true;
     const view = views.find(({ id }) => id === wanted);
     if (view) latest.current(view, { replace: true }, parseDaysParam(days));
-    // Without its view there is no file, and its address says so no longer.
+    // The view is gone, so nothing is exported and the URL is cleaned up.
     else latest.current(null, { replace: true });
     exporting.current(view ? format : null);
   }, [views, wanted, days, format]);
