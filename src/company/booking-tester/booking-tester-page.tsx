@@ -1,4 +1,4 @@
-/** /booking/tester: the guests' pages as another site shows them, and the code that puts them there. Open to everybody. */
+/** /booking/tester: previews the guest pages embedded in another site, with the embed code to copy. Public. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Whoever is not signed in has no frame around the page, and scrolls the document. */
+/** Signed-out visitors have no app frame, so the document scrolls. */
 function Around({ header, children }: { header: ReactNode; children: ReactNode }) {
   const styles = useStyles();
   if (useActing()) return <Screen header={header}>{children}</Screen>;
@@ -128,7 +128,7 @@ export function BookingTesterPage() {
               onChange={(value) => go({ width: value }, { replace: true })}
             />
           </div>
-          {/* What is chosen otherwise is another page, with messages of its own. */}
+          {/* The key reloads the preview and clears its messages on any change. */}
           <LivePage key={JSON.stringify([embedding, intl.locale])} embedding={embedding} width={width} />
         </>
       )}
@@ -136,5 +136,5 @@ export function BookingTesterPage() {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { BookingTesterPage as Component };

@@ -1,4 +1,4 @@
-/** What is put into one's own site, printed, or sent. */
+/** A text with a copy button, such as embed code or a link. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';

@@ -13,14 +13,14 @@ const PLAIN: Embedding = {
   how: 'place',
 };
 
-test('what is left open is not in the code', () => {
+test('omits attributes for everything left at its default', () => {
   expect(scriptCode(PLAIN, { origin: ORIGIN, button: 'Book' })).toBe(
     '<div data-muster="walks" style="min-height: 720px"></div>\n<script async src="https://muster.example.com/embed.js"></script>',
   );
   expect(addressOf(PLAIN, ORIGIN)).toBe(`${ORIGIN}/booking/isolated/walks`);
 });
 
-test('everything chosen is in each of the codes', () => {
+test('writes every choice into both codes', () => {
   const all: Embedding = {
     ...PLAIN,
     organisation: 'nordic',
@@ -40,7 +40,7 @@ test('everything chosen is in each of the codes', () => {
   );
 });
 
-test('the next departures are the operator’s own, of all its tours', () => {
+test('shows the next departures of all tours, whatever partner and tour are set', () => {
   const next: Embedding = { ...PLAIN, organisation: 'nordic', tour: 'old-town', page: 'next' };
   expect(scriptCode(next, { origin: ORIGIN, button: '' })).toContain(
     '<div data-muster="walks" data-muster-next style="min-height: 360px"></div>',
@@ -48,7 +48,7 @@ test('the next departures are the operator’s own, of all its tours', () => {
   expect(addressOf(next, ORIGIN)).toBe(`${ORIGIN}/booking/isolated/next/walks`);
 });
 
-test('a name that somebody typed stays within its attribute and its part of the path', () => {
+test('escapes a typed name in the attribute and in the path', () => {
   const odd = { ...PLAIN, operator: 'a"/../b' };
   expect(scriptCode(odd, { origin: ORIGIN, button: '' })).toContain('data-muster="a&quot;/../b"');
   expect(addressOf(odd, ORIGIN)).toBe(`${ORIGIN}/booking/isolated/a%22%2F..%2Fb`);

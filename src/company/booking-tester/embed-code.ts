@@ -1,12 +1,15 @@
-/** What somebody puts into their own page to show an operator's (docs/embedding.md; public/embed.js reads the placeholder). */
+/**
+ * Builds the code that embeds the booking pages in a website (docs/embedding.md; public/embed.js reads the
+ * placeholder).
+ */
 import { withLocale } from '../../i18n/locale-choice.ts';
 import type { Locale } from '../../lib/locales.ts';
 
-/** What was chosen; an empty text leaves it to the guest or to the operator. */
+/** Embed options; an empty string means the default. */
 export interface Embedding {
   operator: string;
   organisation: string;
-  /** All tours, one of them, or the next departures. */
+  /** `tours` shows all tours or the one in `tour`; `next` shows the next departures. */
   page: 'tours' | 'next';
   tour: string;
   language: Locale | '';
@@ -15,7 +18,7 @@ export interface Embedding {
   how: 'place' | 'dialog';
 }
 
-/** In the order in which they are read aloud best. */
+/** Returns the attributes of the placeholder in an order that reads well. */
 export function attributesOf({
   operator,
   organisation,
@@ -56,7 +59,7 @@ export function addressOf(
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPES[sign]!);
 
-/** `button`: what stands on the button that opens the dialog. */
+/** Returns the script embed code; `button` is the label of the button that opens the dialog. */
 export function scriptCode(embedding: Embedding, { origin, button }: { origin: string; button: string }): string {
   const attributes = attributesOf(embedding)
     .map(([name, value]) => (value === '' ? name : `${name}="${escaped(value)}"`))
@@ -64,7 +67,7 @@ export function scriptCode(embedding: Embedding, { origin, button }: { origin: s
   const place =
     embedding.how === 'dialog'
       ? `<button ${attributes}>${escaped(button)}</button>`
-      : // What stands below it stays where it is while the script comes: as high as embed.js makes the frame at first.
+      : // Reserves the initial height that embed.js uses, to avoid a layout shift.
         `<div ${attributes} style="min-height: ${embedding.page === 'next' ? 360 : 720}px"></div>`;
   return `${place}\n<script async src="${escaped(origin)}/embed.js"></script>`;
 }

@@ -1,4 +1,4 @@
-/** The guests' page as somebody else's site shows it, and what it tells that site. */
+/** Preview of the guest pages in a frame that plays another site, with a log of the messages that they post. */
 import { now } from '../../lib/clock.ts';
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
@@ -47,11 +47,14 @@ const useStyles = makeStyles({
   kind: { fontWeight: weight.bold },
 });
 
-/** Its host sends headers of its own with it: it may fetch from the other origin, and this app may show it (supabase/local/headers.ts). */
+/**
+ * Served with its own headers: it may fetch from the other origin, and this app may frame it
+ * (supabase/local/headers.ts).
+ */
 const OTHER_SITE = '/other-site.html';
 const KEPT = 50;
 
-/** Where the guests' pages come from for another site; null where there is no second origin. */
+/** Returns the origin that serves the guest pages to other sites, or null if there is no second origin. */
 const otherOrigin = (): string | null =>
   (import.meta.env['VITE_OTHER_ORIGIN'] as string | undefined) || otherLoopbackOrigin(location.origin);
 
@@ -92,7 +95,7 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
   return (
     <div className={styles.live}>
       <div className={mergeClasses(styles.box, width !== 'full' && styles[width])}>
-        {/* A page of ours that runs nothing of its own; what it holds shall be as free as on another site. */}
+        {/* Our own page without scripts; unsandboxed, so that its content behaves as on another site. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
           ref={frame}
@@ -112,7 +115,7 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
           <FormattedMessage id="tester.messages.about" values={{ page: other, site: location.origin }} />
         )}
       </p>
-      {/* Scrolled by keys as well. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.log} role="log" aria-labelledby="tester-messages" tabIndex={0}>
         {messages.length === 0 && (
@@ -127,7 +130,7 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
                 {intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
               </span>
               <span className={styles.kind}>{String(kind)}</span>
-              {/* With spaces, where a line may end. */}
+              {/* Spaces allow line breaks. */}
               <span>{JSON.stringify(rest, null, 1).replace(/\s+/g, ' ')}</span>
             </li>
           ))}

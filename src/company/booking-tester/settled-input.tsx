@@ -9,15 +9,15 @@ export interface SettledInputProps {
   value: string;
   hint?: string;
   problem?: string | null;
-  /** The id of a datalist. */
+  /** Id of a datalist. */
   list?: string;
-  /** Once it is left, or Enter was pressed: the page beside it is not loaded anew with each letter. */
+  /** Called on blur or Enter, so that the preview does not reload on every keystroke. */
   onSettled(value: string): void;
 }
 
 export function SettledInput({ label, value, hint, problem, list, onSettled }: SettledInputProps) {
   const styles = useStyles();
-  // What was typed over another value is of no more use.
+  // The draft is discarded when the value changes from outside.
   const [draft, setDraft] = useState({ over: value, text: value });
   const typed = draft.over === value ? draft.text : value;
   const settle = () => {

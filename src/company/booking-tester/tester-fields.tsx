@@ -1,4 +1,4 @@
-/** What is shown, to whom, and how. */
+/** Form of the embed options. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '& > *': { minWidth: 0 },
   },
-  // Its longest choice is no reason to be wider than its place.
+  // Prevents the longest option from widening the field.
   control: { minHeight: density.target, width: '100%', minWidth: 0, '& > select': { minWidth: 0 } },
 });
 
@@ -47,9 +47,9 @@ function Choice<T extends string>({ label, value, choices, onChange }: ChoicePro
 export interface TesterFieldsProps {
   state: TesterState;
   operator: string;
-  /** Operators that are offered; whoever knows another types its short name. */
+  /** Suggested operators; others can be typed by their short name. */
   known: readonly { slug: string; name: string }[];
-  /** Null as long as it is not known, or where there is none. */
+  /** Null while loading, or if the operator does not exist. */
   shop: Shop | null;
   isUnknown: boolean;
   onChange(change: Partial<TesterState>): void;

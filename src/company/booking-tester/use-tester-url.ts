@@ -15,6 +15,6 @@ const SHAPE = v.object({
   code: oneOf(['script', 'frame', 'link', 'qr']),
 });
 
-/** What is tried out, so that a colleague who gets the link sees the same. */
+/** URL state of the tester, so that a shared link shows the same. */
 export const useTesterUrl = () => useUrlState(SHAPE);
 export type TesterState = ReturnType<typeof useTesterUrl>['state'];

@@ -1,4 +1,4 @@
-/** Days with all their departures under each other; those on which nothing is are left out. */
+/** Agenda: days with their departures as a list; empty days are left out. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';

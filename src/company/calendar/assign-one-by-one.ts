@@ -1,4 +1,4 @@
-/** Gives departures to a guide, or to nobody, each for itself: what is refused of one says nothing of the others. */
+/** Assigns or unassigns a guide departure by departure; one refusal does not affect the others. */
 import { assignGuide, unassignGuide } from '../../data/guides.ts';
 import type { ConflictKind } from '../../domain/assignment.ts';
 import { leadOf } from '../../domain/calendar.ts';
@@ -6,7 +6,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
 import type { ChangedDeparture } from '../../features/departure-changes/departure-change.ts';
 
-/** Why a departure was not given: a refusal, what speaks against it, or the call itself failed. */
+/** Why a departure was not assigned: a refusal, conflicts, or a failed request. */
 export type AssignmentFailure =
   | { why: 'stale' | 'ended' | 'not_a_guide' | 'stopped' }
   | { why: 'conflicts'; kinds: ConflictKind[] }
@@ -19,10 +19,10 @@ export interface AssignmentResult {
 
 interface Giving {
   departures: readonly ChangedDeparture[];
-  /** null: to nobody. */
+  /** Null unassigns. */
   guide: Uuid | null;
   despiteConflicts: boolean;
-  /** Ends it before the next one; what is left says so. */
+  /** Aborting stops before the next departure; the rest is reported as `stopped`. */
   signal: AbortSignal;
   onStep(done: number): void;
 }

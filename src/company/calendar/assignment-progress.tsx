@@ -1,4 +1,4 @@
-/** While a guide is given to several departures: how far it is, and the way to stop. */
+/** Progress of an assignment to several departures, with a stop button. */
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ export interface AssignmentProgressProps {
   title: ReactNode;
   done: number;
   count: number;
-  /** The one that is on its way is still answered. */
+  /** A running request still finishes. */
   onStop(): void;
 }
 
@@ -22,7 +22,7 @@ export function AssignmentProgress({ title, done, count, onStop }: AssignmentPro
   const styles = useStyles();
   const intl = useIntl();
   const careful = useConfirmClose(true, onStop);
-  // Whoever leaves ends it.
+  // Leaving the page stops the run.
   useDirtyForm(true, [], { runs: true });
   return (
     <Overlay

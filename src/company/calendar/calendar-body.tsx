@@ -1,4 +1,4 @@
-/** The calendar itself in its view, or what is there instead: its shape while it comes, or why it does not. */
+/** The calendar in its view, or its skeleton or error. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../domain/calendar.ts';
@@ -16,7 +16,7 @@ const useStyles = makeStyles({ coming: { height: '620px' } });
 
 export interface CalendarBodyProps {
   answer: ShownQuery<Calendar>;
-  /** `days`: a week where there is no room for a grid of it. */
+  /** `days` replaces the week grid on narrow screens. */
   view: CalendarView | 'days';
   on: LocalDate;
   opened: LocalDate | null;

@@ -38,7 +38,7 @@ const ALL = [
 const ids = (more: Partial<Parameters<typeof filterDepartures>[1]>) =>
   filterDepartures(ALL, { tour: [], guide: [], language: [], show: [], ...more }).map(({ id }) => id);
 
-test('each filter narrows; of the standings any may fit', () => {
+test('combines filters with and, and conditions within one filter with or', () => {
   expect(ids({})).toEqual(['open', 'alone', 'full', 'few', 'left', 'thin', 'off']);
   expect(ids({ tour: ['bike'] })).toEqual(['full']);
   expect(ids({ tour: ['bike', 'walk'] })).toEqual(ids({}));
@@ -51,11 +51,11 @@ test('each filter narrows; of the standings any may fit', () => {
   expect(ids({ show: ['cancelled'], tour: ['bike'] })).toEqual([]);
 });
 
-test('who declined guides nothing', () => {
+test('does not count a guide who declined', () => {
   expect(ids({ guide: ['lea'] })).toEqual(['open', 'full', 'few', 'left', 'thin']);
 });
 
-test('days hold their departures in order', () => {
+test('groups departures by day and keeps their order', () => {
   expect([...groupByDay(ALL)].map(([day, list]) => [day, list.length])).toEqual([
     ['2026-05-02', 6],
     ['2026-05-03', 1],

@@ -1,4 +1,4 @@
-/** Which departures the filters leave, and by day. */
+/** Filters the calendar's departures and groups them by day. */
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 
@@ -25,7 +25,7 @@ const FITS: Record<DepartureCondition, (departure: CalendarDeparture) => boolean
   cancelled: ({ status }) => status === 'cancelled',
 };
 
-/** Each narrows; of what one of them lists any may fit, and none listed is any. */
+/** The four filters combine with and, values within one with or. An empty list matches everything. */
 export interface CalendarFilter {
   tour: readonly Uuid[];
   guide: readonly Uuid[];
@@ -48,7 +48,7 @@ export function filterDepartures(
   );
 }
 
-/** In their order, by their day. */
+/** Groups departures by local date and keeps their order. */
 export function groupByDay(departures: readonly CalendarDeparture[]): Map<LocalDate, CalendarDeparture[]> {
   const days = new Map<LocalDate, CalendarDeparture[]>();
   for (const departure of departures) {

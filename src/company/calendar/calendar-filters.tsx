@@ -1,4 +1,4 @@
-/** What the calendar shows: by tour, guide and language of what is in sight, and by how a departure stands. */
+/** Calendar filters: tour, guide and language (from the departures in view), and condition. */
 import { makeStyles } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -10,7 +10,7 @@ import { DEPARTURE_CONDITIONS, type CalendarFilter } from './calendar-filter.ts'
 import type { CalendarScope } from './calendar-scope.ts';
 
 const useStyles = makeStyles({
-  // One line, which scrolls where it is not wide enough.
+  // One line that scrolls horizontally.
   filters: {
     display: 'flex',
     flexShrink: 0,
@@ -46,9 +46,9 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         .sort(byLabel),
     };
   }, [calendar, scope, intl.locale]);
-  // What is chosen can be taken back although nothing in sight has it.
+  // Selected values stay visible even if no departure in view has them, so that they can be deselected.
   const shown = (choices: readonly unknown[], chosen: readonly string[]) => choices.length > 1 || chosen.length > 0;
-  // That fewer come than are wanted is told to the office alone.
+  // Only the office sees departures below the minimum number of guests.
   const standings = DEPARTURE_CONDITIONS.filter(
     (value) => value !== 'below_minimum' || calendar.isWhole || filter.show.includes(value),
   );

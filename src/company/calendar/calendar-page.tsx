@@ -1,4 +1,4 @@
-/** /tours/calendar: the departures of a month, a week or the next days; a day opens beside it. */
+/** /tours/calendar: departures by month, week or agenda, with the pane of a day. */
 import { makeStyles } from '@fluentui/react-components';
 import { PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -174,5 +174,5 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { CalendarPage as Component };

@@ -1,36 +1,36 @@
-/** What all parts of the calendar need: how things are called and written, who may change them, and what is shown of a day. */
+/** Context shared by the parts of the calendar: formats, permissions and the departures of each day. */
 import type { CalendarAvailability, CalendarDeparture, CalendarTour } from '../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** The same one while neither the departures nor the filters change, so that a day is drawn again only when it is another one. */
+/** Memoized while departures and filters are unchanged, so that unaffected days do not re-render. */
 export interface CalendarScope {
   company: Uuid;
   today: LocalDate;
   formats: Formats;
-  /** Whether the person changes departures; guides read their own. */
+  /** Whether the user may change departures; guides only read theirs. */
   mayChange: boolean;
-  /** Whether the person may open a booking. */
+  /** Whether the user may open a booking. */
   mayOpenBookings: boolean;
   tour(id: Uuid): CalendarTour | undefined;
-  /** In the reader's language. */
+  /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
-  /** What is said of many, put together once: how one can be booked, and that nobody guides it, that too few come. */
+  /** Texts used many times, formatted once: availability, no guide, below the minimum. */
   words: Readonly<Record<CalendarAvailability | 'alone' | 'belowMinimum', string>>;
-  /** Day and time, where the company is. */
+  /** Formats day and time in the company's time zone. */
   when(instant: Instant): string;
-  /** `12/25` */
+  /** Formats booked seats and capacity as `12/25`. */
   seats(departure: Pick<CalendarDeparture, 'booked' | 'capacity'>): string;
-  /** Who guides it, and who was asked to. */
+  /** Lists the guides, including invited ones. */
   guides(departure: Pick<CalendarDeparture, 'guides'>): string;
-  /** In what it is not like its tour; null: in nothing. */
+  /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: Pick<CalendarDeparture, 'differs'>): string | null;
-  /** All of a departure as it is read out: what does not fit a narrow day, and what is drawn. */
+  /** Returns the full accessible name, including what a narrow day cannot show. */
   said(departure: CalendarDeparture): string;
-  /** After the filters, in the order of their start. */
+  /** Filtered departures in order of start. */
   shown: readonly CalendarDeparture[];
   of(date: LocalDate): readonly CalendarDeparture[];
-  /** Why nothing runs on a day, or nothing of a tour: "Christmas Day"; '' where it is a day like any. */
+  /** Reason of a day off, such as "Christmas Day", for the company or a tour; '' on a normal day. */
   off(date: LocalDate): string;
   openDay(date: LocalDate): void;
 }

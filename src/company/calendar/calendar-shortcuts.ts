@@ -1,6 +1,6 @@
 import type { ScreenShortcut } from '../../ui/commands/screen-shortcuts.ts';
 
-/** For the help that "?" opens. */
+/** Shortcuts listed by the "?" help. */
 export const CALENDAR_SHORTCUTS: readonly ScreenShortcut[] = [
   { keys: ['←', '→', '↑', '↓'], text: 'calendar.keys.days' },
   { keys: ['Page ↑', 'Page ↓'], text: 'calendar.keys.months' },

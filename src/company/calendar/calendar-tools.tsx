@@ -1,4 +1,4 @@
-/** Which days the calendar shows: one step earlier or later, today, and the view. */
+/** Calendar toolbar: previous, next, today and the view. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';

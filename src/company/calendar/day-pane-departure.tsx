@@ -1,4 +1,4 @@
-/** A departure of the day that is opened: how it stands, who guides it, who has booked, and what can be done with it. */
+/** A departure in the day pane: status, guides, bookings and actions. */
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 
 export interface DayPaneDepartureProps {
   departure: CalendarDeparture;
-  /** What the day alone knows; null while it cannot be asked. */
+  /** Details that only the day query has; null if that failed. */
   more: CalendarDay['departures'][number] | null;
   scope: CalendarScope;
   selection: Selection;

@@ -1,4 +1,4 @@
-/** A day beside the calendar: its departures with their bookings, and what can be done with one or several of them. */
+/** Pane of a day: its departures with bookings, and actions on one or several. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 
 type DayDeparture = CalendarDay['departures'][number];
 
-/** A departure of the day in the shape of the month's. */
+/** Converts a departure of the day query to the calendar's shape. */
 const inShort = ({ endsAt, ...departure }: DayDeparture) => ({
   ...departure,
   aside: departure.allottedSeats.reduce((sum, { seats }) => sum + seats, 0),
@@ -40,9 +40,9 @@ export interface DayPaneProps {
 export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
   const styles = useStyles();
   const answer = useDay(scope.company, date);
-  // Who is underground still has what the month told: the departures without their bookings.
+  // Offline, falls back to the calendar's data, without bookings.
   const known = answer.state === 'failed' && answer.failure.retry ? scope.of(date) : [];
-  // With room for both the bar is the calendar's.
+  // On wide screens the calendar shows the selection bar.
   const wide = useMediaQuery(WIDE);
   const chosen = [...selection.chosen.values()];
   const each = { scope, selection, onAct };

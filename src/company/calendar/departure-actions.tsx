@@ -1,4 +1,4 @@
-/** What the office does to departures, as lines of a menu or buttons of a bar. */
+/** Returns the actions on departures, for a menu or toolbar. */
 import {
   CalendarCancelRegular,
   CalendarEditRegular,

@@ -1,4 +1,4 @@
-/** Who has booked a departure: name, party, what is the matter with it, and what is still to be paid. */
+/** Bookings of a departure: name, party, status and amount due. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
 
 type Booking = CalendarDay['departures'][number]['bookings'][number];
 
-/** What takes no seat any more is a number; of what does, only the exception says its state. */
+/** Ended bookings are only counted; of the others only unusual statuses are shown. */
 const GONE: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 const WAITING: Partial<Record<BookingStatus, StateName>> = { ON_HOLD: 'waiting', PENDING: 'attention' };
 

@@ -1,6 +1,7 @@
 /**
- * A departure in a grid: opens its day, is selected, is carried to another place (`use-departure-grid.tsx`). Its name says all of it,
- * as a narrow day shows a part. Who may select has it as an option of its day, who reads has a button.
+ * Departure in a grid: opens its day, can be selected, and can be dragged (`use-departure-grid.tsx`). Its accessible
+ * name is complete even where a narrow day shows only a part. It is an option of its day for users who may select,
+ * otherwise a button.
  */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
@@ -38,17 +39,17 @@ export interface DepartureButtonProps {
   departure: CalendarDeparture;
   scope: CalendarScope;
   isChosen: boolean;
-  /** Tab stops here. */
+  /** Whether this is the grid's tab stop. */
   isStop: boolean;
-  /** With the tour's name where there is room for it. */
+  /** `week` includes the tour's name. */
   layout: 'month' | 'week';
 }
 
-/** The departures of a place of a grid, of which several can be selected. */
+/** Returns the listbox attributes of a cell whose departures can be selected. */
 export const selectableOptions = ({ mayChange }: CalendarScope, label: string) =>
   mayChange ? { role: 'listbox', 'aria-multiselectable': true, 'aria-label': label } : {};
 
-/** A place of a grid is selected when all that can be is. */
+/** Whether all departures of a cell that can be selected are. */
 export const areAllSelected = (departures: readonly CalendarDeparture[], chosen: ReadonlyMap<Uuid, unknown>) =>
   chosen.size > 0 &&
   departures.some(({ id }) => chosen.has(id)) &&

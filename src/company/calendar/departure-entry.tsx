@@ -1,4 +1,4 @@
-/** A departure in a line of the calendar: when, which tour, how full, and what is the matter with it, never by colour alone. */
+/** A departure as one entry: time, tour, seats and problems, never by colour alone. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import { railColour } from '../../ui/theme/rail-colours.ts';
@@ -31,18 +31,18 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground1,
     '& svg': { flexShrink: 0, fontSize: '12px' },
   },
-  // The name below the time: a day of a week is narrow.
+  // Days of a week are narrow, so the name wraps below the time.
   week: { flexWrap: 'wrap', gap: '0 4px', padding: '4px 4px 4px 8px' },
   tall: { ...type.body, flexWrap: 'wrap', padding: '6px 8px 6px 12px', gap: '8px', '& svg': { fontSize: '16px' } },
   rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '3px' },
   time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   whole: { flex: '1 1 96px', whiteSpace: 'normal' },
-  // A long word ends in an ellipsis, it does not break.
+  // Long words are cut with an ellipsis rather than broken.
   below: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
-  // A month's narrow day has room for the time and the seats, a narrower one for the time and the signs, a phone's for the signs
-  // alone. The rest is in the day that opens.
+  // A narrow month cell has room for time and seats, a narrower one for time and icons, and a phone only for icons. The
+  // day pane shows the rest.
   short: {
     '@container (max-width: 150px)': { visibility: 'hidden' },
     '@container (max-width: 64px)': { display: 'none' },
@@ -55,7 +55,7 @@ const useStyles = makeStyles({
   over: { color: tokens.colorNeutralForeground3 },
   cancelled: { color: tokens.colorNeutralForeground3, '& [data-title]': { textDecorationLine: 'line-through' } },
   chosen: { backgroundColor: tokens.colorBrandBackground2 },
-  // Where the name says it in words, the figure is drawn and no part of what the line is called.
+  // Generated content, so that the figure is not part of an accessible name that already says it.
   drawn: { '::after': { content: 'attr(data-seats)' } },
   sign: { display: 'inline-flex' },
   differs: { '@container (max-width: 150px)': { display: 'none' } },
@@ -65,10 +65,10 @@ const useStyles = makeStyles({
 export interface DepartureEntryProps {
   departure: CalendarDeparture;
   scope: CalendarScope;
-  /** A line of a month, a block of a week, or a line of a list. */
+  /** Line of a month, block of a week, or line of a list. */
   layout: 'month' | 'week' | 'tall';
   isChosen?: boolean;
-  /** What it lies in says all of it already (`scope.said`). */
+  /** Whether the parent's accessible name already covers everything (`scope.said`). */
   isSaid?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A departure on its way to another day or time, by pointer or by keys: where it would go, and how that is said. */
+/** State of a departure being dragged by pointer or keyboard: its target, and a text for it. */
 import type { IntlShape } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
@@ -8,7 +8,7 @@ import type { CalendarScope } from './calendar-scope.ts';
 
 export interface DropPlace {
   date: LocalDate;
-  /** `HH:MM` of the company's clock. */
+  /** `HH:MM` in the company's time zone. */
   time: string;
 }
 
@@ -17,13 +17,13 @@ export interface DragState {
   to: DropPlace;
 }
 
-/** Minutes that one key moves a departure up or down a week, and half the height of an hour a pointer. */
+/** Minutes per arrow key in the week, and per half of an hour cell for the pointer. */
 const KEY_MINUTES = 30;
 const LAST_START = 24 * 60 - KEY_MINUTES;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Where a departure is. */
+/** Returns a departure's current position. */
 export const dropPlaceOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarScope): DropPlace => ({
   date: localDate,
   time: parseTimeInput(formats.time(startsAt)) ?? '00:00',
@@ -31,7 +31,10 @@ export const dropPlaceOf = ({ localDate, startsAt }: CalendarDeparture, { format
 
 export const isSameDropPlace = (one: DropPlace, other: DropPlace) => one.date === other.date && one.time === other.time;
 
-/** The place that an arrow leads to: up and down a month go by weeks, up and down a week by half hours; null for another key. */
+/**
+ * Returns the target after an arrow key: up and down move by a week in the month view, by half an hour in the week
+ * view. Null for other keys.
+ */
 export function moveDropPlaceByKey(
   { date, time }: DropPlace,
   { key, by }: { key: string; by: 'week' | 'time' },
@@ -47,8 +50,8 @@ export function moveDropPlaceByKey(
 }
 
 /**
- * The place of a cell over which something is carried: its day, and its hour where it has one. The lower half is the half hour, as for the
- * keys; what starts at a quarter past goes on doing so.
+ * Returns the drop target of a cell: its day, and in the week its hour or half hour, by the half of the cell. Minutes
+ * beyond the half hour are kept (10:15 stays at a quarter past).
  */
 export function dropPlaceInCell(cell: HTMLElement, { time, y }: { time: string; y: number }): DropPlace | null {
   const { drop: date, hour } = cell.dataset;
@@ -59,13 +62,13 @@ export function dropPlaceInCell(cell: HTMLElement, { time, y }: { time: string; 
   return { date, time: `${pad(Number(hour))}:${pad(minute)}` };
 }
 
-/** The cell of a place, where it is in sight. */
+/** Finds the cell of a target, or null if it is not rendered. */
 export const findCell = (grid: HTMLElement | null, { date, time }: DropPlace) =>
   grid?.querySelector<HTMLElement>(
     `[data-drop="${date}"]:not([data-hour]), [data-drop="${date}"][data-hour="${Number(time.slice(0, 2))}"]`,
   ) ?? null;
 
-/** `10:00 Harbour walk → Sun 3 May, 11:00` */
+/** Formats a drag as `10:00 Harbour walk → Sun 3 May, 11:00`. */
 export const formatDragState = (
   { departure, to }: DragState,
   { scope, intl }: { scope: CalendarScope; intl: IntlShape },

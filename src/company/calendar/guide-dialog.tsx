@@ -1,4 +1,4 @@
-/** Who guides departures: chosen once, given to each for itself, and what speaks against one of them is named. */
+/** Assigns a guide to one or several departures and lists the conflicts. */
 import { Field, Radio, RadioGroup, Spinner, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,7 +19,7 @@ import { useGuides } from './use-calendar.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
 
-/** The choice that takes the guide off. */
+/** Value that unassigns. */
 const NOBODY = 'nobody';
 
 export interface GuideDialogProps {
@@ -34,7 +34,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   const intl = useIntl();
   const answer = useGuides(scope.company, departures[0]!.localDate);
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
-  /** What runs now: how many are answered, of how many. */
+  /** Progress of the running assignment; null when idle. */
   const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
@@ -117,7 +117,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
       onClose={onClose}
       onConfirm={async () => {
         void confirm();
-        // What runs has a dialog of its own.
+        // The dialog stays open; progress has its own dialog.
         return false;
       }}
     >

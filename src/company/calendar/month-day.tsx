@@ -1,4 +1,4 @@
-/** A day of a month: its number, its departures as lines, and how many more there are. */
+/** Day cell of a month: number, departures, and how many more there are. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,9 +10,9 @@ import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 
-/** So many lines fit a day of a screen of 900 px; more are a number. */
+/** Lines that fit into a day on a 900 px high screen. */
 export const MAX_VISIBLE_DEPARTURES = 4;
-/** Lines of a day are known by their places. */
+/** Keyed by position, so that lines are updated in place. */
 const LINES = [0, 1, 2, 3] as const;
 
 const OFF = `color-mix(in srgb, ${tokens.colorNeutralForeground3} 14%, transparent)`;
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     '&[data-over]': { backgroundColor: tokens.colorBrandBackground2 },
   },
   outside: { backgroundColor: tokens.colorNeutralBackground2 },
-  // A day on which nothing runs, or nothing of a tour: hatched, and its reason beside the number.
+  // Days off are hatched, with the reason next to the number.
   off: { backgroundImage: OFF_HATCH },
   offText: {
     ...type.note,
@@ -82,7 +82,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForegroundOnBrand,
     fontWeight: weight.bold,
   },
-  // The room between them is the day's.
+  // Clicks between the lines go to the day.
   list: {
     position: 'relative',
     display: 'flex',
@@ -91,7 +91,7 @@ const useStyles = makeStyles({
     padding: '30px 4px 4px',
     pointerEvents: 'none',
     '& [data-departure]': { pointerEvents: 'auto' },
-    // A finger is larger than a line: it opens the day.
+    // A line is too small for a finger, so touch opens the day.
     '@media (pointer: coarse)': { '& [data-departure]': { pointerEvents: 'none' } },
     [`@media ${PHONE}`]: {
       flexDirection: 'row',
@@ -118,9 +118,9 @@ interface MonthDayProps {
   isOutside: boolean;
   isOpened: boolean;
   isStop: boolean;
-  /** There is room for a sign and not for words. */
+  /** Whether there is room only for icons. */
   isShort: boolean;
-  /** The first line that is shown, where there are more than fit. */
+  /** Index of the first visible line of a full day. */
   from: number;
 }
 
@@ -158,7 +158,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
             {intl.formatNumber(Number(date.slice(8)))}
           </span>
         </button>
-        {/* Outside of the button: its name says it in other words (WCAG 2.5.3). */}
+        {/* Outside of the button, whose accessible name differs from this text (WCAG 2.5.3). */}
         {off && (
           <span className={styles.offText} title={off} aria-hidden>
             {off}

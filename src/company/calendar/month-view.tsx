@@ -1,4 +1,4 @@
-/** A month as a grid of days (ARIA Authoring Practices): arrows go from day to day, Page keys from month to month, Enter opens a day. */
+/** Month as a grid of days (ARIA Authoring Practices): arrows move by day, Page keys by month, Enter opens the day. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -16,7 +16,7 @@ import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
-/** Weeks of a month are known by their places. */
+/** Keyed by position, so that rows are updated in place. */
 const WEEKS = [0, 1, 2, 3, 4, 5] as const;
 
 const useStyles = makeStyles({
@@ -35,7 +35,7 @@ export interface MonthViewProps {
   opened: LocalDate | null;
   scope: CalendarScope;
   selection: Selection;
-  /** Shows the month of a day that a key has led to. */
+  /** Shows the month of a day that was reached by keyboard. */
   onGo(date: LocalDate): void;
   onDrop(departure: CalendarDeparture, to: DropPlace): void;
 }
@@ -46,7 +46,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
   const month = monthOf(on);
   const phone = useMediaQuery(PHONE);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => monthOf(date) === month, onLeave: onGo });
-  // A full day shows a part of its lines, and another part of them where keys lead on.
+  // First visible line of a full day, moved by keyboard navigation.
   const [reached, setReached] = useState<{ date: LocalDate; from: number } | null>(null);
   const onReveal = useCallback(
     ({ id, localDate: date }: CalendarDeparture) => {
@@ -82,7 +82,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
           </tr>
         </thead>
         <tbody>
-          {/* By their places: another month is written into what stands there, which costs half of drawing it anew. */}
+          {/* Keyed by position: updating the cells in place costs half of mounting them for another month. */}
           {WEEKS.slice(0, weeks.length).map((row) => (
             <tr key={row}>
               {weeks[row]!.map((date) => (

@@ -1,4 +1,4 @@
-/** What can be done with the departures that are selected; at the lower edge of what they are selected in. */
+/** Bar with actions on the selected departures, at the bottom of the view. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -30,13 +30,13 @@ const useStyles = makeStyles({
 
 export interface SelectionActionsProps {
   departures: readonly ChangedDeparture[];
-  /** So many were meant as well, and are too many at once. */
+  /** How many more were selected than can be changed at once. */
   left: number;
   onAct(what: Change): void;
   onClear(): void;
 }
 
-/** The parts of the bar, for a foot that is there already: buttons where there is room for them, else a menu. */
+/** Content of the bar, for reuse in an existing footer: buttons on wide screens, else a menu. */
 export function SelectionActions({ departures, left, onAct, onClear }: SelectionActionsProps) {
   const styles = useStyles();
   const intl = useIntl();

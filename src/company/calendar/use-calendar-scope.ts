@@ -20,7 +20,7 @@ export interface ScopeOptions {
   onOpen(date: LocalDate): void;
 }
 
-/** What the parts of the calendar share; the same one until departures or filters are other ones. */
+/** Returns the calendar's shared context, memoized until departures or filters change. */
 export function useCalendarScope(options: ScopeOptions): CalendarScope {
   const { calendar, filter, company, today, mayChange, mayOpenBookings, onOpen } = options;
   const { tour, guide, language, show } = filter;
@@ -93,7 +93,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       off: (date) =>
         (calendar?.daysOff ?? [])
           .filter(({ fromDate, toDate }) => fromDate <= date && date <= toDate)
-          // Of a tour that is filtered away it is nobody's business.
+          // Hides days off of tours that are filtered out.
           .filter(({ tourId }) => tourId === null || tour.length === 0 || tour.includes(tourId))
           .map(({ tourId, name }) => {
             const why = name || intl.formatMessage({ id: 'calendar.off' });

@@ -3,7 +3,7 @@ import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/addre
 import { VIEWS } from './calendar-range.ts';
 import { DEPARTURE_CONDITIONS } from './calendar-filter.ts';
 
-/** `view` null: the one that the screen's size suggests. */
+/** `view` null: chosen by screen size. */
 const SHAPE = v.object({
   view: v.fallback(v.nullish(v.picklist(VIEWS), null), null),
   on: dateOrNull(),
@@ -14,5 +14,5 @@ const SHAPE = v.object({
   show: someOf(DEPARTURE_CONDITIONS),
 });
 
-/** The view, the day around which it is, the day that is opened, and the filters. */
+/** URL state of the calendar. */
 export const useCalendarUrl = () => useUrlState(SHAPE);

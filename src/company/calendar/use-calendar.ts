@@ -14,7 +14,9 @@ const aCalendar = (company: Uuid, range: { from: LocalDate; to: LocalDate }): Se
   cacheSchema: KEPT_CALENDAR,
 });
 
-/** The departures of a view's days; kept on the device, for who is on the road, and with them those before and after. */
+/**
+ * Queries the departures of a view and prefetches the previous and next range. Cached on the device for offline use.
+ */
 export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; on: LocalDate }) {
   useInvalidation(company);
   const answer = useServerQuery(aCalendar(company, rangeOf(view, on)));
@@ -29,17 +31,17 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
   return answer;
 }
 
-/** The week of a day, for who has other days before them. */
+/** Queries the week of a day, for when another range is displayed. */
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
   return useServerQuery({ ...aCalendar(company, rangeOf('week', on)), enabled });
 }
 
-/** A day's departures with their bookings. */
+/** Queries a day's departures with their bookings. */
 export function useDay(company: Uuid, date: LocalDate) {
   return useServerQuery({ key: [company, 'day', date], fetch: (signal) => readDay(company, { date, signal }) });
 }
 
-/** Who may guide, with what they have said of that day. */
+/** Queries the guides with their availability on a day. */
 export function useGuides(company: Uuid, date: LocalDate) {
   return useServerQuery({
     key: [company, 'guide-schedule', date, date],
@@ -47,7 +49,7 @@ export function useGuides(company: Uuid, date: LocalDate) {
   });
 }
 
-/** After a change of departures: what is in sight is asked for anew. */
+/** Invalidates the queries on departures after a change. */
 export function refreshDepartures(company: Uuid): void {
   for (const topic of ['calendar', 'day', 'guide-schedule'])
     void queryClient.invalidateQueries({ queryKey: [company, topic] }, { cancelRefetch: true });

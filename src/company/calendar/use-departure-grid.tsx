@@ -1,4 +1,4 @@
-/** A grid of days whose departures are opened, selected and carried: by pointer and by keys alike. */
+/** Grid of days whose departures can be opened, selected and dragged by pointer and keyboard. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -60,7 +60,7 @@ export interface DepartureGridOptions {
   onReveal?(departure: CalendarDeparture): void;
 }
 
-/** What the grid's table is given, and what is said while a key carries a departure. */
+/** Returns the grid's event handlers, and a live region for keyboard drags. */
 export function useDepartureGrid(options: DepartureGridOptions) {
   const { roving, scope, selection, onDrop } = options;
   const styles = useStyles();
@@ -95,7 +95,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     else selection.reach(departure);
   }
 
-  /** However the focus came to a day or a departure, Tab and arrows go on from there. */
+  /** Moves the tab stop to wherever the focus went, by pointer or script. */
   function onFocus({ target }: FocusEvent): void {
     const date = departureAt(target)?.localDate ?? (target as HTMLElement).dataset['date'];
     if (date !== undefined && date !== roving.stop) roving.lead(date);

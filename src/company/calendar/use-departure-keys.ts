@@ -1,6 +1,6 @@
 /**
- * What the mouse does with departures the keys do: arrows lead from one to the next, Space selects, Shift and an arrow select on,
- * Alt and an arrow carry one to another place, Enter asks for that move, Escape takes back.
+ * Keyboard equivalents of mouse actions: arrows move between departures, Space selects, Shift+arrow extends the
+ * selection, Alt+arrow drags, Enter drops, Escape cancels.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
@@ -24,11 +24,11 @@ export interface DepartureKeysOptions {
   roving: RovingDay<HTMLTableElement>;
   scope: CalendarScope;
   selection: Selection;
-  /** What up and down mean to a departure that is carried. */
+  /** Step of up and down while dragging. */
   by: 'week' | 'time';
   departureAt(target: EventTarget | null): CalendarDeparture | null;
   onDrop(departure: CalendarDeparture, to: DropPlace): void;
-  /** Brings one into sight that a full day leaves out; absent where all are in sight. */
+  /** Scrolls to a departure that a full day hides; omitted where all are visible. */
   onReveal?: ((departure: CalendarDeparture) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
   const { roving, scope, selection, by, departureAt, onDrop, onReveal } = options;
   const [carried, setCarried] = useState<DragState | null>(null);
   const grid = roving.place;
-  /** From where whole days are selected on. */
+  /** Start of a selection of whole days. */
   const firstDay = useRef<LocalDate | null>(null);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
   }, [carried, grid]);
 
   const find = (id: Uuid) => grid.current?.querySelector<HTMLElement>(`[data-departure="${CSS.escape(id)}"]`);
-  /** Has the focus as soon as it is in sight. */
+  /** Departure to focus once it is rendered. */
   const wanted = useRef<Uuid | null>(null);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
@@ -56,7 +56,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     wanted.current = null;
   });
 
-  /** The departure to which an arrow leads, in its day or in the next; null where there is none. */
+  /** Returns the departure in an arrow's direction on the same or the next day, or null. */
   function neighbour(departure: CalendarDeparture, key: string): CalendarDeparture | null {
     const own = scope.of(departure.localDate);
     const place = own.findIndex(({ id }) => id === departure.id);
@@ -67,7 +67,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     return beside[Math.min(place, beside.length - 1)] ?? null;
   }
 
-  /** Answers whether the key meant something to a departure. */
+  /** Handles a key on a departure; returns whether it did. */
   function withDeparture(departure: CalendarDeparture, event: KeyboardEvent): boolean {
     const { key, shiftKey, altKey } = event;
     if (altKey) {
@@ -104,7 +104,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     return true;
   }
 
-  /** Whole days; true when the roving must not see the key. */
+  /** Handles a key on a whole day; returns whether the roving focus must ignore it. */
   function withDay(date: LocalDate, event: KeyboardEvent): boolean {
     if (!scope.mayChange || event.altKey || event.ctrlKey || event.metaKey) return false;
     if (event.key === ' ') {
@@ -152,7 +152,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
   return {
     carried,
     onKeyDown,
-    // Firefox presses a button when Space comes up again.
+    // Firefox clicks a button on keyup of Space.
     onKeyUp: (event: KeyboardEvent) => {
       if (event.key === ' ' && scope.mayChange) event.preventDefault();
     },

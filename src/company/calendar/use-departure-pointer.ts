@@ -1,4 +1,4 @@
-/** A departure is carried to another place, and a box is drawn around several, with whatever points; a finger scrolls. */
+/** Drags departures and draws selection boxes with mouse or pen; touch scrolls instead. */
 import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
@@ -6,16 +6,16 @@ import type { CalendarScope } from './calendar-scope.ts';
 import { formatDragState, isSameDropPlace, dropPlaceInCell, dropPlaceOf, type DropPlace } from './drag-state.ts';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 
-/** Pixels: less is a click of an unsteady hand. */
+/** Pixels of movement below which a press is a click. */
 const FAR = 6;
-/** Milliseconds in which the click comes that ends a drag. */
+/** Milliseconds in which the click that follows a drag arrives. */
 const CLICK_AFTER = 50;
 
 interface Way {
   move(event: PointerEvent): void;
-  /** Takes away what was drawn. */
+  /** Removes the drag image or box. */
   clear(): void;
-  /** It was let go where it is. */
+  /** Completes the drag at the current position. */
   take(): void;
 }
 
@@ -34,7 +34,7 @@ const draw = (className: string) => {
   return drawn;
 };
 
-/** Answers what the grid does with a pointer that goes down. */
+/** Returns the grid's pointerdown handler. */
 export function useDeparturePointer(options: PointerOptions): (event: ReactPointerEvent) => void {
   const intl = useIntl();
   const latest = useRef(options);
@@ -125,7 +125,7 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
       if (!way) return;
       way.clear();
       if (isTaken) way.take();
-      // What was dragged was not clicked.
+      // Suppresses the click that follows a drag.
       const click = new AbortController();
       const swallow = (event: Event) => {
         event.stopPropagation();
@@ -133,7 +133,7 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
       };
       const once = { capture: true, signal: click.signal };
       window.addEventListener('click', swallow, once);
-      // A click with a press of its own is no end of this, however late the timer is.
+      // A new press starts a real click, even if the timer is late.
       window.addEventListener('pointerdown', () => click.abort(), once);
       setTimeout(() => click.abort(), CLICK_AFTER);
     }

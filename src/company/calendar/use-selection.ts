@@ -1,4 +1,4 @@
-/** Which departures are selected: one by one, from the last to this, a day's, or what a box was drawn around. */
+/** Selection of departures: single, range, whole day or box. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -10,14 +10,14 @@ import {
 
 export interface Selection {
   chosen: ReadonlyMap<Uuid, ChangedDeparture>;
-  /** Selects one, or takes it back. */
+  /** Selects or deselects one departure. */
   toggle(departure: ChangedDeparture): void;
-  /** Selects all from the one touched last to this, in the order of their start. */
+  /** Selects the range from the last touched departure, in order of start. */
   reach(departure: ChangedDeparture): void;
-  /** Selects some more, or exactly these. */
+  /** Adds to the selection or replaces it. */
   choose(departures: readonly ChangedDeparture[], options: { add: boolean }): void;
   clear(): void;
-  /** So many were meant beside those that are selected: more than the server changes at once. */
+  /** How many further departures were selected than the server can change at once. */
   left: number;
 }
 
@@ -31,7 +31,10 @@ function limited(meant: ReadonlyMap<Uuid, ChangedDeparture>): Kept {
   return { kept: new Map(fit.slice(0, MAX_DEPARTURES)), left: Math.max(0, fit.length - MAX_DEPARTURES) };
 }
 
-/** `shown`: what is in sight, by its start. Another `of` (days, filters) begins anew: nothing is done to what one does not see. */
+/**
+ * `shown` is in order of start. A changed `of` (days, filters) clears the selection, so that invisible departures are
+ * never changed.
+ */
 export function useSelection(shown: readonly CalendarDeparture[], of: string): Selection {
   const [{ kept, left }, setKept] = useState(NONE);
   const last = useRef<Uuid | null>(null);
@@ -41,7 +44,7 @@ export function useSelection(shown: readonly CalendarDeparture[], of: string): S
     setKept((before) => (before.kept.size === 0 ? before : NONE));
   }, [of]);
 
-  // As they are now: what has left or was cancelled meanwhile is selected no more.
+  // Uses current data and drops departures that can no longer be changed.
   const chosen = useMemo(() => {
     if (kept.size === 0) return kept;
     const now = new Map(shown.map((one) => [one.id, one]));

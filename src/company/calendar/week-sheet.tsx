@@ -1,4 +1,4 @@
-/** A week on paper: each departure in a line, with room between the days. Drawn when something prints, and seen on paper alone. */
+/** Print version of a week, one line per departure. Rendered for printing only. */
 import { makeStyles } from '@fluentui/react-components';
 import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -15,7 +15,7 @@ import { useCalendarScope } from './use-calendar-scope.ts';
 import { useWeek } from './use-calendar.ts';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Always white, also in dark mode.
   sheet: { ...type.note, color: '#000000', backgroundColor: '#ffffff', '@media screen': { display: 'none' } },
   only: { margin: '0 0 8px', fontWeight: weight.bold },
   title: { ...type.title, margin: '0 0 4px', fontWeight: weight.bold },
@@ -31,7 +31,7 @@ export interface WeekSheetProps {
   /** Any day of the week. */
   on: LocalDate;
   company: Pick<MemberCompany, 'id' | 'name' | 'timeZone'>;
-  /** What is in sight, and how it is filtered. */
+  /** The calendar in view and its filters. */
   calendar: Calendar | undefined;
   filter: CalendarFilter;
   scope: CalendarScope;
@@ -43,7 +43,7 @@ const tells = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; 
 export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetProps) {
   const isPrinting = useIsPrinting();
   const range = rangeOf('week', on);
-  // What is in sight may begin in the midst of the week: then all of it is asked for before anybody prints.
+  // If the view covers only part of the week, the whole week is loaded before printing.
   const isHere = tells(calendar, range);
   const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isHere });
   const { today, mayChange, mayOpenBookings, openDay: onOpen } = scope;
@@ -138,7 +138,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
   );
 }
 
-/** Paper has no chips: what is left out is said above it. */
+/** Lists the active filters, which have no chips on paper. */
 function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' | 'scope'> & { calendar: Calendar }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -154,7 +154,7 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
     .filter(([, chosen]) => chosen.length > 0)
     .map(([what, chosen]) => {
       const label = intl.formatMessage({ id: `calendar.filter.${what}` });
-      // Who is chosen and not there in that week has no name there.
+      // A selected guide without departures in that week has no name here.
       const named = chosen.filter((name) => name !== '');
       return named.length < chosen.length
         ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })

@@ -1,4 +1,4 @@
-/** A week as a grid of days and hours: what starts in an hour of a day stands in its cell, and an hour without any is low. */
+/** Week as a grid of days and hours; departures are in the cell of their start hour, and empty hours are low. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -15,7 +15,7 @@ import { DepartureButton, areAllSelected, selectableOptions } from './departure-
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** Hours that are there although nothing starts in them: most of what is moved goes into the day. */
+/** Hours that are always shown, as drop targets. */
 const FIRST_HOUR = 8;
 const LAST_HOUR = 18;
 
