@@ -1,4 +1,4 @@
-/** /check-in: the departures, and the one that is open; side by side where there is room. */
+/** /check-in: the list of departures and the open roll-call, side by side on wide screens. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -23,7 +23,7 @@ import { useCheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
-// The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
+// The list paints first; the heavier roll-call is loaded afterwards.
 const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), loadTexts('roll-call')]);
 const RollCall = lazyWithPreload(() => loadRollCall().then(([module]) => module.RollCall), {
   onLoadError: 'keep',
@@ -46,7 +46,7 @@ const StorageClearedBar = lazyWithPreload(
 const NONE: readonly DepartureSummary[] = [];
 
 const useStyles = makeStyles({
-  // The frame gives the height; nothing in here makes the page itself scroll.
+  // The frame sets the height; the page itself never scrolls.
   room: {
     position: 'relative',
     height: '100%',
@@ -65,7 +65,7 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
   },
   title: { ...type.title, margin: 0, whiteSpace: 'nowrap', fontWeight: weight.bold },
-  // What is heard only, in a bar whose children have heights of their own.
+  // For screen readers only; overrides the heights that the bar gives its children.
   hidden: { ...visuallyHidden, minHeight: 0, padding: 0 },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
@@ -88,7 +88,7 @@ export function CheckInPage() {
   const company = acting?.company ?? null;
   const formats = useFormats(company?.timeZone ?? 'UTC');
   const { departureId } = url.place;
-  // A tap repaints its row first, and the line of its departure after.
+  // A tap re-renders its guest row first and the departure's row later.
   const departures = useDeferredValue(useDepartures(company?.id ?? null));
   const view = useDeparture(departureId);
 
@@ -97,14 +97,14 @@ export function CheckInPage() {
     if (listed) reportScreenPainted();
   }, [listed]);
   useEffect(() => {
-    // A chunk that does not come now comes when a departure is opened.
+    // A failed preload is retried when a departure is opened.
     const take = () => void RollCall.preload().catch(() => undefined);
     if (departureId !== null) take();
     else if (listed) afterScreenPaint(take, 0);
   }, [listed, departureId]);
 
   const { go } = url;
-  // Whoever opens a departure stands at its heading, not on a link that may be gone; whoever leaves it, where they came from.
+  // Moves the focus to the heading of an opened departure, and back to its link when it is closed.
   const before = useRef(departureId);
   const shown = view ? departureId : null;
   useEffect(() => {
@@ -126,14 +126,15 @@ export function CheckInPage() {
 
   if (!company) return null;
 
-  // Before the first pull an empty list means nothing.
+  // Before the first pull an empty list may just be incomplete.
   const loading = departures === undefined || (departures.length === 0 && pulledAt === null && network === 'online');
   const next = departures && nextDeparture(departures, now);
   const showsList = wide || departureId === null;
   const showsBar = showsList || !view;
   const showsOpen = wide || departureId !== null;
 
-  // On a phone the open departure has the room: its own bar carries the status. With two panes the list has its bar, and the roll-call all the height.
+  // On a phone the open departure fills the screen and shows the sync status itself. With two panes the list has the
+  // bar, and the roll-call gets the full height.
   const top = (
     <div className={mergeClasses(styles.top, !showsBar && styles.hidden)}>
       <h1 className={styles.title} tabIndex={-1} data-page-heading>
@@ -228,5 +229,5 @@ function RollCallSkeleton() {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { CheckInPage as Component };

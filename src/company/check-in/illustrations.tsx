@@ -1,7 +1,6 @@
-/** What stands where a list is empty: lines in the colour of the text around them. */
+/** Illustrations of empty states, drawn in the current text colour. */
 import { Drawing } from '../../ui/states/illustrations.tsx';
 
-/** A meeting point with nobody there yet. */
 export function QuietMeetingPoint() {
   return (
     <Drawing>
@@ -13,7 +12,6 @@ export function QuietMeetingPoint() {
   );
 }
 
-/** A calendar without an entry. */
 export function EmptyCalendar() {
   return (
     <Drawing>
@@ -23,7 +21,6 @@ export function EmptyCalendar() {
   );
 }
 
-/** A list under a glass that finds nobody on it. */
 export function NobodyFound() {
   return (
     <Drawing>
@@ -34,7 +31,6 @@ export function NobodyFound() {
   );
 }
 
-/** A list on which everybody is ticked. */
 export function AllTicked() {
   return (
     <Drawing>

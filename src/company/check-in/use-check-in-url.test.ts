@@ -3,7 +3,7 @@ import { parsePlace, formatPlace } from './use-check-in-url.ts';
 
 const departureId = '0b9f1c5e-7b1a-4a53-9d0e-3a1f2c4d5e6f';
 
-test('a place survives the way through the URL', () => {
+test('round-trips a place through the URL', () => {
   const place = {
     departureId,
     partyId: departureId,
@@ -14,11 +14,11 @@ test('a place survives the way through the URL', () => {
   expect(parsePlace(new URLSearchParams(formatPlace(place)))).toEqual(place);
 });
 
-test('defaults leave no trace in the URL', () => {
+test('leaves defaults out of the URL', () => {
   expect(formatPlace({ departureId: null, filter: 'all', sort: 'name', query: '' })).toBe('');
 });
 
-test('nonsense in the URL reads as the default', () => {
+test('reads invalid values in the URL as defaults', () => {
   const place = parsePlace(new URLSearchParams('departure=../../x&filter=everything&sort=1&party=7'));
   expect(place).toEqual({ departureId: null, partyId: null, filter: 'all', sort: 'name', query: '' });
 });

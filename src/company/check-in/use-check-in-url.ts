@@ -1,4 +1,4 @@
-/** Where one is in the check-in lives in the URL, so that back, reload and a shared link lead to the same place. */
+/** URL state of the check-in, for back navigation, reloads and shared links. */
 import { useCallback, useMemo } from 'react';
 import {
   ATTENDANCE_FILTERS,
@@ -11,7 +11,7 @@ import { useQuery } from '../../ui/address/use-query.ts';
 
 export interface CheckInPlace {
   departureId: Uuid | null;
-  /** The booking whose party card is open. */
+  /** Booking whose party card is open. */
   partyId: Uuid | null;
   filter: AttendanceFilter;
   sort: AttendanceSort;
@@ -26,7 +26,7 @@ function oneOf<T extends string>(value: string | null, choices: readonly T[]): T
   return choices.find((choice) => choice === value) ?? (choices[0] as T);
 }
 
-/** What the query of the URL means; whatever it does not understand reads as the default. */
+/** Parses the query string; invalid values fall back to the default. */
 export function parsePlace(params: URLSearchParams): CheckInPlace {
   return {
     departureId: uuidOf(params.get('departure')),
@@ -37,7 +37,7 @@ export function parsePlace(params: URLSearchParams): CheckInPlace {
   };
 }
 
-/** The query of a place; defaults are left out. */
+/** Formats the query string; defaults are left out. */
 export function formatPlace(place: Partial<CheckInPlace>): string {
   const params = new URLSearchParams();
   if (place.departureId) params.set('departure', place.departureId);
@@ -50,7 +50,7 @@ export function formatPlace(place: Partial<CheckInPlace>): string {
 
 export interface CheckInUrl {
   place: CheckInPlace;
-  /** Goes to a place; `replace` for what back should not walk through, such as typing. */
+  /** Navigates; `replace` for changes that need no history entry, such as typing. */
   go(change: Partial<CheckInPlace>, options?: { replace?: boolean }): void;
 }
 
@@ -63,7 +63,7 @@ export function useCheckInUrl(): CheckInUrl {
         (now) => {
           const before = parsePlace(now);
           const query = formatPlace({ ...before, ...to });
-          // Where one is already: a navigation would draw the whole frame anew, twice for each code that is scanned.
+          // Unchanged: a navigation would re-render the whole frame, twice per scanned code.
           return query === formatPlace(before) ? null : new URLSearchParams(query);
         },
         { replace },

@@ -23,7 +23,7 @@ const list = [
 ];
 const today = '2026-05-02';
 
-test('today comes first, then tomorrow, then what is past; within a day what is over comes last', () => {
+test('orders days as today, future, past, and puts departed and cancelled ones last within a day', () => {
   expect(
     groupDeparturesByDay(list, { now: Date.parse('2026-05-02T12:00:00Z'), today }).map((day) =>
       day.departures.map((one) => one.departure.id),
@@ -31,7 +31,7 @@ test('today comes first, then tomorrow, then what is past; within a day what is 
   ).toEqual([['late', 'early', 'off'], ['tomorrow'], ['yesterday']]);
 });
 
-test('what is late and waited for stands on top, what passed unnoticed below what is to come', () => {
+test('puts late departures first and ones that were never closed after upcoming ones', () => {
   const at = (hour: number, id: string, hours = 1) =>
     ({
       ...summary(id, `2026-05-02T${String(hour).padStart(2, '0')}:00:00.000Z`),
@@ -48,24 +48,24 @@ test('what is late and waited for stands on top, what passed unnoticed below wha
   ).toEqual(['late', 'just late', 'soon', 'forgotten']);
 });
 
-test('the next departure has neither left nor been cancelled', () => {
+test('picks the next departure that has neither departed nor been cancelled', () => {
   expect(nextDeparture(list, Date.parse('2026-05-02T07:00:00Z'))?.departure.id).toBe('late');
   expect(nextDeparture(list, Date.parse('2026-05-02T16:20:00Z'))?.departure.id).toBe('late');
   expect(nextDeparture(list, Date.parse('2026-05-02T16:40:00Z'))?.departure.id).toBe('tomorrow');
   expect(nextDeparture([], 0)).toBeNull();
 });
 
-test('in the evening the ready light speaks of tomorrow', () => {
+test("picks tomorrow's departure for the offline badge once today's are over", () => {
   expect(nextOfflineDeparture(list, { now: Date.parse('2026-05-02T20:00:00Z'), today })?.departure.id).toBe('tomorrow');
   expect(nextOfflineDeparture(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
 });
 
-test('a tour that began before midnight and is still on comes first', () => {
+test('lists yesterday first while one of its tours is still running', () => {
   const dates = groupDeparturesByDay(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
   expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
 });
 
-test('a list stays true until a departure begins or ends, the day does, or the list is old', () => {
+test('expires the list when a departure begins or ends, at midnight, or after twelve hours', () => {
   const until = (now: string, pulledAt: string | null = now, departures = list) => {
     const time = validUntil(departures, {
       now: Date.parse(now),

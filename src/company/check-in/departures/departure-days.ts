@@ -8,10 +8,12 @@ export interface DepartureDay {
   departures: DepartureSummary[];
 }
 
-/** Nothing is left to be done for it: it has left, or will not. */
+/** Whether a departure has left or was cancelled. */
 const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
 
-/** What is late comes first; what has passed without anybody saying so, after what is to come. */
+/**
+ * Sort rank within a day: late first, then upcoming, then past ones that were never closed, then departed or cancelled.
+ */
 function rank(summary: DepartureSummary, now: number): number {
   if (departureDelay(summary, now) !== null) return 0;
   if (isOver(summary)) return 3;
@@ -19,8 +21,8 @@ function rank(summary: DepartureSummary, now: number): number {
 }
 
 /**
- * Departures by day: today first, then what is to come, then what is past, the latest first. Within a day by time: what is late and
- * waited for on top, what is over last.
+ * Groups departures by day: today and future days in order, then past days in reverse. Within a day late ones come
+ * first and departed or cancelled ones last.
  */
 export function groupDeparturesByDay(
   departures: readonly DepartureSummary[],
@@ -42,7 +44,7 @@ export function groupDeparturesByDay(
         a.departure.id.localeCompare(b.departure.id),
     ),
   }));
-  // A tour that began before midnight is still on: its day comes first until it ends.
+  // A day stays current while one of its tours is still running, for example past midnight.
   const isOn = (summary: DepartureSummary) => !isOver(summary) && Date.parse(summary.departure.endsAt) > now;
   const past = (day: DepartureDay) => Number(day.date < today && !day.departures.some(isOn));
   return days.sort(
@@ -50,11 +52,14 @@ export function groupDeparturesByDay(
   );
 }
 
-/** Half an hour after its start a departure that nobody closed is no longer the next. */
+/** A departure that nobody closed stops being the next one 30 minutes after its start. */
 const GRACE = 30 * 60_000;
 const QUARTER = 15 * 60_000;
 
-/** The departure that one most likely wants now: the first that has neither left nor been cancelled nor is long past. */
+/**
+ * Returns the departure that is most likely wanted now: the first that has not left, been cancelled or passed its grace
+ * period.
+ */
 export function nextDeparture(departures: readonly DepartureSummary[], now: number): DepartureSummary | null {
   let next: DepartureSummary | null = null;
   for (const summary of departures) {
@@ -65,7 +70,7 @@ export function nextDeparture(departures: readonly DepartureSummary[], now: numb
   return next;
 }
 
-/** What the ready light tells of: the next departure of a later day, else the next of today. */
+/** Returns the departure for the offline badge: the next one today, else on a later day. */
 export function nextOfflineDeparture(
   departures: readonly DepartureSummary[],
   { now, today }: { now: number; today: LocalDate },
@@ -75,12 +80,12 @@ export function nextOfflineDeparture(
   return nextDeparture(todays, now) ?? nextDeparture(later, now);
 }
 
-/** A list older than this may lack the bookings of a whole working day. */
+/** An older list may lack the bookings of a whole working day. */
 export const STALE_LIST_AGE_MS = 12 * 3_600_000;
 
 /**
- * Milliseconds until which the list, ages and distances apart, says what it says now: until a departure begins, is no longer the
- * next or ends, the day does, or the list counts as old.
+ * Returns the time in milliseconds until which the list renders the same, apart from relative times: the next start,
+ * end of a grace period, end, midnight, or when the list becomes stale.
  */
 export function validUntil(
   departures: readonly DepartureSummary[],
@@ -92,7 +97,7 @@ export function validUntil(
     for (const turn of [starts, starts + GRACE, Date.parse(departure.endsAt)])
       if (turn > now && turn < until) until = turn;
   }
-  // No day begins or ends but on a quarter of an hour, wherever one is.
+  // In every time zone midnight falls on a UTC quarter hour.
   for (let turn = Math.ceil((now + 1) / QUARTER) * QUARTER; turn < until; turn += QUARTER)
     if (localDateIn(timeZone, turn) !== today) return turn;
   return until;

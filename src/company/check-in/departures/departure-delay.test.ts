@@ -6,8 +6,8 @@ const departure = { startsAt: at('09:00'), endsAt: at('10:30'), status: 'schedul
 const late = (time: string, more: object = {}, departedAt: string | null = null) =>
   departureDelay({ departure: { ...departure, ...more }, departedAt }, Date.parse(at(time)));
 
-describe('a departure is late', () => {
-  test('from its first minute after the start until it would be over', () => {
+describe('a departure', () => {
+  test('is late from one minute after its start until its scheduled end', () => {
     expect(late('08:59')).toBeNull();
     expect(late('09:00')).toBeNull();
     expect(late('09:01')).toBe(60_000);
@@ -15,7 +15,7 @@ describe('a departure is late', () => {
     expect(late('10:30')).toBeNull();
   });
 
-  test('no more when it has left, and never when it is cancelled', () => {
+  test('is not late once it has departed, or if it is cancelled', () => {
     expect(late('09:07', {}, at('09:06'))).toBeNull();
     expect(late('09:07', { status: 'cancelled' })).toBeNull();
   });

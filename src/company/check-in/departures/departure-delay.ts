@@ -6,7 +6,10 @@ type Timed = Pick<DepartureSummary, 'departedAt'> & {
 
 const MINUTE = 60_000;
 
-/** By how many milliseconds a departure is late that should have left and has not; null when it is not, or would be over by now. */
+/**
+ * Returns by how many milliseconds a departure is late; null if it is not, has left, was cancelled, or should have
+ * ended.
+ */
 export function departureDelay({ departure, departedAt }: Timed, now: number): number | null {
   if (departedAt !== null || departure.status === 'cancelled' || Date.parse(departure.endsAt) <= now) return null;
   const late = now - Date.parse(departure.startsAt);

@@ -1,4 +1,4 @@
-/** How a departure of the list looks: its colour at the edge, its time and count large, and at its foot how many are there. */
+/** Styles of a departure in the list: coloured edge, large time and count, progress at the bottom. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';

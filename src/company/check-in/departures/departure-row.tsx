@@ -29,7 +29,7 @@ export interface DepartureRowProps {
   next: boolean;
 }
 
-/** A tap in one departure makes the lines of all anew. */
+/** Compares what is visible, because a tap in one departure rebuilds the summaries of all. */
 function looksTheSame(before: DepartureRowProps, after: DepartureRowProps): boolean {
   const [a, b] = [before.summary, after.summary];
   return (

@@ -54,7 +54,7 @@ function DayHeading({ date, today, formats }: { date: string; today: string; for
   );
 }
 
-/** As tall as the real thing, so that nothing jumps when it comes. */
+/** As tall as the loaded list, to avoid a layout shift. */
 export function DeparturesSkeleton() {
   const styles = useStyles();
   return (
@@ -116,7 +116,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
           <FormattedMessage id="checkIn.empty.today" />
         </section>
       )}
-      {/* The next departure is the first thing to see: whether it works offline is said below. */}
+      {/* The next departure comes first, the offline badge after its day. */}
       {days.map((day, at) => (
         <Fragment key={day.date}>
           <section>

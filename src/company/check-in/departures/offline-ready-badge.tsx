@@ -1,4 +1,4 @@
-/** Whether the next departure is on this device: what a guide wants to know the evening before. */
+/** Shows whether the next departure is stored on the device; guides check this the evening before. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, CloudArrowDownRegular, WarningFilled } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   icon: { fontSize: '24px', display: 'flex' },
   title: { fontWeight: weight.bold },
   detail: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
-  // All is well: said, and no slab.
+  // The normal state is unobtrusive.
   ok: {
     color: tokens.colorNeutralForeground2,
     backgroundColor: tokens.colorNeutralBackground1,

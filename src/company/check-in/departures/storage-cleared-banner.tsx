@@ -3,7 +3,7 @@ import { acknowledgeStorageCleared } from '../../../offline/device/current-engin
 import { useSyncValue } from '../../../offline/read/live-queries.ts';
 import { Message } from '../../../ui/states/message.tsx';
 
-/** Says that the browser cleared what was stored, and what may be lost by it: the list came back, unsent actions did not. */
+/** Tells that the browser cleared the stored data: the list was fetched again, but unsent actions are lost. */
 export function StorageClearedBanner({ className }: { className?: string | undefined }) {
   const lost = useSyncValue('lost');
   return (

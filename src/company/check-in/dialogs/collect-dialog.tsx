@@ -11,7 +11,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const useStyles = makeStyles({ tick: centred });
 
-/** Money taken at the meeting point, and in the same act whoever pays is let in. */
+/** Records a payment at the meeting point and checks the payers in. */
 export function CollectDialog({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();

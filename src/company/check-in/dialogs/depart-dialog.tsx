@@ -16,10 +16,10 @@ const useStyles = makeStyles({
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Minutes before the start from which on it is early to leave. */
+/** Departing more than this many minutes before the start needs a warning. */
 const LONG_BEFORE = 15;
 
-/** Says what departing does before it is done: who is counted, who becomes a no-show and can be called, what is still to be paid. */
+/** Confirms a departure and lists its effects: the head count, the no-shows and amounts still due. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();

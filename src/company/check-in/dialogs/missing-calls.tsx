@@ -1,4 +1,4 @@
-/** The first of those who are missing, each with the call that may still bring them: a name is more than a count. */
+/** Lists the first missing guests with a button to call each. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -49,7 +49,7 @@ export function MissingCalls() {
   const intl = useIntl();
   const { parties, formats } = useRollCall();
   const compare = new Intl.Collator(formats.locale).compare;
-  // One call reaches all of a party: a line each, by whoever booked where several are missing.
+  // One row per party, because one call reaches all of it.
   const waited = parties
     .map((party) => ({ party, lines: party.lines.filter((line) => line.status === 'expected') }))
     .filter(({ lines }) => lines.length > 0)

@@ -10,7 +10,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const LARGEST_PARTY = 50;
-/** As many as leave a phone the room for what is to be paid, and how. */
+/** As many categories as a phone can show above the payment fields. */
 const FEW = 3;
 const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
 
@@ -38,14 +38,14 @@ const useStyles = makeStyles({
   more: { paddingInline: 0, justifyContent: 'flex-start' },
 });
 
-/** Those of most guests first where there are many; else in the order of the company. */
+/** With many categories, returns the most common ones first; otherwise keeps the company's order. */
 export function mostCommonFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
   if (categories.length <= FEW) return [...categories];
   const rank = ({ type }: MirroredPriceCategory) => (USUAL.includes(type) ? USUAL.indexOf(type) : USUAL.length);
   return [...categories].sort((a, b) => rank(a) - rank(b));
 }
 
-// The button that had the focus is gone once the rest is unfolded.
+// The focused button disappears when the rest is shown.
 function takeFocus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
@@ -57,7 +57,7 @@ export interface PartyCountsProps {
   onChange(category: MirroredPriceCategory, by: number): void;
 }
 
-/** How many come of each price category. */
+/** Number inputs for the guests of each price category. */
 export function PartyCounts({ categories, counts, size, onChange }: PartyCountsProps) {
   const styles = useStyles();
   const intl = useIntl();

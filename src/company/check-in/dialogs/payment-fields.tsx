@@ -4,7 +4,7 @@ import { AmountInput } from '../../../ui/form/amount-input.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 
-/** Tick or dot and word on one line, also where the type is larger. */
+/** Centres the indicator on the label's line at every text size. */
 export const centred = {
   minHeight: density.target,
   alignItems: 'center',
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 export interface AmountFieldProps {
   amount: string;
   currency: string;
-  /** Null while what was typed is no amount. */
+  /** Null while the input is not a valid amount. */
   read: number | null;
   onAmount(amount: string): void;
 }

@@ -1,4 +1,4 @@
-/** The guest pays on their own phone: a code to scan, and the word that it was paid, while one stands beside them. */
+/** Payment on the guest's own phone: a QR code, and a confirmation when the payment arrives. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular, PeopleCheckmarkRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState } from 'react';
@@ -25,14 +25,14 @@ const useStyles = makeStyles({
 
 type Link = Awaited<ReturnType<typeof makePaymentLink>>;
 
-/** `party` as the device knows it: that it was paid comes with a pull, which a hint calls for. */
+/** `party` comes from the device; a change event triggers the pull that brings the payment. */
 export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
   const { actions, formats } = useRollCall();
   const { id, currency, contactName, locale } = party.booking;
   const [link, setLink] = useState<Link | null>(null);
-  // What was due when it was opened: the code is for that.
+  // The payment link is for the amount due when the dialog was opened.
   const [asked] = useState(party.due);
   const isPaid = party.due <= 0;
   const ask = useCallback(

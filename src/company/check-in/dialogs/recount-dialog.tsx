@@ -35,13 +35,13 @@ const useStyles = makeStyles({
 
 const MOST = 9_999;
 
-/** Returns the number that was typed; null for what is none. */
+/** Parses a head count; null if invalid. */
 function readCount(typed: string): number | null {
   const count = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : null;
   return count !== null && count <= MOST ? count : null;
 }
 
-/** At a stop: heads are counted first; who is missing is said only by whoever wants to. The number is saved as it is typed. */
+/** Recount at a stop: the head count first, and optionally who is missing. The count is saved as typed. */
 export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): void }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -52,7 +52,7 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
     .filter(({ line }) => line.status === 'checked_in')
     .sort((a, b) => compare(a.name, b.name));
   const total = here.length;
-  // Null until somebody types: the number is that of all who are here and not ticked as missing.
+  // Null until edited; the default is everyone checked in and not ticked as missing.
   const [typed, setTyped] = useState<string | null>(null);
   const [missing, setMissing] = useState<ReadonlySet<Uuid>>(new Set());
   const [stop, setStop] = useState('');

@@ -1,4 +1,4 @@
-/** Who is missing, for whoever wants to say it: ticks over all who came, unfolded by a tap. */
+/** Collapsible list of everyone checked in, to tick who is missing. */
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusLarge,
   },
-  // Unticked names are what is read out: Fluent's grey for them is for choices not taken.
+  // Unticked names must stay readable; Fluent greys them out.
   row: {
     ...centred,
     color: tokens.colorNeutralForeground1,
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 export interface RecountMissingProps {
   here: readonly { line: GuestLine; name: string }[];
   missing: ReadonlySet<Uuid>;
-  /** Not there by the number, and not ticked. */
+  /** Missing guests by the count who are not ticked. */
   unnamed: number;
   onTick(id: Uuid, isMissing: boolean): void;
 }

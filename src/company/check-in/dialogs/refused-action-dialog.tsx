@@ -3,7 +3,7 @@ import { useSyncState } from '../../../offline/read/live-queries.ts';
 import { SyncPanel } from '../../../features/sync-panel.tsx';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-/** What the server refused, opened from the row that says so. */
+/** Dialog for an action that the server refused, opened from its row. */
 export function RefusedActionDialog({
   actionId,
   formats,

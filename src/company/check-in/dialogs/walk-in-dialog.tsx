@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Somebody who comes without a booking: made, paid and let in on the device alone. */
+/** Creates, charges and checks in a guest without a booking, offline. */
 export function WalkInDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -73,7 +73,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title={<FormattedMessage id="checkIn.walkIn.title" />}
-      // Whoever confirms sees what money is recorded, also where the fields for it have been scrolled away.
+      // The button repeats the recorded payment, whose fields may be scrolled out of view.
       confirm={
         <FormattedMessage
           id="checkIn.walkIn.confirm"

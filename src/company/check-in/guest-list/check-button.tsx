@@ -6,10 +6,10 @@ import { useRowStyles } from './row-styles.ts';
 
 export interface CheckButtonProps {
   name: string;
-  /** Since when the guest is here, as it is written; null while they are not. */
+  /** Formatted check-in time; null if not checked in. */
   hereAt: string | null;
   conflict: boolean;
-  /** The check-in is only on this device so far. */
+  /** Whether the check-in is still in the outbox. */
   waiting: boolean;
   tabIndex?: number;
   className?: string | undefined;
@@ -18,8 +18,8 @@ export interface CheckButtonProps {
 }
 
 /**
- * Checks a guest in, and once here undoes it. What is seen then ("Here 08:52") is a text of its own, under a button that
- * says what it does; the button stays the same element, so that it keeps the focus.
+ * Checks a guest in, or undoes it. The visible "Here 08:52" is separate from the button's name, and the element stays
+ * the same, so that it keeps the focus.
  */
 export function CheckButton({
   name,

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const shown = (guest: string) => ({ parties: [guest], guests: new Set([guest]), refused: new Set<string>() });
 const steady = (still = false) => createFrozenOrder({ now: () => performance.now(), still: () => still });
 
-test('holds what was shown at the first touch until two seconds after the last, then fades', () => {
+test('keeps the rows of the first touch until two seconds after the last, then fades', () => {
   const list = steady();
   const first = shown('ada');
   list.touched('missing', first);
@@ -21,14 +21,14 @@ test('holds what was shown at the first touch until two seconds after the last, 
   expect(list.get().held).toBeNull();
 });
 
-test('without motion nothing fades', () => {
+test('skips the fade when motion is reduced', () => {
   const list = steady(true);
   list.touched('all', shown('ada'));
   vi.advanceTimersByTime(UNFREEZE_DELAY_MS + 1);
   expect(list.get().held).toBeNull();
 });
 
-test('a touch while it fades keeps it; another filter holds its own', () => {
+test('stays frozen when touched during the fade, and freezes each filter separately', () => {
   const list = steady();
   const first = shown('ada');
   list.touched('missing', first);
@@ -40,7 +40,7 @@ test('a touch while it fades keeps it; another filter holds its own', () => {
   expect(list.get()).toEqual({ of: 'here', held: other, fading: false });
 });
 
-test('a press within 400 ms of a shift is stray, also one that began before it', () => {
+test('treats a press within 400 ms of a shift as stray, even if it began before', () => {
   const list = steady();
   expect(list.isStray(performance.now())).toBe(false);
   const before = performance.now();

@@ -1,30 +1,30 @@
 /**
- * Nothing moves under a thumb. What a list showed when it was touched stays where it is until the list has been left alone
- * for two seconds; and a tap that comes right after something did move is not meant for what it hits.
+ * Keeps rows in place under the finger: a touched list keeps its rows until it has been idle for two seconds, and taps
+ * right after a shift are ignored.
  */
 import type { ShownEntries } from '../../../domain/attendance-list.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 
-/** Milliseconds without a touch after which the list may move. */
+/** Milliseconds without a touch before the list may change. */
 export const UNFREEZE_DELAY_MS = 2000;
-/** What goes, fades for so long. */
+/** Milliseconds that removed rows fade out. */
 export const FADE_MS = 150;
-/** A tap so soon after a shift was aimed at what stood there before. */
+/** Milliseconds after a shift in which taps are ignored, because they were aimed at the old position. */
 export const STRAY_TAP_MS = 400;
 
 export interface FrozenOrderState {
-  /** Which list is held: its filter, its order, its search. */
+  /** Key of the frozen list: filter, order and search. */
   of: string;
   held: ShownEntries | null;
   fading: boolean;
 }
 
 export interface FrozenOrder extends Pick<Store<FrozenOrderState>, 'get' | 'subscribe'> {
-  /** A finger or a key is on the list, or it is scrolled. */
+  /** Called on touch, key press or scroll. */
   touched(of: string, shown: ShownEntries): void;
-  /** The rows have changed places. */
+  /** Called when rows have changed position. */
   moved(): void;
-  /** Whether a press that began `at` hits something else than it was aimed at. */
+  /** Whether a press that began `at` may hit the wrong row. */
   isStray(at: number): boolean;
   stop(): void;
 }

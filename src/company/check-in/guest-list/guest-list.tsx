@@ -1,4 +1,4 @@
-/** The windowed list of guests: five hundred rows, two dozen of them in the document, one of them a stop for Tab. */
+/** Virtualised guest list: of 500 rows about two dozen are in the DOM, with one tab stop (roving tabindex). */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useLayoutEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
@@ -26,14 +26,14 @@ const useStyles = makeStyles({
 export interface GuestListProps extends Omit<RowProps, 'active' | 'name'> {
   rows: readonly AttendanceRow[];
   waitingGuests: ReadonlySet<Uuid>;
-  /** The booking whose card stands beside the list. */
+  /** Booking whose party card is open beside the list. */
   chosen: Uuid | null;
-  /** What scrolls, with whatever stands above the list in it. */
+  /** The scroll container, which also holds content above the list. */
   scroller: RefObject<HTMLElement | null>;
   handle: Ref<GuestListHandle>;
-  /** Told when rows have changed places, among each other or all together. */
+  /** Called when rows moved within the list, or the whole list moved. */
   onMoved(): void;
-  /** ArrowUp on the first row leaves the list for the search. */
+  /** Called for ArrowUp on the first row; moves the focus to the search. */
   onLeaveTop(): void;
 }
 
@@ -78,7 +78,7 @@ export function GuestList({
   const indexes = new Set(kept);
   for (let index = from; index < to; index += 1) indexes.add(index);
   return (
-    // The keys are pressed on the buttons inside and bubble up to here.
+    // Key events bubble up from the buttons in the rows.
     <div
       role="list"
       aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}
@@ -119,7 +119,10 @@ export function GuestList({
   );
 }
 
-/** The names of parties and of guests, each told apart among its own; of all rows, so that a name holds while one scrolls. */
+/**
+ * Returns unique names for all rows, so that they do not change while scrolling; parties and guests are numbered
+ * separately.
+ */
 function namesOf(rows: readonly AttendanceRow[], intl: IntlShape): ReadonlyMap<string, string> {
   const parties = rows.flatMap((row) => {
     if (row.kind !== 'party') return [];

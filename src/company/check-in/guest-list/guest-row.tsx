@@ -20,7 +20,7 @@ export interface GuestRowProps extends RowProps {
   waiting: boolean;
 }
 
-/** Every pull makes all objects anew; a row repaints only when its party looks different. */
+/** Each pull creates new objects, so rows compare the party's signature. */
 function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
   return (
     before.party.signature === after.party.signature &&
@@ -41,7 +41,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const shown = shownName(line, { party, intl });
   const here = line.status === 'checked_in';
   const cancelled = line.status === 'cancelled';
-  // Of who came alone, whatever was refused for the booking is told here: there is no row above.
+  // A single guest has no party row that could show the booking's refusals.
   const refused = line.refused ?? (alone ? (party.refused[0] ?? null) : null);
   const category = intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] });
   const marks = (
@@ -119,7 +119,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   );
 }, looksTheSame);
 
-/** The heads of the columns. */
+/** Column headings. */
 export function ColumnHeads() {
   const listStyles = useListStyles();
   return (

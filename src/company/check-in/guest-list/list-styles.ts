@@ -1,4 +1,4 @@
-/** The rows of the list: one height whatever their state, two lines under a finger, columns under a pointer. */
+/** Styles of the rows, which share one height: two lines on touch screens, columns with a mouse. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
@@ -6,9 +6,9 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 const focusRing = {
   ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
 } as const;
-/** The heads of the columns stay in sight over the rows. */
+/** The column headings stay visible while scrolling. */
 export const HEADER_HEIGHT = 32;
-/** Name, party, category; money, note, state. Narrow, only name, money and state. */
+/** Name, party, category, money, note, status. On narrow screens only name, money and status. */
 const COLUMNS = 'minmax(120px, 2.2fr) minmax(72px, 1.2fr) 80px 120px minmax(72px, 1.4fr) 136px';
 const NARROW = '@container (max-width: 639px)';
 const narrowColumns = { [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr) auto 136px' } } as const;
@@ -63,14 +63,14 @@ export const useListStyles = makeStyles({
   toTheRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
   stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
-  // A line in the gutter holds a party's guests together: all names begin at the same edge.
+  // A line in the gutter connects the guests of a party, so that all names stay aligned.
   inParty: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '20px' } },
   inPartyColumns: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '7px' } },
-  // As high as the row with its border: two lines of a name and one below fill it.
+  // The row's full height including its border: room for two lines of name and one of details.
   main: { height: density.row, marginBottom: '-1px', flexShrink: 0, flexGrow: 1 },
   nameLine: { WebkitLineClamp: 1, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
   done: { color: tokens.colorNeutralForeground3, '& [data-name]': { fontWeight: weight.regular } },
-  // What does not fit in one line stays away whole: no word is cut, no reference split.
+  // Items that do not fit on one line are hidden as a whole, never cut.
   detail: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -151,7 +151,7 @@ export const useListStyles = makeStyles({
     width: '20px',
     '& svg': { fontSize: '16px' },
   },
-  // One pill: its halves share the frame, and a short line parts them.
+  // One pill with two halves and a short divider.
   stepper: {
     position: 'relative',
     display: 'inline-flex',
@@ -173,7 +173,7 @@ export const useListStyles = makeStyles({
       pointerEvents: 'none',
     },
   },
-  // As wide as the button beside which it stands in its column.
+  // As wide as the button in the same column.
   stepperColumn: { width: '120px' },
   stepperDone: { border: `1px solid ${tokens.colorNeutralStroke1}` },
   step: {
@@ -181,7 +181,7 @@ export const useListStyles = makeStyles({
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
-    // The frame is part of what can be touched.
+    // The border is part of the touch target.
     flex: '1 1 0',
     padding: 0,
     border: 'none',
@@ -219,9 +219,9 @@ export const useListStyles = makeStyles({
     color: stateColours.no.foreground,
     '@media (hover: hover)': { ':hover': { backgroundColor: stateColours.no.background } },
   },
-  // Whose card stands beside the list.
+  // The row whose party card is open beside the list.
   chosen: { '& > div': { backgroundColor: tokens.colorBrandBackground2 } },
-  // Has left the filter and stays in its place for a moment.
+  // No longer matches the filter, but stays until the list is idle.
   leaving: { backgroundColor: tokens.colorNeutralBackground2, boxShadow: `inset 4px 0 0 ${stateColours.ok.border}` },
   fading: {
     opacity: 0,

@@ -1,10 +1,10 @@
-/** What one must know of a guest or of a booking before anything else, each by icon, word and colour. */
+/** Badges of a guest or booking, each with icon, text and colour. */
 import { ClockRegular, NoteRegular, PersonProhibitedRegular, WarningRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 
-/** In the line of a row; `untranslatedContext` stands without a ground there. */
+/** Badges of a guest in a list row; `plain` badges have no background. */
 export function GuestMarks({ line }: { line: GuestLine }) {
   return (
     <>
@@ -29,13 +29,13 @@ export function GuestMarks({ line }: { line: GuestLine }) {
 
 export interface BookingMarksProps {
   party: Party;
-  /** In the line of a row. */
+  /** Whether the badges are in a list row. */
   plain?: boolean;
-  /** The note itself instead of a mark that there is one. */
+  /** Shows the note itself instead of a badge. */
   noteText?: boolean;
 }
 
-/** What hangs on the booking: late, not confirmed, a note. Where somebody of it is here, it matters no more that its hold ran out. */
+/** Badges of a booking: late, not confirmed, note. An expired hold is not shown once a guest is checked in. */
 export function BookingMarks({ party, plain = false, noteText = false }: BookingMarksProps) {
   const { status, lateMinutes = null } = party.booking;
   return (

@@ -13,7 +13,7 @@ import { useRowStyles } from './row-styles.ts';
 export interface PartyRowProps extends RowProps {
   party: Party;
   open: boolean;
-  /** Who is missing of those in sight, where the row acts on these alone; null where it counts the whole party. */
+  /** Missing guests that match the filter, if the row acts only on them; null if it counts the whole party. */
   seen: readonly GuestLine[] | null;
   leaving: boolean;
 }
@@ -28,7 +28,7 @@ const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
   idsOf(before.seen) === idsOf(after.seen) &&
   isSameRow(before, after);
 
-/** A party of several in one row: how many are here, one more, one fewer; and its names where it is opened. */
+/** Row of a party: count, buttons for one more and one fewer, and the guests' names when expanded. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const { party, open, seen, leaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
@@ -38,7 +38,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const tabIndex = active ? 0 : -1;
   const done = party.size > 0 && party.here === party.size;
   const folds = party.lines.some((line) => line.guest.name !== null);
-  // Of one guest the row of that guest tells.
+  // Refusals of one guest are shown in that guest's row.
   const refused = party.refused.find((action) => action.guestId === null) ?? null;
   const actsOnSeen = seen !== null && seen.length > 1;
   const figure = (
@@ -135,7 +135,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
 function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
   const styles = useListStyles();
   const intl = useIntl();
-  // A button that has nothing to do keeps the focus, and says so.
+  // Buttons without effect stay focusable and report their state.
   const none = latestHere(party, NOBODY) === null;
   const all = nextMissing(party, NOBODY) === null;
   return (

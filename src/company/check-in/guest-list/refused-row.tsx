@@ -1,4 +1,4 @@
-/** An action that was not saved and belongs to nobody on the list: a walk-in, a departing, a recount. */
+/** Row for a refused action without a guest: a walk-in, departure or recount. */
 import { mergeClasses } from '@fluentui/react-components';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';

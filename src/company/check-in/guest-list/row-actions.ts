@@ -1,31 +1,31 @@
 import type { GuestLine, Party, RefusedAction } from '../../../domain/attendance.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-/** What the rows of the list do. */
+/** Handlers of the list rows. */
 export interface RowActions {
   checkIn(party: Party, lines: readonly GuestLine[]): void;
   undoCheckIn(party: Party, line: GuestLine): void;
-  /** Lets the next of the party in who is missing. */
+  /** Checks in the next missing guest of the party. */
   oneMore(party: Party): void;
-  /** Takes back the latest check-in of the party. */
+  /** Undoes the party's latest check-in. */
   oneFewer(party: Party): void;
   collect(party: Party): void;
   open(party: Party): void;
-  /** Unfolds the names of a party, or folds them. */
+  /** Expands or collapses the party. */
   toggle(party: Party): void;
-  /** Leads to what the server refused. */
+  /** Opens the refused action. */
   settle(action: RefusedAction): void;
 }
 
-/** What all rows have. */
+/** Props shared by all rows. */
 export interface RowProps {
-  /** Only one row at a time is a stop for Tab; arrows move between rows. */
+  /** Roving tabindex: one row is the tab stop, arrows move between rows. */
   active: boolean;
-  /** What its buttons call it: a name that no other row has. */
+  /** Unique name for the accessible names of the buttons. */
   name: string;
-  /** Columns under a pointer, two lines under a finger. */
+  /** Column layout (mouse) instead of two lines (touch). */
   columns: boolean;
-  /** The row has left the list, and is about to go. */
+  /** Whether the row is fading out. */
   fading: boolean;
   formats: Formats;
   actions: RowActions;

@@ -1,4 +1,4 @@
-/** The buttons in the rows of guests and of parties. */
+/** Buttons of the guest and party rows. */
 import { mergeClasses } from '@fluentui/react-components';
 import { MoneyRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -27,7 +27,7 @@ export function CollectButton({ party, name, formats, actions, active, columns }
   );
 }
 
-/** Stands where the act would be that was not saved, and leads to it. */
+/** Replaces the button of a refused action and opens the refusal. */
 export function SettleButton({
   action,
   name,

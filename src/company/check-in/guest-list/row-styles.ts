@@ -1,9 +1,9 @@
-/** Shared by the rows of the list and of the party card. Plain elements: a row must cost next to nothing. */
+/** Styles shared by the list rows and the party card. Plain elements, because rows must be cheap to render. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, noWrap, visuallyHidden, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 
-/** Colours never fade into each other: for that moment a word could have the colour of its ground. */
+/** No colour transitions: text and background could briefly have the same colour. */
 const press = {
   ':active': { transform: 'scale(0.97)' },
   '@media (prefers-reduced-motion: reduce)': { ':active': { transform: 'none' } },
@@ -11,7 +11,7 @@ const press = {
 const focusRing = {
   ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
 } as const;
-/** Not a height of its own, but what a button is at least: a finger's, or a pointer's. */
+/** Minimum height of a button, for touch or mouse. */
 const target = { minHeight: density.target, boxSizing: 'border-box' } as const;
 
 export const useRowStyles = makeStyles({
@@ -44,7 +44,7 @@ export const useRowStyles = makeStyles({
     cursor: 'pointer',
     borderRadius: tokens.borderRadiusMedium,
   },
-  // What rises above a line or hangs below it, as of Arabic and Vietnamese, lies in the padding, which is not cut off.
+  // The padding makes room for tall scripts such as Arabic and Vietnamese, which would be clipped.
   name: {
     ...type.lead,
     lineHeight: '20px',
@@ -70,7 +70,7 @@ export const useRowStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   code: { ...tabular, ...noWrap, letterSpacing: '0.04em' },
-  // As wide before as after, so that nothing beside it moves.
+  // Same width in both states, so that nothing beside it moves.
   check: {
     ...press,
     ...target,
@@ -108,7 +108,7 @@ export const useRowStyles = makeStyles({
     background: 'none',
     cursor: 'pointer',
   },
-  // Two short lines keep the button narrow, so that the name has the room.
+  // Two short lines keep the button narrow and leave room for the name.
   stack: {
     display: 'flex',
     flexDirection: 'column',
@@ -117,7 +117,7 @@ export const useRowStyles = makeStyles({
   },
   at: { ...type.note, fontWeight: weight.regular },
   word: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
-  // What is done recedes: a word and a tick, no ground, no frame.
+  // Checked-in guests are unobtrusive: text and icon without background or border.
   here: {
     border: '1px solid transparent',
     backgroundColor: 'transparent',

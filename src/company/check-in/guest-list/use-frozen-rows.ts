@@ -1,4 +1,4 @@
-/** The rows of a departure, held still while a thumb is over them, and the guards that know of the thumb. */
+/** Returns the rows of a departure, frozen while the list is touched, and the handlers that detect touches. */
 import {
   useCallback,
   useEffect,
@@ -21,7 +21,7 @@ export interface FrozenRows {
   rows: readonly AttendanceRow[];
   fading: boolean;
   onMoved(): void;
-  /** For what scrolls: whoever touches it holds it, and a stray tap goes no further. */
+  /** Handlers for the scroll container: they freeze the list and suppress stray taps. */
   guards: {
     onPointerDownCapture(event: PointerEvent): void;
     onKeyDownCapture(): void;
@@ -41,7 +41,7 @@ export function useFrozenRows(
     parties: readonly Party[];
     refused: readonly RefusedAction[];
     options: Omit<ListOptions, 'held'>;
-    /** Another filter, order or search is another list: it starts at its top, and holds nothing of the one before. */
+    /** Filter, order and search as one key. A change scrolls to the top and unfreezes the list. */
     listed: string;
   },
 ): FrozenRows {
@@ -72,7 +72,7 @@ export function useFrozenRows(
   const onClickCapture = useCallback(
     (event: MouseEvent) => {
       touch();
-      // A key acts on what has the focus, wherever that has moved to.
+      // Keyboard clicks (detail 0) always hit the focused element.
       if (event.detail === 0 || !steady.isStray(pressedAt.current)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,4 +1,7 @@
-/** Tells when the whole list has moved without being scrolled: what stands above it came, went or changed its height. */
+/**
+ * Calls `onMoved` when the whole list moved without scrolling, because content above it appeared, disappeared or
+ * resized.
+ */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { elements } from './use-windowed-list.ts';
 
@@ -15,7 +18,7 @@ export function useListShift(
     place.current = now;
   }, [scroller, list, onMoved]);
 
-  // What comes or goes above does so with the roll-call, which this list is drawn with.
+  // Content above changes in the same render as this list.
   useLayoutEffect(look);
 
   const heights = useRef<{ observer: ResizeObserver; known: WeakSet<Element> } | null>(null);
@@ -31,7 +34,7 @@ export function useListShift(
     const { observer, known } = heights.current ?? {};
     const { outer, inner } = elements(scroller, list);
     if (!observer || !known || !outer || !inner) return;
-    // What stands above the scroller takes its height from it.
+    // Content above the scroll container takes its height from the container.
     const above = [...outer.children].filter(
       (one) => one.compareDocumentPosition(inner) & Node.DOCUMENT_POSITION_FOLLOWING,
     );

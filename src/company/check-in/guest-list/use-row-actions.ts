@@ -3,7 +3,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { RecordActions, RollCallScope } from '../roll-call/roll-call-scope.ts';
 import type { RowActions } from './row-actions.ts';
 
-/** What the rows do, the same object as long as it does the same. */
+/** Returns the row handlers, with a stable identity. */
 export function useRowActions(
   actions: RecordActions,
   {

@@ -1,4 +1,4 @@
-/** The focus in the list: one row is a stop for Tab, arrows move between rows, and whoever is focused stays in the document. */
+/** Focus of the list: roving tabindex, arrow keys, and focused rows that stay mounted. */
 import {
   useCallback,
   useEffect,
@@ -13,7 +13,7 @@ import {
 import { firstMatch, type AttendanceRow } from '../../../domain/attendance-list.ts';
 
 export interface GuestListHandle {
-  /** Moves the focus to the first guest, or to the first that a search has found. */
+  /** Focuses the first guest, or the first match of a search. */
   focusFirst(): void;
 }
 
@@ -25,7 +25,7 @@ const rowIn = (list: RefObject<HTMLElement | null>, key: string) =>
 
 export interface RowFocus {
   activeIndex: number;
-  /** Besides those in sight these are kept: who is focused, and who is about to be. */
+  /** Indexes to render besides the visible ones: the focused row and the next to be focused. */
   kept: readonly number[];
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   onFocus(event: FocusEvent<HTMLElement>): void;
@@ -36,7 +36,7 @@ export function useRowFocus(
   list: RefObject<HTMLElement | null>,
   options: {
     rows: readonly AttendanceRow[];
-    /** As many rows as one sees. */
+    /** Number of visible rows. */
     page(): number;
     reveal(index: number): void;
     handle: Ref<GuestListHandle>;
@@ -70,7 +70,7 @@ export function useRowFocus(
   useEffect(() => {
     const last = focused.current;
     if (!last || document.activeElement !== document.body) return;
-    // A button that went away under the focus leaves it to its row; a row that went, to the one that took its place.
+    // When a focused button or row was removed, focuses its row or the one that took its place.
     const row = rowOf(last.key) ?? rowOf(rows[Math.min(last.index, rows.length - 1)]?.key ?? '');
     partOf(row, 'primary')?.focus({ preventScroll: true });
   });

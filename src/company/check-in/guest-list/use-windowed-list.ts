@@ -1,17 +1,17 @@
-/** Which rows of one height are in sight. All know where they stand without being measured, so that none waits to be seen. */
+/** Returns the visible range of rows of equal height; positions need no measuring. */
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** So many rows are ready beyond either edge. */
+/** Extra rows rendered beyond each edge. */
 const SPARE = 8;
-/** Until the list has been measured; a tall tablet's. */
+/** Assumed height until measured: a tall tablet. */
 const TALLEST = 1200;
 
 export interface ListWindow {
   from: number;
   to: number;
-  /** For the list's scrolling. */
+  /** Scroll handler of the list. */
   onScroll(): void;
-  /** Scrolls as little as it takes to show a row whole. */
+  /** Scrolls just enough to show a whole row. */
   reveal(index: number): void;
 }
 
@@ -22,7 +22,7 @@ export const elements = (scroller: RefObject<HTMLElement | null>, list: RefObjec
 
 export function useWindowedList(
   { scroller, list }: { scroller: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> },
-  /** `covered`: by what stays at the top while the rows scroll under it. */
+  /** `covered`: height of the sticky header above the rows. */
   { count, height, covered }: { count: number; height: number; covered: number },
 ): ListWindow {
   const [start, setStart] = useState(0);
@@ -32,7 +32,7 @@ export function useWindowedList(
     const { outer, inner } = elements(scroller, list);
     if (!outer || !inner) return;
     const first = Math.floor((outer.scrollTop - inner.offsetTop) / height);
-    // Not at every row: a window of steps is drawn anew seldom.
+    // Moves in steps of four rows, to re-render less often.
     setStart(Math.max(0, first - (first % 4)));
   }, [scroller, list, height]);
 

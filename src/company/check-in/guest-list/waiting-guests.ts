@@ -1,7 +1,7 @@
 import type { Party } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
-/** Whose check-in is only on this device so far. */
+/** Returns the guests whose check-in is still in the outbox. */
 export function waitingGuestsOf(parties: readonly Party[], waiting: ReadonlySet<Uuid>): Set<Uuid> {
   const ids = new Set<Uuid>();
   if (waiting.size === 0) return ids;

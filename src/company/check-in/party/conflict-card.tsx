@@ -1,4 +1,6 @@
-/** "Also let in by Marco 08:52": two people, or two devices, checked the same guest in, or both took money. A person settles it. */
+/**
+ * Conflict between concurrent actions: a guest was checked in twice, or a payment was recorded twice. Staff resolve it.
+ */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { WarningFilled } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
@@ -43,7 +45,7 @@ interface StandingAction {
   occurredAt: Instant;
 }
 
-/** "Marco on Tablet 2, 08:52" */
+/** Formats who did an action, where and when: "Marco on Tablet 2, 08:52". */
 export function actionText(
   action: StandingAction,
   { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
@@ -112,7 +114,7 @@ function Conflict({
         {!payment && (
           <Button
             appearance="primary"
-            // The first stands; the others were the same person at another door.
+            // Keeps the first check-in and undoes the duplicates.
             onClick={() =>
               void rollCallActions.undo(
                 actions.slice(1).map((action) => action.id),

@@ -1,4 +1,4 @@
-/** How many of a party are here, all of them with one tap, and everybody with a tick each. */
+/** Attendance of a party: count, one button to check everyone in, and a button per guest. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { PeopleCheckmarkRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -32,7 +32,7 @@ export function PartyAttendance({ party }: { party: Party }) {
         </h3>
         {missing.length > 1 && (
           <Button
-            // What is due comes first: one filled button on the screen.
+            // Only one primary button per screen, and the payment comes first.
             appearance={party.due > 0 ? 'secondary' : 'primary'}
             icon={<PeopleCheckmarkRegular />}
             aria-label={intl.formatMessage(

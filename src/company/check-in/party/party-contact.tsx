@@ -8,7 +8,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 
 const useStyles = makeStyles({
   row: { display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)', gap: '8px' },
-  // The icon above the word: so all three stand on one line of a phone in every language.
+  // Icon above the text, so that three links fit on a phone in every language.
   link: {
     display: 'flex',
     flexDirection: 'column',
@@ -32,12 +32,12 @@ const useStyles = makeStyles({
   none: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-/** The number that was left with the booking as a telephone dials it; null where there is none. */
+/** Returns the booking's phone number for `tel:` links, or null. */
 export function dialablePhone({ contactPhone }: Pick<MirroredBooking, 'contactPhone'>): string | null {
   return contactPhone?.replace(/[^\d+]/g, '') || null;
 }
 
-/** One tap to reach whoever booked: the missing are called, not searched. */
+/** Links to call, message or mail the contact. */
 export function PartyContact({ booking }: { booking: Pick<MirroredBooking, 'contactPhone' | 'contactEmail'> }) {
   const styles = useStyles();
   const phone = dialablePhone(booking);

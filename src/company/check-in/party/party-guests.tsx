@@ -16,15 +16,15 @@ const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   row: { paddingInline: 0 },
   text: { flex: '1 1 110px', minWidth: 0 },
-  // A phone has no room for it, and whoever scans needs no reading.
+  // No room on a phone, where codes are scanned instead of read.
   code: { [`@media ${PHONE}`]: { display: 'none' } },
-  // Away from the button that checks in: whoever misses that one must not hit this.
+  // Away from the check-in button, to avoid accidental taps.
   noShow: {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
     minHeight: touchTarget,
-    // As high as a finger needs, in a line of text: it reaches over the name and the row's edge, where nothing else is tapped.
+    // Full touch height within a line of text; it overlaps the name and the row's edge, which are not interactive.
     marginBlock: '-10px',
     padding: '0 8px',
     border: 'none',
@@ -50,7 +50,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Everybody of a party with a tick each. */
+/** Guests of a party with a check-in button each. */
 export function PartyGuests({ party }: { party: Party }) {
   const styles = useStyles();
   const rowStyles = useRowStyles();

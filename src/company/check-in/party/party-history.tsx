@@ -60,7 +60,7 @@ const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
   walk_in: <PersonAddRegular />,
 };
 
-/** Why the office should look at it. */
+/** Flags of an action, as text. */
 function Flags({ of: { id } }: { of: Action }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -74,7 +74,7 @@ function Flags({ of: { id } }: { of: Action }) {
   );
 }
 
-/** Who did what, when and on which device; whatever stands can be undone. */
+/** Log of a party: who did what, when and on which device. Current actions can be undone. */
 export function PartyHistory({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   code: { ...tabular, ...noWrap, letterSpacing: '0.04em', fontWeight: weight.bold },
 });
 
-/** Below the name: the reference, who sold it, and what hangs on the booking. */
+/** Reference, seller and badges of a booking. */
 export function PartyMeta({ party }: { party: Party }) {
   const styles = useStyles();
   const { booking } = party;

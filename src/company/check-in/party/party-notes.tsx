@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   save: { alignSelf: 'flex-start' },
 });
 
-/** What the guest wrote when booking and the team wrote since: a wheelchair is known before anybody is ticked. */
+/** The guest's note from the booking and the team's notes, shown before check-in. */
 export function PartyNotes({ party }: { party: Party }) {
   const styles = useStyles();
   const { formats, view } = useRollCall();
@@ -52,7 +52,7 @@ export function PartyNotes({ party }: { party: Party }) {
   );
 }
 
-/** A field for one note more. */
+/** Form to add a note. */
 export function PartyNoteForm({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -61,7 +61,7 @@ export function PartyNoteForm({ party }: { party: Party }) {
   useDirtyForm(text.trim() !== '');
 
   async function save(): Promise<void> {
-    // What was typed stays in the field unless it is on the device.
+    // Keeps the text if it could not be stored.
     if (await actions.addNote(party, text)) setText('');
   }
 

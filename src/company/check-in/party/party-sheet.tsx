@@ -1,4 +1,4 @@
-/** The party card: tick who came, collect, call, write a note, settle a conflict, see what happened. */
+/** Party card: check-in, payment, contact, notes, conflicts and history. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-icons';
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
@@ -62,7 +62,7 @@ const useStyles = makeStyles({
 
 export interface PartySheetProps {
   party: Party;
-  /** `pane` stands in the layout beside the list, which stays what it is; `sheet` lies over it. */
+  /** `pane` is part of the layout beside the list; `sheet` covers it. */
   presentation?: 'pane' | 'sheet';
   onClose(): void;
 }

@@ -1,4 +1,6 @@
-/** A booking that is void says so, and what comes next: whoever is here already is let be and settled, the rest come as walk-ins. */
+/**
+ * Warns about a cancelled, expired or rejected booking: guests already checked in stay, others can come as walk-ins.
+ */
 import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Why somebody should look at what was recorded of the departure as a whole; what concerns a party is told on its card. */
+/** Flags of the departure as a whole; a party's flags are on its card. */
 import { makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { Action } from '../../../domain/actions.ts';

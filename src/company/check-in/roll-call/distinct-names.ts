@@ -1,8 +1,7 @@
 import { formatCode } from '../../../domain/codes.ts';
 
 /**
- * Returns a name for each person that nobody else in the list has: whoever shares a name gets the reference of their booking behind it,
- * and a number where they share that, too.
+ * Returns a unique name for each person: equal names get the booking's reference, and a number if that is equal, too.
  */
 export function distinctNames(people: readonly { name: string; reference: string }[]): string[] {
   const withReference = numbered(people.map(({ name }) => name)).map(({ text, isShared }, at) =>
@@ -11,7 +10,7 @@ export function distinctNames(people: readonly { name: string; reference: string
   return numbered(withReference).map(({ text, isShared, number }) => (isShared ? `${text}, ${number}` : text));
 }
 
-/** Counts each text among its equals, as they are heard: without case. */
+/** Numbers equal texts, ignoring case. */
 function numbered(texts: readonly string[]): { text: string; isShared: boolean; number: number }[] {
   const normalized = texts.map((text) => text.trim().toLowerCase());
   const totals = new Map<string, number>();

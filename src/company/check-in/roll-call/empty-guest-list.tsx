@@ -1,4 +1,4 @@
-/** Why the list is empty; and never "nobody is missing" while a search hides who is. */
+/** Explains why the list is empty. Never claims that nobody is missing while a search hides guests. */
 import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
@@ -7,13 +7,13 @@ import { AllTicked, QuietMeetingPoint } from '../illustrations.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export interface EmptyGuestListProps {
-  /** Nobody is booked at all. */
+  /** Whether the departure has no guests at all. */
   isEmpty: boolean;
   filter: AttendanceFilter;
-  /** How many guests the search has found that the filter keeps back. */
+  /** Matches of the search that the filter hides. */
   hidden: number;
   onShowAll(): void;
-  /** Null for who may not. */
+  /** Null without permission. */
   onWalkIn: (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the last recount said, for as long as nobody has counted again: how many, when, and who was missing. */
+/** The latest recount: how many, when, and who was missing. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PeopleSearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -31,7 +31,7 @@ export function LastCount() {
   const last = view.rollCall.counts.at(-1);
   if (!last) return null;
   const { present, missing } = last.payload;
-  // Those who had come by then are what the number is of.
+  // The count refers to guests checked in by that time.
   const come = parties
     .flatMap((party) => party.lines)
     .filter((line) => line.at !== null && line.at <= last.occurredAt).length;

@@ -1,10 +1,10 @@
 import { FormattedMessage } from 'react-intl';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-/** So many are named and the rest counted; the message knows the same number. */
+/** Names listed before the rest is counted; the message uses the same number. */
 const NAMED = 6;
 
-/** Who was missing at a recount; nothing when nobody was. */
+/** Lists who was missing at a recount; renders nothing if nobody was. */
 export function MissingNames({ names, formats }: { names: readonly string[]; formats: Formats }) {
   if (names.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Whoever leaves the open list by the office's doing is told, with where to and why: nobody looks for a guest who was moved away. */
+/** Shows a toast when the office moves or cancels guests of the open list, with the new departure and the reason. */
 import { useEffect, useRef } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
@@ -11,12 +11,12 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
 const GIVEN_UP: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
-/** That the party was changed is said by who does not come. */
+/** Reasons that the message itself already conveys. */
 const EXPLAINED: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
-/** Milliseconds: long enough to be read while somebody else is let in. */
+/** Toast duration in milliseconds. */
 const SHOWN_FOR = 10_000;
 
-/** A booking whose places stand, with the guests who have not lost theirs. */
+/** An active booking with its guests who are not cancelled. */
 interface Standing {
   name: string;
   guests: readonly Uuid[];
@@ -51,7 +51,7 @@ export function MovedGuests({
     const last = before.current;
     before.current = { departureId, standing };
     if (last?.departureId !== departureId) return;
-    // Who is in another booking of the list has not left it.
+    // Guests of another booking on the list have not left it.
     const all = new Set([...standing.values()].flatMap(({ guests }) => guests));
     for (const [id, { name, guests }] of last.standing) {
       const now = standing.get(id);

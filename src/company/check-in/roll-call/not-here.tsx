@@ -1,4 +1,4 @@
-/** Says why a departure that was asked for by its address is not on this device. */
+/** Explains why the departure in the URL is not on this device. */
 import { Button } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Nobody of this departure matches: whoever is on another list of this device belongs there, and is told so. */
+/** Search results from other departures, when nobody on this one matches. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowRightRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
@@ -44,11 +44,11 @@ export function OtherDepartures({ query }: { query: string }) {
   const styles = useStyles();
   const { view, departures, openDeparture, openDialog } = useRollCall();
   const found = useSearch(view.departure.companyId, query);
-  // Nobody is called unknown before all lists have been looked through.
+  // Waits for the search in all lists before reporting no match.
   if (found === null) return <div className={styles.box} aria-busy />;
   const hits = found.filter((hit) => hit.departureId !== view.departure.id);
   const guestsOf = ({ booking }: SearchHit) => hits.filter((hit) => hit.booking.id === booking.id);
-  // A party belongs to one place, and is told so once.
+  // One result per party.
   const parties = hits.filter((hit) => guestsOf(hit)[0] === hit);
   if (parties.length === 0) {
     return (

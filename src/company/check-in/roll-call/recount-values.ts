@@ -1,4 +1,4 @@
-/** The values of a message about a recount: `present` people of `total` who were checked in, or more than those. */
+/** Returns the values of a recount message: `present` of `total` checked in, or how many more than those. */
 export const recountValues = (present: number, total: number) => ({
   present,
   total,

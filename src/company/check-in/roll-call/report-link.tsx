@@ -1,4 +1,4 @@
-/** What comes after the tour: its numbers, for whoever hands them in. */
+/** Link to report the tour's numbers. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router';

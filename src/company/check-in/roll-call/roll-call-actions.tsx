@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
   top: { flex: '0 1 auto', display: 'flex', flexWrap: 'wrap', gap: '8px' },
   act: { minWidth: 0, flexGrow: 1, whiteSpace: 'nowrap' },
-  // On a phone the word stands under its icon: four actions, one thumb.
+  // On a phone, the label is below the icon, so that four actions fit.
   thumb: {
     ...type.note,
     flex: '1 1 0',
@@ -47,7 +47,10 @@ export interface RollCallActionsProps {
   actions: RollCallScope['actions'];
 }
 
-/** Scan, add, count, depart: where the thumb is on a phone, at the top where toasts would cover the bottom. */
+/**
+ * Actions of a roll-call (scan, walk-in, recount, depart): at the bottom on phones, else at the top, where toasts do
+ * not cover them.
+ */
 export const RollCallActions = memo(function RollCallActions({
   phone,
   departed,

@@ -32,7 +32,7 @@ const useStyles = makeStyles({
     padding: '6px 16px',
   },
   back: { flexShrink: 0 },
-  // Without a way back the text begins at the gutter.
+  // Without a back button the text starts at the gutter.
   noBack: { paddingInlineStart: '16px' },
   rows: { minWidth: 0, gridColumnStart: 2 },
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '8px' },
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
     outlineStyle: 'none',
   },
-  // In em, so that larger text takes a line of its own instead of a narrow column.
+  // In em, so that large text wraps to its own line instead of a narrow column.
   titlePhone: { ...type.body, display: 'block', flex: '1 1 9em', minWidth: 0 },
   time: { ...tabular, ...noWrap, ...type.title, fontWeight: weight.bold },
   timePhone: { ...type.lead },
@@ -73,7 +73,7 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
   },
   place: { verticalAlign: '-2px' },
-  // Its target is taller than the line: what is beside it is not pushed apart.
+  // The negative margin lets the touch target exceed the line without pushing neighbours apart.
   status: { marginInlineStart: 'auto', marginInlineEnd: '-8px', marginBlock: '-10px', maxWidth: '100%' },
   figures: { ...tabular, ...noWrap, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
   figuresPhone: { marginInlineStart: 'auto' },
@@ -92,13 +92,13 @@ const useStyles = makeStyles({
 export interface RollCallHeaderProps {
   phone: boolean;
   onBack: (() => void) | null;
-  /** The sync status, where there is no bar above for it. */
+  /** Sync status, if there is no bar above that shows it. */
   status: ReactNode;
-  /** What can be done, where there is room for it beside the title. */
+  /** Actions, if there is room next to the title. */
   actions: ReactNode;
 }
 
-/** Shows which departure this is, when it leaves and how many are here. On a phone in two lines that wrap rather than cut anything off. */
+/** Header of a roll-call: tour, time and number checked in. On phones it uses two lines, which wrap. */
 export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeaderProps) {
   const styles = useStyles();
   const intl = useIntl();

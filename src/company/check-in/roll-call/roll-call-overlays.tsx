@@ -1,4 +1,4 @@
-/** What opens over the roll-call; its code comes after the list has painted. */
+/** Dialogs and sheets of a roll-call; loaded after the list has painted. */
 import type { Party } from '../../../domain/attendance.ts';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 import { CollectDialog } from '../dialogs/collect-dialog.tsx';
@@ -24,7 +24,7 @@ export interface RollCallOverlaysProps {
   onCloseDialog(): void;
   onCloseScan(): void;
   onCloseParty(): void;
-  /** Leads to those who are not checked in yet. */
+  /** Filters the list by guests not checked in yet. */
   onFindMissing(): void;
 }
 

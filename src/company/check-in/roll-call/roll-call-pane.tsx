@@ -1,4 +1,4 @@
-/** Arranges a roll-call: what is said and done stands above the list, or beside it on a phone held sideways. */
+/** Layout of a roll-call: header and tools above the list, or beside it on a phone in landscape. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { HTMLAttributes, ReactNode, RefObject } from 'react';
 import { TITLE_ID } from './title-id.ts';
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     containerType: 'size',
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  // The rows have all of the height.
+  // In landscape the rows get the full height.
   sideways: { flexDirection: 'row', padding: '0 env(safe-area-inset-right) 0 env(safe-area-inset-left)' },
   column: {
     flex: '0 0 40%',
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   columnTools: { flex: '1 1 0', minHeight: 0, overflowY: 'auto' },
-  // What stands above the list on a phone scrolls away with it.
+  // On a phone the tools scroll away with the list.
   scroller: {
     position: 'relative',
     flex: '1 1 0',
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     scrollbarGutter: 'stable',
-    // The last rows can be scrolled clear of a toast.
+    // Lets the last rows scroll clear of a toast.
     '::after': { content: '""', display: 'block', height: '64px' },
   },
 });
@@ -46,10 +46,10 @@ export interface RollCallPaneProps {
   sideways: boolean;
   header: ReactNode;
   tools: ReactNode;
-  /** At the bottom of a phone. */
+  /** Shown at the bottom of a phone. */
   actions: ReactNode;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Hold the list still while it is touched. */
+  /** Handlers that freeze the list while it is touched. */
   guards: HTMLAttributes<HTMLDivElement>;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What the parts of an open departure share: the view, how it is written, and what can be done. */
+/** Context of an open departure: its data, formats and actions. */
 import { createContext, useContext } from 'react';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
@@ -16,19 +16,19 @@ export interface NewWalkIn {
   payment: { amount: MinorUnits; method: CollectionMethod } | null;
 }
 
-/** Each answers whether it was stored on the device; a failure has been told already. */
+/** Each resolves with whether the action was stored on the device; failures have already been reported by toast. */
 export interface RecordActions {
   checkIn(party: Party, lines: readonly GuestLine[]): Promise<boolean>;
-  /** Lets guests in by a ticket that proved itself; `name` is what they are called until the list has them. */
+  /** Checks in guests by a verified signed ticket; `name` is shown until the list has them. */
   letInSigned(entry: SignedEntry, name: string): Promise<boolean>;
   undoCheckIn(party: Party, line: GuestLine): Promise<boolean>;
-  /** Lets the next of the party in who is missing, also when the tap before is not painted yet. */
+  /** Checks in the next missing guest, even if the previous tap has not been rendered yet. */
   oneMore(party: Party): Promise<boolean>;
-  /** Takes back the latest check-in of the party. */
+  /** Undoes the party's latest check-in. */
   oneFewer(party: Party): Promise<boolean>;
   markNoShow(party: Party, line: GuestLine): Promise<boolean>;
   undoNoShow(party: Party, line: GuestLine): Promise<boolean>;
-  /** Undoes actions that the screen shows; `done` is said afterwards. */
+  /** Undoes actions; `done` is the toast's text. */
   undo(actions: readonly Uuid[], done: string): Promise<boolean>;
   collect(
     party: Party,
@@ -36,7 +36,7 @@ export interface RecordActions {
   ): Promise<boolean>;
   addNote(party: Party, text: string): Promise<boolean>;
   addWalkIn(walkIn: NewWalkIn): Promise<boolean>;
-  /** `total`: how many are checked in. */
+  /** `total` is the number of guests checked in. */
   recount(count: { present: number; missing: readonly Uuid[]; stop: string | null }, total: number): Promise<boolean>;
   depart(headCount: number): Promise<boolean>;
   reopen(): Promise<boolean>;
@@ -45,21 +45,21 @@ export interface RecordActions {
 export type RollCallDialog =
   | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
   | { kind: 'collect' | 'phone_payment'; bookingId: Uuid }
-  /** What the server refused, to be settled. */
+  /** Opens a refused action. */
   | { kind: 'settle'; actionId: Uuid };
 
 export interface RollCallScope {
   view: DepartureView;
-  /** All departures on the device: where a guest of another tour belongs. */
+  /** All departures on the device, for guests who belong to another one. */
   departures: readonly DepartureSummary[];
-  /** When the list was last complete. */
+  /** Time of the last complete pull. */
   listAt: Instant | null;
   mayCheckIn: boolean;
   parties: readonly Party[];
   formats: Formats;
   actions: RecordActions;
   openParty(bookingId: Uuid): void;
-  /** Does nothing when no party card is open. */
+  /** Has no effect if no party card is open. */
   closeParty(): void;
   openDialog(dialog: RollCallDialog): void;
   openDeparture(departureId: Uuid): void;
@@ -73,7 +73,7 @@ export function useRollCall(): RollCallScope {
   return scope;
 }
 
-/** Names the person and the device behind an action. */
+/** Returns the names of the person and device behind an action. */
 export function actorName(
   view: DepartureView,
   action: { userId: Uuid; deviceId: Uuid },

@@ -31,17 +31,17 @@ test.each([
   ['55501', ['g1', 'g2']],
   ['jm@', ['g1', 'g2']],
   ['nobody', []],
-  // Letters and digits that only the ticket codes have.
+  // Characters that occur only in ticket codes.
   ['b', ['g1', 'g2']],
   ['9', ['g3']],
   ['9ab', []],
   ['9abc', ['g1', 'g2', 'g3']],
   ['abce', ['g2']],
   ['2345 6789 abcf', ['g3']],
-])('finds by %j', (text, ids) => {
+])('finds %j', (text, ids) => {
   expect([...(searchGuests({ guests, bookings }, text) ?? [])]).toEqual(ids);
 });
 
-test('nothing typed is no search', () => {
+test('returns null for an empty search', () => {
   expect(searchGuests({ guests, bookings }, '  ')).toBeNull();
 });

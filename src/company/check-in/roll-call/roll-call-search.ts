@@ -9,7 +9,7 @@ import {
 import type { MirroredBooking, MirroredGuest } from '../../../domain/mirror.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
-/** Made once for each row: a keystroke only compares. */
+/** Caches the search text of each guest, so that a keystroke only compares. */
 const targets = new WeakMap<MirroredGuest, SearchText>();
 
 function targetOf(guest: MirroredGuest, booking: MirroredBooking): SearchText {
@@ -22,16 +22,16 @@ function targetOf(guest: MirroredGuest, booking: MirroredBooking): SearchText {
   return target;
 }
 
-/** With fewer characters nearly every random code matches, and finds people who have not what was typed. */
+/** Shorter texts would match nearly every random code. */
 const CODE_FROM = 4;
 
-/** Codes are printed in groups, and typed with or without the gaps. */
+/** Codes are printed in groups and may be typed with or without spaces. */
 function matchesCode(guest: MirroredGuest, { words }: SearchQuery): boolean {
   const code = words.join('');
   return code.length >= CODE_FROM && normalizeText(guest.ticketCode).includes(code);
 }
 
-/** The guests of an open departure that match what was typed; null when nothing was typed. */
+/** Returns the guests of an open departure that match the text; null if it is empty. */
 export function searchGuests(
   { guests, bookings }: { guests: readonly MirroredGuest[]; bookings: ReadonlyMap<Uuid, MirroredBooking> },
   text: string,

@@ -1,4 +1,4 @@
-/** The keys of an open departure, as "?" lists them. */
+/** Keyboard shortcuts of an open departure, listed by "?". */
 import type { MessageId } from '../../../i18n/message-id.ts';
 
 export const ROLL_CALL_SHORTCUTS: readonly { keys: readonly string[]; text: MessageId }[] = [

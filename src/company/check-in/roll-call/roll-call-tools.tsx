@@ -24,7 +24,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import { prepareSearch } from '../../../offline/read/use-search.ts';
 import { density, gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 
-/** Too low for two rows of tools and nine names, as while one acts for another company. */
+/** Too low for two rows of tools and nine guests, for example below the banner of acting for a company. */
 const LOW = '@container (max-height: 720px)';
 
 const useStyles = makeStyles({
@@ -56,7 +56,7 @@ const useStyles = makeStyles({
     scrollbarWidth: 'none',
     '::-webkit-scrollbar': { display: 'none' },
   },
-  // All of them fit on a phone in most languages; where not, the edge fades to tell of more.
+  // Usually all filters fit on a phone; if not, the faded edge hints at scrolling.
   filtersPhone: {
     flex: '1 0 100%',
     minWidth: 0,
@@ -79,7 +79,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outlineStyle: 'none' },
     ':focus-visible > span': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
   },
-  // The pill is lower than what can be touched.
+  // The pill is smaller than the touch target.
   pill: {
     display: 'inline-flex',
     alignItems: 'baseline',
@@ -88,13 +88,13 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusCircular,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
   },
-  // Chosen, and not the next thing to be done: tonal.
+  // Selected, but not the primary action.
   on: {
     border: `1px solid ${tokens.colorBrandStroke1}`,
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
   },
-  // Beside the list, with room below: nothing scrolls away to the side.
+  // Beside the list there is room to wrap instead of scrolling sideways.
   sideways: { [LOW]: { flexWrap: 'wrap', overflowX: 'visible', padding: '4px 8px 0' }, borderBottom: 'none' },
   findSideways: { [LOW]: { flex: '1 0 100%' } },
   filtersSideways: {
@@ -126,7 +126,7 @@ const SORT_TEXTS: Record<AttendanceSort, MessageId> = {
 export interface RollCallToolsProps {
   companyId: Uuid;
   phone: boolean;
-  /** On a phone held sideways: beside the list. */
+  /** Landscape phone: the tools are beside the list. */
   sideways: boolean;
   query: string;
   filter: AttendanceFilter;
@@ -136,13 +136,13 @@ export interface RollCallToolsProps {
   onQuery(query: string): void;
   onFilter(filter: AttendanceFilter): void;
   onSort(sort: AttendanceSort): void;
-  /** ArrowDown in the search goes to the first guest. */
+  /** Called for ArrowDown in the search; focuses the first guest. */
   onEnterList(): void;
-  /** What can be done, where neither the bottom nor the title has it. */
+  /** Actions, if they are neither at the bottom nor in the header. */
   actions: ReactNode;
 }
 
-/** The filter in use is never out of sight, also when the page was loaded with it. */
+/** Scrolls the active filter into view, also on page load. */
 function intoView(pressed: HTMLButtonElement | null): void {
   pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
@@ -218,7 +218,7 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
   );
 });
 
-/** Apart and memoized: the counts change with every tap, this does not. */
+/** Memoized separately, because the counts change with every tap. */
 const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProps, 'sort' | 'onSort'>) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** One departure's roll-call: the header, the search, the list, and what opens over them. */
+/** Roll-call of one departure: header, search, guest list, and dialogs over them. */
 import { makeStyles } from '@fluentui/react-components';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { AttendanceFilter, AttendanceSort } from '../../../domain/attendance-filters.ts';
@@ -55,9 +55,8 @@ const Leavers = lazyWithPreload(() => import('./moved-guests.ts').then((module) 
   onLoadError: 'keep',
 });
 
-/** Typing does not write history at every letter. */
+/** Debounce in milliseconds before typing updates the URL. */
 const URL_AFTER = 400;
-/** Room for the departures, the list and a party. */
 
 const useStyles = makeStyles({
   split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
@@ -87,7 +86,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const actions = useRecordActions({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
   const [query, setQuery] = useState(place.query);
   const [dialog, setDialog] = useState<RollCallDialog | null>(null);
-  // Apart from the dialogs: what opens over the scanner comes back to it.
+  // Separate from `dialog`: closing a dialog returns to the scanner.
   const [scanning, setScanning] = useState(false);
   const list = useRef<GuestListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -134,9 +133,9 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   });
 
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
-  // Asks not whether one is open: of one that a code has just opened, this render does not know yet.
+  // Always navigates: a party that a scan has just opened is not in this render yet.
   const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);
-  // A code that is read meanwhile must not take a half-written note away.
+  // A scan must not discard a note being written.
   const leaveParty = useCallback(() => {
     if (!hasDirtyForms()) closeParty();
   }, [closeParty]);
@@ -180,7 +179,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const onSort = useCallback((sort: AttendanceSort) => go({ sort }, { replace: true }), [go]);
   const party = place.partyId === null ? null : (parties.find((one) => one.booking.id === place.partyId) ?? null);
 
-  // With room it stands beside the list, which keeps its place, its choice and its keys.
+  // On wide screens the party card is beside the list and not a sheet.
   const sheet = beside ? null : party;
   const tools = (
     <RollCallTools
@@ -242,7 +241,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             />
           )}
         </RollCallPane>
-        {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
+        {/* Outside of the pane, whose container would confine full-screen elements. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         <Leavers departureId={view.departure.id} parties={parties} formats={formats} />
         {(dialog || sheet || scanning) && (

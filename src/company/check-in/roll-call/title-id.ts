@@ -1,2 +1,2 @@
-/** Of the heading of an open departure: where the focus goes when it is opened. */
+/** Id of an open departure's heading, which gets the focus. */
 export const TITLE_ID = 'roll-call-title';

@@ -1,4 +1,4 @@
-/** What can be done at the meeting point: it is recorded, then a word about it that can be taken back for ten seconds. */
+/** Records actions at the meeting point, each with a toast that offers undo for ten seconds. */
 import { useMemo, useState } from 'react';
 import { deviceNow } from '../../../lib/clock.ts';
 import { useIntl } from 'react-intl';
@@ -25,20 +25,20 @@ import { shownName } from './guest-texts.ts';
 import type { RecordActions } from './roll-call-scope.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-/** How long an act can be taken back by its toast. */
+/** Milliseconds that a toast offers undo. */
 const UNDO_FOR = 10_000;
-/** A finger that trembles hits twice: what turned into "undo" under it is not meant. */
+/** Milliseconds in which a second tap is a double tap, not an undo. */
 const DOUBLE_TAP = 700;
-/** By then the list shows what was stored. */
+/** Milliseconds until a stored action has certainly been rendered. */
 const UNPAINTED = 500;
 
-/** What was tapped a moment ago. It outlives the actions, which are made again when texts arrive. */
+/** Recent taps. They outlive the handlers, which are recreated when texts load. */
 const recentTaps = () => ({
   tapped: new Map<Uuid, number>(),
-  /** Whom a stepper let in or took back by a tap that may not be painted yet. */
+  /** Guests that the party buttons have just checked in or undone, perhaps not rendered yet. */
   comingIn: new Set<Uuid>(),
   goingOut: new Set<Uuid>(),
-  /** What an undo took from a guest, while its toast is shown: whoever is let in again by then keeps the first time. */
+  /** Undone check-ins while their toast is visible; checking in again restores the original time. */
   takenBack: new Map<Uuid, { undo: Uuid; until: number }>(),
 });
 
@@ -78,7 +78,9 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       return true;
     }
 
-    /** Takes actions back; `of` are the guests whose check-ins they were. An undo that was a mistake is restored, not done anew. */
+    /**
+     * Undoes actions; `of` are the guests whose check-ins they were. Undoing the undo restores the original actions.
+     */
     async function takeBack(
       actions: readonly Uuid[],
       text: string,
@@ -87,7 +89,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       const result = await undo({ ...at, actions });
       if (!result.ok) return sayResult(result, { text });
       const [undoId] = result.data.actionIds;
-      // The offer to undo what has been undone by another way goes.
+      // Dismisses the undo toast of actions that were undone in another way.
       void dismissToast(actions[0] ?? departureId);
       if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: deviceNow() + UNDO_FOR });
       offerRestore(text, of ? undoId : undefined);
@@ -114,7 +116,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       });
     }
 
-    /** Lets guests in; who was taken back a moment ago has the first time again. */
+    /** Checks guests in; one who was just undone gets the original check-in back. */
     async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
       const now = deviceNow();
       const newLines: GuestLine[] = [];
@@ -151,7 +153,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
     }
 
     const idsOf = (lines: readonly GuestLine[]) => lines.map((line) => line.guest.id);
-    /** Until what was tapped is painted, the next tap must not mean the same guest. */
+    /** Excludes the guest from further taps until the change is rendered. */
     async function during(underway: Set<Uuid>, { guest }: GuestLine, act: () => Promise<boolean>): Promise<boolean> {
       underway.add(guest.id);
       const done = await act();
@@ -159,7 +161,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       return done;
     }
 
-    /** The list may show a check-in before it is known to be stored: until then, too, a second tap takes nothing back. */
+    /** Ignores second taps also while the check-in is being stored, because it may already be visible. */
     async function whileTapped<T>(guests: readonly Uuid[], record: () => Promise<T>): Promise<T> {
       for (const guestId of guests) tapped.set(guestId, Number.POSITIVE_INFINITY);
       try {

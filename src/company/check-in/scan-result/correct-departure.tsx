@@ -1,4 +1,4 @@
-/** Where somebody with a ticket of another departure belongs: each answer a line of its own, the time and the tour first. */
+/** Tells a guest with a ticket for another departure where to go: time and tour first, one fact per line. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { LocationRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 
 type Belongs = Pick<OtherDeparture, 'tourTitle' | 'meetingPoint' | 'startsAt' | 'localDate' | 'guideNames'>;
 
-/** Tells the day too when it is not the one on the screen. */
+/** Includes the date if it differs from the open departure's. */
 export function CorrectDeparture({ belongs }: { belongs: Belongs }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -13,13 +13,13 @@ const bookings = new Map([
 ]);
 const view = { departure: { id: 'd' }, tour: { id: 't' }, guests, bookings } as unknown as DepartureView;
 
-test('a ticket names its guest, and the party comes along', () => {
+test("finds a ticket's guest with the whole party", () => {
   const match = findInView({ kind: 'ticket', value: '4N6WMMYXG75J' }, view);
   expect(match?.guest?.id).toBe('g2');
   expect(match?.party.map(({ id }) => id)).toEqual(['g1', 'g2']);
 });
 
-test('a reference and a voucher name the booking, whatever the case of the voucher', () => {
+test('finds a booking by reference or voucher number, in any case', () => {
   expect(findInView({ kind: 'reference', value: 'X4Q2EQ' }, view)).toMatchObject({
     booking: { id: 'b1' },
     guest: null,
@@ -27,7 +27,7 @@ test('a reference and a voucher name the booking, whatever the case of the vouch
   expect(findInView({ kind: 'voucher', value: 'GYG-77a' }, view)?.booking.id).toBe('b2');
 });
 
-test('a code of another departure and a link are left to the device’s indexes', () => {
+test('returns null for links and for tickets of other departures', () => {
   expect(findInView({ kind: 'ticket', value: '222222222222' }, view)).toBeNull();
   expect(findInView({ kind: 'link', value: 'X4Q2EQ' }, view)).toBeNull();
 });

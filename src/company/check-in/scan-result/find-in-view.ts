@@ -1,9 +1,9 @@
-/** Whom a code means in the open departure: it is in memory, and the next in line is nearly always of it. */
+/** Finds a scanned code in the open departure, whose data is in memory and which most codes belong to. */
 import type { TicketCode } from '../../../domain/ticket-code.ts';
 import type { DeviceMatch } from '../../../offline/read/code-lookup.ts';
 import type { DepartureView } from '../../../offline/read/views.ts';
 
-/** Null when the open departure does not know the code; links are compared by their hash, elsewhere. */
+/** Returns null if the open departure does not contain the code; links are compared by hash elsewhere. */
 export function findInView({ kind, value }: TicketCode, view: DepartureView): DeviceMatch | null {
   if (kind === 'link') return null;
   const guest = (kind === 'ticket' && view.guests.find((one) => one.ticketCode === value)) || null;

@@ -1,4 +1,4 @@
-/** Whom a code means: first what is on this device, then what its signature proves, then what the server says. */
+/** Looks up a code: first on the device, then by its signature, then on the server. */
 import { lookUpCodeOnServer } from '../../../data/code-lookup.ts';
 import type { TicketCode } from '../../../domain/ticket-code.ts';
 import type { OtherDeparture, Proof, TicketFacts, ScanResultSource } from '../../../domain/scan-result.ts';
@@ -8,21 +8,21 @@ import { findInView } from './find-in-view.ts';
 import { verifyTicket } from './verify-ticket.ts';
 import { factsFromDevice, factsFromServer, factsFromSigned } from './ticket-facts.ts';
 
-/** The person in front of the guide waits: after this the device answers that it does not know yet. */
+/** Milliseconds to wait for the server, because a guest is waiting. */
 const SERVER_ANSWERS_WITHIN = 5_000;
 
 export interface CodeLookupResult {
   facts: TicketFacts | null;
-  /** Where it belongs, of a ticket of which the server tells no more. */
+  /** Departure of a ticket about which the server reveals no more. */
   belongs?: OtherDeparture;
   source: ScanResultSource;
-  /** The server said that this person may not ask. */
+  /** Whether the server denied access. */
   refused: boolean;
-  /** Of a signed ticket that nobody else knew. */
+  /** Result of verifying a signed ticket that was found nowhere else. */
   proof?: Proof;
 }
 
-/** Not yet known, which is never "invalid". */
+/** Unknown so far, which is different from invalid. */
 const UNKNOWN: CodeLookupResult = { facts: null, source: 'unknown', refused: false };
 
 export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<CodeLookupResult> {
@@ -45,7 +45,7 @@ export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCall
   if (!proof) return UNKNOWN;
   if (proof.state !== 'genuine')
     return { ...UNKNOWN, source: proof.state === 'unknown_key' ? 'unknown' : 'device', proof };
-  // Its code is another by now, but the list has its booking.
+  // The ticket code has changed since, but the booking is on the device.
   const listed = await findBooking(proof.ticket);
   if (listed.ok && listed.data) return known(listed.data);
   return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, scope), proof };

@@ -15,7 +15,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { guestsLeftToAdmit } from './signed-entry.ts';
 
 const useStyles = makeStyles({
-  // Each as wide as its words, and below each other where they do not fit.
+  // Buttons are as wide as their labels and wrap.
   actions: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What can be done about a verdict, the likeliest first and filled: no refusal without a next step. */
+/** Actions for a scan result, the most likely first as the primary button. Every refusal offers one. */
 export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -40,7 +40,7 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
   const collects = party && party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
   const elsewhere =
     ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && answer.source !== 'server';
-  // Whoever stands there without a valid booking can still come along.
+  // A guest without a valid booking can still come as a walk-in.
   const walksIn =
     mayCheckIn &&
     (['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||

@@ -1,4 +1,4 @@
-/** The answer to a scanned or typed code: what it is, what to do now, and who says so. */
+/** Result of a scanned or typed code: the status, the next step, and the source. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   CheckmarkCircleFilled,
@@ -64,13 +64,13 @@ const useStyles = makeStyles({
 });
 
 const TONE_ICONS = { ok: CheckmarkCircleFilled, attention: WarningFilled, no: DismissCircleFilled };
-/** Who says so has a colour of its own, whatever the answer is. */
+/** Badge colour of the source, independent of the result. */
 const SOURCE_STATES = { server: 'ok', device: 'waiting', unknown: 'neutral' } as const;
 const SOURCE_ICONS = { server: CloudCheckmarkRegular, device: PhoneRegular, unknown: QuestionCircleRegular };
 
 export interface ScanResultCardProps {
   answer: ScannedTicket;
-  /** Whether it offers what can be done about it. */
+  /** Whether to show the actions. */
   actions?: boolean;
   onDismiss?(): void;
 }
@@ -82,7 +82,7 @@ export function ScanResultCard({ answer, actions = true, onDismiss }: ScanResult
   const { formats } = useRollCall();
   const detail = useScanResultDetail(answer);
   const { ticket, tone, source, result } = answer;
-  // Whoever is here stays here, and is told what happened to the booking.
+  // A guest who is checked in stays so, even if the booking has ended since.
   const ended =
     result.code === 'already_checked_in' && ticket ? endReasonOf(ticket, new Date(now).toISOString()) : null;
   const Icon = TONE_ICONS[tone];

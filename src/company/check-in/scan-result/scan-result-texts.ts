@@ -1,4 +1,4 @@
-/** One title and at most one sentence for every verdict of the closed list. */
+/** Title and detail of each scan result. */
 import { useIntl, type IntlShape } from 'react-intl';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/closed-lists.ts';
 import type { TicketGuestType } from '../../../domain/signed-ticket.ts';
@@ -28,7 +28,7 @@ export const SCAN_RESULT_TITLES: Record<ScanResultCode, MessageId> = {
   unknown_key: 'checkIn.scanResult.unknownKey',
 };
 
-/** The sentence under the title; null where there is none. */
+/** Returns the sentence below the title, or null if there is none. */
 export function useScanResultDetail(answer: ScannedTicket): string | null {
   const intl = useIntl();
   const { view, formats } = useRollCall();
@@ -39,7 +39,7 @@ export function useScanResultDetail(answer: ScannedTicket): string | null {
         ? intl.formatMessage({ id: 'checkIn.scanResult.party.detail' }, { count: ticket.guests.length })
         : null;
     case 'already_checked_in':
-      // Who and when are not known of a guest whose check-in is not among the actions on this device.
+      // Unknown if the check-in is not among the actions on this device.
       if (result.at === null) return null;
       return intl.formatMessage(
         { id: 'checkIn.scanResult.alreadyCheckedIn.detail' },
@@ -52,7 +52,7 @@ export function useScanResultDetail(answer: ScannedTicket): string | null {
       );
     case 'wrong_departure':
     case 'wrong_day':
-      // More than a sentence: see `CorrectDeparture`.
+      // Rendered by `CorrectDeparture` instead.
       return null;
     case 'unpaid':
       return intl.formatMessage(
@@ -119,7 +119,7 @@ const PEOPLE: Record<PriceCategoryType, MessageId> = {
   OTHER: 'checkIn.people.other',
 };
 
-/** "3 adults", "1 child". */
+/** Counts guests by category, such as "3 adults", "1 child". */
 function peopleOf(guests: readonly TicketGuestType[], intl: IntlShape): string[] {
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
     const count = guests.filter((guest) => guest.type === type).length;

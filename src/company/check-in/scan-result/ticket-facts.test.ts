@@ -52,7 +52,7 @@ const match = (more: object) =>
     ...more,
   }) as unknown as DeviceMatch;
 
-test('a party of the open departure knows who is here, since when and by whom', () => {
+test('reports who of a party is checked in, when and by whom', () => {
   const facts = factsFromDevice(match({}), { view, departures });
   expect(facts?.guests).toEqual([
     {
@@ -67,22 +67,22 @@ test('a party of the open departure knows who is here, since when and by whom', 
   expect(facts?.due).toBe(300);
 });
 
-test('a ticket stands for its guest alone', () => {
+test("limits a ticket's facts to its own guest", () => {
   expect(factsFromDevice(match({ guest: guest('g2') }), { view, departures })?.guests?.map(({ id }) => id)).toEqual([
     'g2',
   ]);
 });
 
-test('a ticket of another departure says with whom it goes and whether it has left', () => {
+test('reports the guides and the departing of a ticket’s other departure', () => {
   const facts = factsFromDevice(match({ departure: departure('other') }), { view, departures });
   expect(facts).toMatchObject({ departureId: 'other', guideNames: ['Lea'], departed: true, due: 0 });
 });
 
-test('without its departure nobody can say where a ticket belongs', () => {
+test('returns null if the booking’s departure is not on the device', () => {
   expect(factsFromDevice(match({ departure: null }), { view, departures })).toBeNull();
 });
 
-test('what the server says of a party names no guests, of a ticket exactly one', () => {
+test('takes no guests from the server’s answer for a party, and one for a ticket', () => {
   const answer = {
     totalAmount: 500,
     paidAmount: 100,

@@ -1,4 +1,4 @@
-/** What the device or the server knows of a ticket, in the one form that the verdict is judged from. */
+/** Converts what the device or server knows about a ticket to the facts that are evaluated. */
 import type { LookUpMatch } from '../../../data/code-lookup.ts';
 import type { GuestState } from '../../../domain/check-in.ts';
 import { amountDueForBooking } from '../../../domain/money-due.ts';
@@ -13,7 +13,7 @@ interface Known {
   departures: readonly DepartureSummary[];
 }
 
-/** Null when the departure of the booking is not on the device, so that nobody can say where it belongs. */
+/** Returns null if the booking's departure is not on the device. */
 export function factsFromDevice(match: DeviceMatch, { view, departures }: Known): TicketFacts | null {
   const { booking, guest, party, departure, tour } = match;
   if (!departure || !tour) return null;
@@ -32,7 +32,7 @@ export function factsFromDevice(match: DeviceMatch, { view, departures }: Known)
     bookingStatus: booking.status,
     reference: booking.reference,
     contactName: booking.contactName,
-    // What was collected for another departure is not folded here, and not asked for either.
+    // Payments at other departures are not loaded, so no amount is asked for.
     due: isOpen ? amountDueForBooking(booking, view.rollCall) : 0,
     currency: booking.currency,
     expiresAt: booking.expiresAt,
@@ -54,14 +54,14 @@ function ticketGuest(guest: { id: string; cancelled: boolean }, view: DepartureV
   };
 }
 
-/** What a ticket that proved itself says, of whom nothing else is known. */
+/** Returns the facts that a verified signed ticket itself contains. */
 export function factsFromSigned(ticket: SignedTicket, { view, departures }: Known): TicketFacts {
   const isOpen = ticket.departureId === view.departure.id;
   const other = isOpen ? undefined : departures.find(({ departure }) => departure.id === ticket.departureId);
   const tour = isOpen ? view.tour : other?.tour;
   return {
     departureId: ticket.departureId,
-    // Of a departure that is not on this device only the time is known.
+    // For a departure that is not on the device only the time is known.
     tourTitle: tour?.title ?? {},
     meetingPoint: tour?.meetingPoint ?? {},
     startsAt: ticket.startsAt,

@@ -1,4 +1,4 @@
-/** From a scanned or typed text to a verdict, and to a check-in where nothing is left to ask. */
+/** Evaluates scanned or typed codes and checks guests in if nothing is left to decide. */
 import { nowInstant } from '../../../lib/clock.ts';
 import { useCallback, useRef, useState } from 'react';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -16,16 +16,16 @@ import { checkIn } from '../../../offline/outbox/record.ts';
 import { lookUpDevice, lookUpServer, type CodeLookupResult } from './look-up-code.ts';
 import { useRollCall, type RollCallScope } from '../roll-call/roll-call-scope.ts';
 
-/** One text, or all that a scanner may have sent, likeliest first. */
+/** One text, or all texts that a scanner may have meant, the most likely first. */
 export type ScannedText = string | readonly string[];
 
 export interface CheckInByCode {
   /**
-   * Judges a text; a single guest with nothing to settle is checked in. Codes come faster than answers: each waits for the one
-   * before, but none for what the server may know of that one. Rejects only when the device cannot store it.
+   * Evaluates a text and checks in a single guest without open questions. Codes are processed in order; a new code
+   * cancels waiting for the server's answer to the previous one. Rejects only if the device cannot store the check-in.
    */
   submit(text: ScannedText, method: 'scan' | 'code'): Promise<ScannedTicket>;
-  /** Says that a scanner was interrupted, in its turn among the codes. */
+  /** Queues the result that a scanner was interrupted. */
   interrupted(): Promise<ScannedTicket>;
   last: ScannedTicket | null;
   clear(): void;
@@ -41,7 +41,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   const behind = useRef(0);
   const asking = useRef<AbortController | null>(null);
 
-  // A party card lies over the verdict: nobody would see whom the next code let in.
+  // Closes an open party card, which would cover the next result.
   const show = useCallback((answer: ScannedTicket) => {
     if (!answer.opensParty) latest.current.closeParty();
     setLast(answer);
@@ -62,7 +62,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       }
       let found = await lookUpDevice(codes, latest.current);
       if (!found.facts || found.proof) {
-        // Something is shown at once; the server may know better in a moment.
+        // Shows the device's result at once; the server may improve it.
         show(answered(base, { verdict: judged(found, latest.current), ...found }));
         if (behind.current === 0) {
           asking.current = new AbortController();
@@ -77,7 +77,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       const bookingId = found.facts?.bookingId;
       let actionIds: readonly Uuid[] = [];
       if (guests.length > 0 && bookingId) {
-        // Before it is stored: what went wrong is told below the card as well.
+        // Closed before storing, because the party card would also cover an error.
         latest.current.closeParty();
         const { companyId } = view.departure;
         const refs = guests.map((guestId) => ({ guestId, bookingId }));
@@ -87,7 +87,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       }
       const answer = answered(base, { verdict: scanResult, ...found, guests, actionIds });
       show(answer);
-      // Whoever only the server knows is not on this list yet.
+      // A guest known only to the server is missing in the list, so pull now.
       if (found.source === 'server' && found.facts) syncNow();
       if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
       return answer;

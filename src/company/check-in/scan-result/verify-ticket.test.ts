@@ -40,18 +40,18 @@ const known =
   async (id: string) =>
     id === one.id ? { company, key: one } : null;
 
-test('what the company signed is genuine, and says what was signed', async () => {
+test('accepts a ticket signed by the company and returns its content', async () => {
   const text = textOf(ticket);
   expect(await verifyTicket(text, 'c1', known(OURS))).toEqual({ state: 'genuine', ticket, text });
 });
 
-test('whatever is altered in it, a seat, the day or the signature, it is forged', async () => {
+test('detects any alteration of content or signature as forged', async () => {
   const text = textOf(ticket);
   const { message, signature } = parseSignedTicket(text)!;
   for (let place = 5; place < message.length; place += 1) {
     const altered = message.map((byte, at) => (at === place ? byte ^ 1 : byte));
     const forged = formatSignedTicket(altered, signature);
-    // What cannot be read at all is no signed ticket.
+    // Some alterations make the text unreadable as a signed ticket.
     if (parseSignedTicket(forged)) expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
   }
   const more = { ...ticket, guests: [...ticket.guests, { id: signedGuestId(BOOKING, 2), type: 'ADULT' as const }] };
@@ -62,12 +62,12 @@ test('whatever is altered in it, a seat, the day or the signature, it is forged'
   expect(await verifyTicket(formatSignedTicket(message, damaged), 'c1', known(OURS))).toEqual({ state: 'forged' });
 });
 
-test('somebody else’s key under the name of ours is forged', async () => {
+test('detects a foreign key under our key id as forged', async () => {
   const forged = formatSignedTicket(encodeTicket(ticket), makeKey().sign(encodeTicket(ticket)));
   expect(await verifyTicket(forged, 'c1', known(OURS))).toEqual({ state: 'forged' });
 });
 
-test('another company’s is named, one of a key that was withdrawn proves nothing, one of a newer key cannot be checked', async () => {
+test('tells apart foreign, revoked and unknown keys', async () => {
   const text = textOf(ticket);
   expect(await verifyTicket(text, 'c1', known(THEIRS))).toEqual({ state: 'foreign_ticket', company: 'Roma a piedi' });
   expect(await verifyTicket(text, 'c1', known(OURS, { ...key, revoked: true }))).toEqual({ state: 'revoked_key' });

@@ -1,6 +1,6 @@
-/** The one camera stream of the app: phones ask again for each new one, so it is opened once and shared. */
+/** Shares one camera stream, because phones may ask for permission for each new one. */
 
-/** Why there is no picture, by what the person can do about it. */
+/** Why the camera is unavailable, by what the user can do about it. */
 export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
 
 export class CameraError extends Error {
@@ -23,7 +23,7 @@ const TROUBLE_OF: Record<string, CameraProblem> = {
 let current: { cameraId: string | null; stream: Promise<MediaStream> } | null = null;
 
 async function open(cameraId: string | null): Promise<MediaStream> {
-  // `mediaDevices` is absent where the page is not secure.
+  // `mediaDevices` is undefined in an insecure context.
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError(window.isSecureContext ? 'none' : 'insecure');
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -39,13 +39,13 @@ async function open(cameraId: string | null): Promise<MediaStream> {
   }
 }
 
-/** The running stream of the wanted camera (null: the one at the back). Rejects with a `CameraError`. */
+/** Returns the stream of a camera (null: rear camera), opening it if necessary. Rejects with a `CameraError`. */
 export async function openCamera(cameraId: string | null): Promise<MediaStream> {
   if (current?.cameraId !== cameraId) closeCamera();
   const mine = (current ??= { cameraId, stream: open(cameraId) });
   try {
     const stream = await mine.stream;
-    // A track that the system ended (a call, another app) does not come back.
+    // A track that the system ended (a call, another app) never resumes.
     if (stream.getVideoTracks().some((track) => track.readyState === 'live')) return stream;
     if (current === mine) current = null;
     return await openCamera(cameraId);
@@ -55,7 +55,7 @@ export async function openCamera(cameraId: string | null): Promise<MediaStream> 
   }
 }
 
-/** Switches the camera off, also one that is just being opened. */
+/** Stops the camera, even while it is being opened. */
 export function closeCamera(): void {
   const closing = current;
   current = null;
@@ -65,7 +65,7 @@ export function closeCamera(): void {
   );
 }
 
-/** The cameras to choose from; their names are known only once one has been allowed. */
+/** Returns the available cameras; labels are empty until permission was granted. */
 export async function listCameras(): Promise<{ id: string; label: string }[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -80,7 +80,7 @@ export function hasTorch(stream: MediaStream): boolean {
   return (track?.getCapabilities?.() as TorchCapabilities | undefined)?.torch === true;
 }
 
-/** Resolves to whether the lamp obeyed. */
+/** Switches the torch; resolves with whether it worked. */
 export async function setTorch(stream: MediaStream, on: boolean): Promise<boolean> {
   try {
     await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });

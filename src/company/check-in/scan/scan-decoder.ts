@@ -1,8 +1,8 @@
-/** Reads the codes in a picture: with the browser's own detector where there is one, else with our worker. */
+/** Decodes the codes in an image with the browser's BarcodeDetector, or else with a worker. */
 import { SCAN_FORMATS } from './scan-formats.ts';
 
 export interface Decoder {
-  /** The texts of all codes in the picture, none when there is none. Rejects when the reader itself cannot run. */
+  /** Returns the texts of all codes in the image. Rejects if the decoder cannot run. */
   decode(source: HTMLVideoElement | ImageBitmap): Promise<string[]>;
   close(): void;
 }
@@ -15,7 +15,7 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** The longer side that a picture is shrunk to before our worker reads it; more costs time and finds nothing more. */
+/** Images are scaled down to this many pixels on the longer side; more is slower without finding more. */
 const LONGER_SIDE = 1280;
 
 async function nativeDecoder(): Promise<Decoder | null> {
@@ -77,7 +77,7 @@ function workerDecoder(): Decoder {
   };
 }
 
-/** The best reader that this browser has. */
+/** Returns the best decoder of this browser. */
 export async function createDecoder(): Promise<Decoder> {
   return (await nativeDecoder()) ?? workerDecoder();
 }

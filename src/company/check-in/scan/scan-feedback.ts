@@ -1,10 +1,10 @@
-/** What a guide hears and feels without looking: three signals that nobody confuses. */
+/** Sound and vibration of a scan result, in three distinct signals. */
 import type { ScanResultTone } from '../../../domain/scan-result.ts';
 
 interface Note {
-  /** Hertz. */
+  /** Frequency in hertz. */
   pitch: number;
-  /** Seconds from the start of the signal. */
+  /** Seconds since the start of the signal. */
   at: number;
   for: number;
   shape: OscillatorType;
@@ -23,12 +23,12 @@ const TONES: Record<ScanResultTone, Note[]> = {
   no: [{ pitch: 165, at: 0, for: 0.5, shape: 'square' }],
 };
 
-/** Milliseconds on, off, on … */
+/** Vibration pattern in milliseconds: on, off, on. */
 const PULSES: Record<ScanResultTone, number[]> = { ok: [60], attention: [90, 70, 90], no: [450] };
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound only after a tap: called from the tap that opens the scanner. */
+/** Starts audio. Browsers allow it only after a user gesture, so it is called from the tap that opens the scanner. */
 export function prepareSound(): void {
   if (!('AudioContext' in window)) return;
   context ??= new AudioContext();
@@ -45,7 +45,7 @@ export function playFeedback(tone: ScanResultTone): void {
     const gain = context.createGain();
     oscillator.type = note.shape;
     oscillator.frequency.value = note.pitch;
-    // Short ramps, else the speaker clicks.
+    // Ramps avoid clicks.
     gain.gain.setValueAtTime(0, from);
     gain.gain.linearRampToValueAtTime(0.4, from + 0.01);
     gain.gain.setValueAtTime(0.4, from + note.for - 0.02);

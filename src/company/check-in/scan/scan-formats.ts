@@ -1,4 +1,4 @@
-/** Ours are QR codes; the rest is what partners print on their vouchers. */
+/** Muster's codes are QR codes; partners print the other formats on vouchers. */
 export const SCAN_FORMATS = [
   'qr_code',
   'code_128',

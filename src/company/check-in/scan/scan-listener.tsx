@@ -1,4 +1,4 @@
-/** A hand scanner works on the whole roll-call, without opening the scanner: the verdict comes up over the list. */
+/** Accepts a hand scanner anywhere on the roll-call and shows the result above the list. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow28,
     zIndex: 10,
   },
-  // At the top: a form's buttons are at its lower edge.
+  // At the top, because dialogs have their buttons at the bottom.
   upon: { position: 'fixed', top: '8px', bottom: 'auto' },
 });
 
@@ -36,14 +36,14 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
       () => playFeedback('no'),
     );
   });
-  // Whoever stands in line is let in while a form is open, too, but never unseen: a card that comes while a modal dialog lies over the
-  // list comes in that dialog, as all behind it is out of reach. It does without its buttons there, which would open something over
-  // the half-written form, and has them when that is closed. A card that was there before stays where it was.
+  // Scans also work while a dialog is open. Content behind a modal dialog is inert, so a new result is rendered inside
+  // it, without actions that would open something over a half-filled form. The actions appear when the dialog is
+  // closed. A result from before the dialog stays where it was.
   const top = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
   const [came, setCame] = useState<{ sequence: number; dock: HTMLElement | null }>({ sequence: 0, dock: null });
   if (last && last.sequence !== came.sequence) setCame({ sequence: last.sequence, dock: top });
   if (!last) return null;
-  // The party that a code opens is the answer itself.
+  // A code that opens a party needs no card: the party is the result.
   const dialog =
     last.sequence === came.sequence && came.dock === top && !last.opensParty ? (top?.closest('dialog') ?? null) : null;
   const card = (

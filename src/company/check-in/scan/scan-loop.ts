@@ -1,14 +1,14 @@
-/** Reads frame after frame of a playing video, one at a time and not more often than the eye needs. */
+/** Decodes a playing video frame by frame, one at a time and throttled. */
 import type { Decoder } from './scan-decoder.ts';
 
-/** Milliseconds between the starts of two readings; leaves the processor to the rest of the app. */
+/** Milliseconds between the starts of two readings; leaves CPU time for the app. */
 const PACE = 120;
-/** So many readings in a row that fail mean that the reader itself is broken, not the picture. */
+/** Consecutive failures after which the decoder counts as broken. */
 const TOO_MANY = 5;
 
 export interface LoopEvents {
   onCode(code: string): void;
-  /** The reader cannot run on this device; the loop has ended. */
+  /** Called when the decoder cannot run on this device; the loop has ended. */
   onBroken(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The scanner fills the screen: camera, hand scanner, picture and typed code, one verdict after the other without a tap between. */
+/** Full-screen scanner: camera, hand scanner, image file and typed code, with continuous scanning. */
 import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     justifyContent: 'flex-end',
   },
-  // The lower third, where the thumb is; a long answer may take as much again and scrolls beyond that.
+  // The lower third, in reach of the thumb; long results grow to two thirds and scroll.
   answer: {
     position: 'relative',
     flexShrink: 1,
@@ -66,7 +66,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
     );
   const onCode = (text: string, method: 'scan' | 'code') => show(submit(text, method));
   const camera = useScanCamera((code) => void onCode(code, 'scan'));
-  // Each verdict is seen from its top.
+  // Scrolls each new result to its top.
   const card = useRef<HTMLDivElement>(null);
   const sequence = last?.sequence;
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** A code that stays in front of the lens counts once: it is taken again only after being out of sight for a while. */
+/** Ignores a code that stays in view; it counts again only after it was out of view. */
 
-/** Milliseconds. */
+/** Milliseconds out of view before a code counts again. */
 export const REPEAT_AFTER_MS = 3000;
 
 export interface RepeatFilter {
-  /** Whether the code is to be acted on, seen at `now` (milliseconds, any steady clock). */
+  /** Whether to process the code seen at `now` (milliseconds of a monotonic clock). */
   isNew(code: string, now: number): boolean;
 }
 

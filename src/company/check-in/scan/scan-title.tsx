@@ -1,4 +1,4 @@
-/** Over the picture: which departure one scans for, and how many are here, as it rises. */
+/** Departure being scanned for and its number of check-ins, over the camera image. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';

@@ -1,4 +1,4 @@
-/** The ways in that need no camera: a typed code, or a picture somebody sent. Always there; two buttons while the camera does it. */
+/** Entry without a camera: a typed code or an image file. Collapsed to two buttons while the camera works. */
 import { Button, Field, Input, makeStyles, Text } from '@fluentui/react-components';
 import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -9,12 +9,12 @@ import { createDecoder } from './scan-decoder.ts';
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '8px', color: '#ffffff' },
   label: { color: 'inherit' },
-  // A whole code fits into the field, and on a phone both are within the thumb's reach.
+  // The field fits a whole code; on a phone both controls are in reach of the thumb.
   row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
   field: { flex: '1 1 220px', minWidth: 0 },
   input: { width: '100%', minWidth: 0 },
   button: { flex: '1 0 auto' },
-  // Two side by side on the narrowest phone, in any language.
+  // Two fit side by side on the narrowest phone in every language.
   half: { flex: '1 1 auto', minWidth: 0, paddingInline: '8px' },
   hidden: { display: 'none' },
 });
@@ -27,7 +27,7 @@ async function codesIn(file: File): Promise<string[]> {
     picture.close();
     return codes;
   } catch {
-    // Not a picture, or one that the browser cannot open: for the person it is one without a code.
+    // An unreadable file is reported like an image without a code.
     return [];
   } finally {
     decoder.close();
@@ -35,9 +35,9 @@ async function codesIn(file: File): Promise<string[]> {
 }
 
 interface TypedCodeProps {
-  /** There is a picture, which the field would take the room from: it opens at a tap. */
+  /** Collapsed while the camera image needs the space. */
   folded: boolean;
-  /** Resolves when the verdict is there. */
+  /** Resolves with the scan result. */
   onCode(text: string, method: 'scan' | 'code'): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
   const [text, setText] = useState('');
   const [nothing, setNothing] = useState(false);
   const [wanted, setWanted] = useState(false);
-  // What was typed before the picture came stays in sight.
+  // Text typed before the camera started stays visible.
   const open = !folded || wanted || text !== '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -118,7 +118,7 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
         aria-hidden
         onChange={(event) => {
           const chosen = event.target.files?.[0];
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = '';
           if (chosen) void read(chosen);
         }}

@@ -1,4 +1,4 @@
-/** Runs the camera and the reader while the scanner is open and the page is seen. */
+/** Runs the camera and decoder while the scanner is open and the page is visible. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import {
   CameraError,
@@ -15,7 +15,7 @@ import { createRepeatFilter } from './scan-repeats.ts';
 
 export type CameraState = 'starting' | 'running' | 'broken' | CameraProblem;
 
-/** Whether there is a picture, or will be one in a moment. */
+/** Whether the camera shows an image or is about to. */
 export const hasPicture = (state: CameraState): state is 'starting' | 'running' =>
   state === 'starting' || state === 'running';
 
@@ -23,10 +23,10 @@ export interface ScanCamera {
   video: RefObject<HTMLVideoElement | null>;
   state: CameraState;
   cameras: { id: string; label: string }[];
-  /** The camera in use; null before the first picture. */
+  /** Camera in use; null before the first image. */
   cameraId: string | null;
   choose(cameraId: string): void;
-  /** Null: this camera has no lamp. */
+  /** Null if the camera has no torch. */
   torch: boolean | null;
   toggleTorch(): void;
   retry(): void;
@@ -52,7 +52,7 @@ function useSeen(): boolean {
   return seen;
 }
 
-/** Keeps the screen on. The system lets go whenever the page is hidden, so it is asked anew each time. */
+/** Keeps the screen on. The lock is released whenever the page is hidden and has to be requested again. */
 function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
@@ -62,7 +62,7 @@ function useWakeLock(wanted: boolean): void {
   }, [wanted]);
 }
 
-/** `onCode` gets each code once, until it has been out of sight for three seconds. */
+/** Calls `onCode` once per code, until it has been out of view for three seconds. */
 export function useScanCamera(onCode: (code: string) => void): ScanCamera {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(null);
@@ -90,7 +90,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       if (ended || !video.current) return;
       stream.current = opened;
       video.current.srcObject = opened;
-      // Rejects when the panel is closed meanwhile; there is nothing left to play then.
+      // Rejects if the panel is closed in the meantime.
       await video.current.play().catch(() => undefined);
       const [reader, list] = await Promise.all([createDecoder(), listCameras()]);
       if (ended || !video.current) {
@@ -112,7 +112,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
     run().catch((error: unknown) => {
       if (ended) return;
       const trouble = error instanceof CameraError ? error.problem : 'failed';
-      // The remembered camera was unplugged: whichever there is will do.
+      // The remembered camera is gone, so use any.
       if (trouble === 'none' && wanted !== null) setWanted(null);
       else setState(trouble);
     });
@@ -130,7 +130,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
     try {
       localStorage.setItem(CHOICE, id);
     } catch {
-      // Without storage the choice lasts as long as the panel.
+      // Without storage the choice is kept until the panel closes.
     }
     setWanted(id);
   }, []);

@@ -1,4 +1,7 @@
-/** The camera's picture with its lamp and choice, or in words why there is none. The frame carries the last verdict's colour. */
+/**
+ * Camera image with torch and camera choice, or the reason why there is none. The border shows the colour of the last
+ * result.
+ */
 import { Button, Select, makeStyles, mergeClasses, shorthands, tokens } from '@fluentui/react-components';
 import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -9,7 +12,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';
 
 const useStyles = makeStyles({
-  // All of the room whatever is said upon it: who aims at the next code must not see the picture jump.
+  // Fills the space regardless of overlays, so that the image does not move while aiming.
   frame: {
     position: 'absolute',
     inset: 0,

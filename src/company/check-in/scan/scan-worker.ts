@@ -1,9 +1,9 @@
-/** Reads codes off the main thread, so that a tap is never late because of a picture. The wasm is our own file, precached. */
+/** Decodes codes off the main thread, to keep taps responsive. The wasm file is bundled and precached. */
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import packedWasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?packed';
 import { SCAN_FORMATS } from './scan-formats.ts';
 
-/** Our own file, kept gzipped (see vite.config.ts). */
+/** The wasm file is stored gzipped (see vite.config.ts). */
 async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
   const answer = await fetch(packedWasmUrl);
   if (!answer.ok || !answer.body) throw new Error(`The scanner could not be loaded: ${answer.status}`);

@@ -1,4 +1,4 @@
-/** Listens for a hand scanner on the whole page, except while somebody types in a field. */
+/** Listens for a hand scanner on the whole page, except while a field has the focus. */
 import { useEffect, useRef } from 'react';
 import {
   endIdleInput,
@@ -20,11 +20,11 @@ function isField(target: EventTarget | null): boolean {
   );
 }
 
-/** AltGr, which Windows reports as Ctrl and Alt, writes a character; Ctrl or Alt alone is a shortcut. */
+/** AltGr, which Windows reports as Ctrl+Alt, types a character; Ctrl or Alt alone is a shortcut. */
 const isShortcut = (event: KeyboardEvent) =>
   event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
 
-/** Calls `onResult` with each code that a scanner types, and when one was interrupted, while mounted. */
+/** Calls `onResult` with each code that a scanner types, and for interrupted input. */
 export function useScannerInput(onResult: (result: ScannerResult) => void): void {
   const latest = useRef(onResult);
   useEffect(() => {
@@ -50,7 +50,8 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
       clearTimeout(quiet);
       if (state !== NO_INPUT) quiet = setTimeout(endQuietly, REST_AFTER_BURST);
       if (step.result === null) {
-        // From the second fast key on it is a scanner: its blanks and slashes press no button and open no search.
+        // From the second fast key on it is a scanner, so spaces must not click buttons and slashes must not open the
+        // search.
         const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.before >= MIN_SCAN_LENGTH);
         if (isScanner) event.stopPropagation();
         if (isScanner && event.key === ' ') event.preventDefault();
