@@ -1,4 +1,7 @@
-/** Acting for a company begins with a person's word, wherever the link came from; and no page is the end of the way. */
+/**
+ * Acting for a company starts only after confirmation unless the link is the app's own; and every error page has a way
+ * on.
+ */
 import { describe, expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
@@ -19,7 +22,7 @@ async function actsFor(query: Query): Promise<string | null> {
 }
 
 describe('/impersonate', () => {
-  test('our own link acts at once', async ({ device }) => {
+  test('an internal link acts at once', async ({ device }) => {
     const desk = await device();
     const page = await desk.login('partner', '/organisation/companies');
     await page.getByRole('row', { name: new RegExp(name) }).click();
@@ -30,10 +33,7 @@ describe('/impersonate', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  test('a link from elsewhere, the address typed, or the way through the sign-in asks first', async ({
-    device,
-    query,
-  }) => {
+  test('an external link, a typed URL and a redirect through sign-in ask first', async ({ device, query }) => {
     const desk = await device();
     const page = await desk.login('partner', `/impersonate/${id}`);
     await question(page).waitFor();
@@ -63,7 +63,7 @@ describe('/impersonate', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  test('a company that is not there, or not theirs, has a way back', async ({ device }) => {
+  test('an unknown company, or one that is not the user’s, has a way back', async ({ device }) => {
     const desk = await device();
     const page = await desk.login('partner', `/impersonate/7f1c2b9e-0000-4000-8000-0000000000ff`);
     await page.getByRole('heading', { name: 'This company is not open to you' }).waitFor();
@@ -72,7 +72,7 @@ describe('/impersonate', () => {
   });
 });
 
-describe('a dead end', () => {
+describe('an error page', () => {
   const WHERE: Record<string, RegExp> = {
     'Go to Check-in': /\/check-in$/,
     'Go to Tour numbers': /\/report-tour-numbers$/,
@@ -84,7 +84,7 @@ describe('a dead end', () => {
     ['an unknown page', 'guide', '/nowhere', 'Page Not Found', 'Go to Check-in'],
     ['an unknown page, signed out', null, '/booking/tester/nowhere', 'Page Not Found', 'Go to Sign in'],
   ];
-  test.for(ends)('%s: a picture, a sentence, one way on', async ([, person, path, title, way], { device }) => {
+  test.for(ends)('%s: has a picture, a sentence and one link', async ([, person, path, title, way], { device }) => {
     const phone = await device({ viewport: { width: 360, height: 740 } });
     phone.tolerate(/Page Not Found/);
     const page = person ? await phone.login(person, '/check-in') : await phone.open(path);

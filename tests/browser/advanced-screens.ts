@@ -1,4 +1,7 @@
-/** The advanced list while something is done: many at once under way, a file's rows before they are written, a view that goes, a hold that is made longer. */
+/**
+ * Screens of the advanced list in transient states: a running bulk action, an import preview, deleting a view,
+ * extending a hold.
+ */
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
@@ -6,7 +9,7 @@ import { press, say, type ShownScreen } from './shown-screen.ts';
 
 const VIEW = idOf('view:pictured');
 
-/** What the demo has not: a view that is kept for the team, and a hold with hours to go. */
+/** Adds what the demo lacks: a saved team view, and a hold with hours to go. */
 async function madeFor(query: Query) {
   await query(
     `insert into public.booking_views (id, company_id, name, view)
@@ -46,7 +49,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       ready: '[data-entry]',
       opensAnew: true,
       open: async (page, locale) => {
-        // An answer that does not come, for as long as somebody looks.
+        // The response is held back for as long as the screen is examined.
         await page.route('**/rpc/tag_booking*', () => undefined, { times: 1 });
         await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
         await press('advanced.bulk.tag')(page, locale);

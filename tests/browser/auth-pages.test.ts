@@ -1,4 +1,4 @@
-/** The ways in: an account by its mail's link, a company of one's own, a forgotten password, and links that are over. */
+/** Registration by mail link, password reset, address change, and expired links. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
@@ -10,11 +10,13 @@ import { eventually } from '../support/browser-wait.ts';
 const PASSWORD = 'four quiet geese walk';
 const ANOTHER = 'seven loud ducks swim';
 
-/** The link of the newest mail to an address, as the reader would follow it from the inbox, on this device; null while there is none. */
+/**
+ * Returns the link in the newest mail to an address, opened from the inbox on this device, or null if there is none.
+ */
 async function newestLink(device: Device, email: string): Promise<string | null> {
   const inbox = await (await fetch(device.url('/local/inbox'))).text();
   if (!inbox.includes(email)) return null;
-  // The newest stands first, its link behind its address.
+  // The inbox lists the newest first, with the link after its address.
   const id = /href="\/local\/inbox\/([^"]+)"/.exec(inbox.slice(inbox.indexOf(email)))?.[1];
   const body = await (await fetch(device.url(`/local/inbox/${id}/body?part=text`))).text();
   const link = /https?:\/\/[^\s"<]+#token_hash=[^\s"<]+/.exec(body)?.[0]?.replaceAll('&amp;', '&');
@@ -23,7 +25,7 @@ async function newestLink(device: Device, email: string): Promise<string | null>
   return pathname + search + hash;
 }
 
-/** A mail comes a moment after it was answered that it will: waited for, and not taken for the one before. */
+/** Waits for the mail's link, and for another one than `before`: the mail arrives a moment after the response. */
 async function linkOf(
   device: Device,
   email: string,
@@ -45,8 +47,8 @@ async function register(page: Page, { email, company }: { email: string; company
   await page.getByRole('heading', { name: 'Look in your mail' }).waitFor();
 }
 
-describe('ways in', () => {
-  test('who registers confirms by mail on another device, has a company, and comes back with a new password', async ({
+describe('auth pages', () => {
+  test('a new user confirms by mail on another device, gets a company, and later resets the password', async ({
     device,
     query,
     expect,
@@ -71,7 +73,7 @@ describe('ways in', () => {
       [company],
     );
     expect(made).toMatchObject({ time_zone: 'Europe/Copenhagen', currency: 'DKK' });
-    // A step does itself.
+    // The first-steps list ticks itself off.
     await query(
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20)`,
       [made!.id],
@@ -79,14 +81,14 @@ describe('ways in', () => {
     await phone.reload();
     await phone.locator('[data-step="tour"][data-done="true"]').waitFor();
 
-    // The same link again: who is here is asked, and then told that it is over.
+    // The same link again while signed in: the page asks first, then says that it has expired.
     await second.open('/login');
     await second.open(link);
     await phone.getByRole('heading', { name: 'You are signed in already' }).waitFor();
     await phone.getByRole('button', { name: 'Use the link' }).click();
     await phone.getByRole('heading', { name: 'This link has been used, or is too old' }).waitFor();
 
-    // Forgotten, on the way to somewhere.
+    // A password reset that starts on the way to another page.
     await first.open('/bookings?search=ada');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('button', { name: 'Send the link' }).waitFor();
@@ -94,7 +96,7 @@ describe('ways in', () => {
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText(`If ${email} has an account`).waitFor();
     const recovery = await linkOf(first, email, { after: link });
-    // A mail filter opens it first, and runs its scripts: that uses nothing up.
+    // A mail filter opens the link first and runs its scripts, which must not use it up.
     const filter = await (await device()).open(recovery);
     await filter.getByRole('button', { name: 'Continue' }).waitFor();
     await first.open(recovery);
@@ -106,10 +108,10 @@ describe('ways in', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click();
     await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
     await page.getByRole('link', { name: 'Go on' }).click();
-    // Where they were going wins over where they work.
+    // The requested page takes precedence over the role's start page.
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/en/bookings?search=ada');
 
-    // Opened again by nobody: what to do next.
+    // Opened again signed out: the page offers the next step.
     const third = await device();
     const stranger = await third.open(recovery);
     await stranger.getByRole('button', { name: 'Continue' }).click();
@@ -125,7 +127,7 @@ describe('ways in', () => {
     await expect.poll(() => new URL(stranger.url()).pathname).toBe('/en/tours/manage');
   });
 
-  test('an address changes by the links of both mails, wherever they are opened', async ({ device, query, expect }) => {
+  test('an address changes through the links of both mails, on any device', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     const { email: old } = crew.people.office;
     const fresh = `fresh-${randomUUID().slice(0, 8)}@example.com`;
@@ -141,12 +143,12 @@ describe('ways in', () => {
     await dialog.getByText('Close', { exact: true }).click();
     await dialog.getByText(`${fresh} takes its place when the links of both mails were opened.`).waitFor();
 
-    // The new one on a phone where nobody is signed in: half of it, and nobody is by that.
+    // The new address's link on a phone without a session: half of the change, and no sign-in.
     const second = await device({ viewport: { width: 390, height: 800 } });
     const phone = await second.open(await linkOf(second, fresh));
     await phone.getByRole('button', { name: 'Confirm address' }).click();
     await phone.getByRole('heading', { name: 'Half of it is done' }).waitFor();
-    // The old one there as well.
+    // The old address's link on the same phone.
     const last = await linkOf(second, old);
     await second.open(last);
     await phone.getByRole('button', { name: 'Confirm address' }).click();
@@ -155,7 +157,7 @@ describe('ways in', () => {
     await phone.getByRole('button', { name: 'Go on' }).click();
     await phone.waitForURL(/\/check-in/);
 
-    // Opened once more, by whoever is signed in here.
+    // The link again, on the device that is signed in.
     await first.open(last);
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByText('If you opened the links of both mails, all is well.').waitFor();

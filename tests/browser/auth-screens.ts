@@ -1,4 +1,4 @@
-/** What stands in front of the app and at its doors: registering, a forgotten password, joining; and paying by a link. */
+/** Screens outside the app: registration, password reset, joining, and paying by link. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { idOf } from '../../supabase/seed/random.ts';
@@ -11,7 +11,7 @@ import type { ShownScreen } from './shown-screen.ts';
 
 const SUBMIT = 'form button[type=submit]';
 
-/** An invitation into the demo's company whose link is known. */
+/** Creates an invitation to the demo company and returns its link. */
 async function invitation(query: Query, email: string): Promise<string> {
   const token = randomUUID();
   await query(
@@ -23,7 +23,7 @@ async function invitation(query: Query, email: string): Promise<string> {
   return `/register#invitation=${token}`;
 }
 
-/** Of nobody else, however often the screens are opened, and of a usual length. */
+/** A unique address of usual length, so that the screens can be opened repeatedly. */
 const address = () => `nova-${randomUUID().slice(0, 8)}@example.com`;
 
 const send = (response: string) => async (page: Page) => {
@@ -70,7 +70,7 @@ export async function doorScreens(query: Query): Promise<ShownScreen[]> {
   ];
 }
 
-/** A guest pays at the meeting point: on their own phone, and the guide's screen meanwhile. */
+/** Payment at the meeting point: on the guest's phone, and the guide's screen. */
 export async function payingScreens(query: Query): Promise<ShownScreen[]> {
   const crew = await makeCrew(query);
   await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [

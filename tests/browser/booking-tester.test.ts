@@ -1,4 +1,4 @@
-/** /booking/tester: what is shown there is what another site gets, and so is the code that it hands out. */
+/** /booking/tester: its preview and its embed code match what another site gets. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
@@ -19,8 +19,8 @@ async function makeShop(query: Query) {
   return { departure, operator: `company-${company.id}` };
 }
 
-describe('the tester', () => {
-  test('shows the page from another origin than the site around it, with each message as it comes, to who is not signed in', async ({
+describe('the booking tester', () => {
+  test('shows the page cross-origin inside a sample site, with its messages, without signing in', async ({
     device,
     query,
     expect,
@@ -45,7 +45,7 @@ describe('the tester', () => {
     await shown.getByRole('button', { name: 'Continue' }).click();
     await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await shown.getByLabel('E-mail').fill('anna@holm.test');
-    // As high as it says, and not as it began.
+    // The frame has the reported height, not the initial one.
     const response = await shown.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
     expect(response).toBeGreaterThan(720);
     await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(response);
@@ -61,11 +61,7 @@ describe('the tester', () => {
     expect(message).not.toMatch(/Anna|holm/);
   });
 
-  test('what is chosen is shown, is in the address, and is in the code that is copied', async ({
-    device,
-    query,
-    expect,
-  }) => {
+  test('applies options to the preview, the URL and the copied code', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page, network, context } = await device();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: network.url });
@@ -106,10 +102,7 @@ describe('the tester', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  test('the page of the other site may be framed by nobody else, and fetches from nowhere else', async ({
-    device,
-    expect,
-  }) => {
+  test('the sample site can be framed only by the tester, and loads from nowhere else', async ({ device, expect }) => {
     const { network } = await device();
     const answer = await fetch(`${network.url}/other-site.html`);
     const policy = answer.headers.get('content-security-policy')!;

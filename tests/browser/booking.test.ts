@@ -1,4 +1,4 @@
-/** Guests book: whatever they press, reload or lose, they have their seats once, and nothing that they typed is gone. */
+/** Guests book: presses, reloads and lost responses reserve seats once, and no input is lost. */
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from 'playwright-core';
 import { describe } from 'vitest';
@@ -13,7 +13,7 @@ import { cutOff } from './screens.ts';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const DAY = inDays(3);
 const LATER = inDays(4);
-/** When the shop's departure of a day starts. */
+/** Start of the shop's departure on a day. */
 const startOn = (day: string) => new Date(`${day}T10:00:00Z`);
 
 async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
@@ -44,7 +44,7 @@ async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
 
 const site = useOtherSite();
 
-/** The page as a site of another origin shows it, by a frame and nothing else, where the browser keeps nothing for it. */
+/** Shows the page in a plain iframe on a site of another origin, where the browser blocks its storage. */
 async function embed(page: Page, address: string, attributes = ''): Promise<FrameLocator> {
   await blockStorage(page);
   site.html = `<!doctype html><title>Hotel</title><iframe src="${address}" ${attributes} style="width: 320px; height: 1600px; border: 0"></iframe>`;
@@ -52,7 +52,7 @@ async function embed(page: Page, address: string, attributes = ''): Promise<Fram
   return page.frameLocator('iframe');
 }
 
-/** From the calendar to the details, with two adults. */
+/** Goes from the calendar to the details, with two adults. */
 async function chooseTwo(page: Page | FrameLocator): Promise<void> {
   await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
   await chooseTime(page, timeOf(startOn(DAY)));
@@ -68,7 +68,7 @@ const book = (page: Page | FrameLocator) => page.getByRole('button', { name: /^B
 const isBooked = (page: Page | FrameLocator) => page.getByText('You are booked').waitFor();
 
 describe('booking', () => {
-  test('back, reload, forward and a double click take seats once; the address of each step leads back to it', async ({
+  test('back, reload, forward and a double click hold seats once; each step has a URL', async ({
     device,
     query,
     expect,
@@ -97,7 +97,7 @@ describe('booking', () => {
     await page.reload();
     await page.getByRole('img', { name: /Show this code/ }).waitFor();
 
-    // Who gets the link of a step has not what somebody else holds or typed.
+    // A step's link on another device carries no hold and no input.
     const other = (await device()).page;
     await other.goto(sent);
     await other.getByRole('heading', { name: 'How many are you?' }).waitFor();
@@ -105,7 +105,7 @@ describe('booking', () => {
     expect(sent).not.toMatch(/Anna|holm\.test/);
   });
 
-  test('code that a deployment took away is loaded anew with the page, once, in somebody else’s frame, too; what is held and chosen stays', async ({
+  test('code that a deployment removed reloads the page once, also in a frame; hold and input stay', async ({
     device,
     query,
     expect,
@@ -128,7 +128,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('a free tour is free; what is missing is told in a summary that leads to the field, and a mistyped address is only hinted at', async ({
+  test('a free tour costs nothing; a summary links to missing fields; a mistyped address gets a hint', async ({
     device,
     query,
     expect,
@@ -151,8 +151,8 @@ describe('booking', () => {
   });
 });
 
-describe('read aloud', () => {
-  test('each step in somebody else’s frame is told in the order in which it is done: what it is, what was chosen, what is asked, what it comes to, on', async ({
+describe('with a screen reader', () => {
+  test('each step in a frame is read in order: subject, choices, fields, total, next step', async ({
     device,
     query,
     expect,
@@ -160,7 +160,7 @@ describe('read aloud', () => {
     const shop = await makeShop(query);
     const { page, network } = await device();
     const frame = await embed(page, `${network.url}${shop.path}?date=${DAY}`);
-    /** What a screen reader says, line by line: roles and names of what can be read or pressed. */
+    /** What a screen reader announces, line by line: roles and names of readable and operable elements. */
     const result = async () => {
       const lines = (await frame.locator('main').ariaSnapshot()).split('\n');
       return lines
@@ -179,7 +179,7 @@ describe('read aloud', () => {
         .evaluate(({ ownerDocument: { activeElement: one } }) => `${one?.tagName} ${one?.textContent}`);
     const isFocused = (name: string) => expect.poll(() => focused()).toBe(`H1 ${name}`);
     await frame.locator('.bk-time').waitFor();
-    // The whole day in one sentence, before anything of it is opened.
+    // The day's label summarises its departures before it is opened.
     expect(await frame.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
       /^\w+ \d+ \w+, 10 places at 1[12]:00$/,
     );
@@ -227,8 +227,8 @@ describe('read aloud', () => {
   });
 });
 
-describe('what a network does', () => {
-  test('an answer that is lost after the server has held or booked costs nobody a second hold, and pressing again ends in one booking', async ({
+describe('with network faults', () => {
+  test('a response lost after a hold or booking leads to one hold and one booking on retry', async ({
     device,
     query,
     expect,
@@ -259,7 +259,7 @@ describe('what a network does', () => {
     expect(await shop.bookings(shop.departure)).toHaveLength(1);
   });
 
-  test('a booking seen once shows its codes without one, as it was and when; what is kept says nothing of how to reach anybody', async ({
+  test('a viewed booking shows its codes offline with their time, without contact data on the device', async ({
     device,
     query,
     expect,
@@ -288,7 +288,7 @@ describe('what a network does', () => {
         }
         return all.join('\n');
       });
-    // By the worker of this path: the one of the page before keeps the same under a name of its own.
+    // Kept by the worker of this path; the page before kept the same response under its own cache name.
     const missing = () =>
       page.evaluate(async () => {
         const store = await caches.open('muster-ticket-page /booking/view/');
@@ -308,12 +308,12 @@ describe('what a network does', () => {
     expect(await page.locator('.bk-codes').getAttribute('data-signed')).toBe('true');
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
 
-    // It is as it is now with the network, without pressing anything.
+    // With the network it refreshes without a press.
     await query(`update public.departures set meeting_note = 'At the lighthouse' where id = $1`, [shop.departure]);
     await guest.goOnline();
     await page.getByText('At the lighthouse').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
-    // The worker is this page's alone.
+    // The worker's scope is this page only.
     expect(
       await page.evaluate(async () =>
         (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).toSorted(),
@@ -322,8 +322,8 @@ describe('what a network does', () => {
   });
 });
 
-describe('before anything else', () => {
-  test('the document carries what the first step shows: nothing is asked before it stands there', async ({
+describe('at the start', () => {
+  test('the document carries the data of the first step: no request before it renders', async ({
     device,
     query,
     expect,
@@ -335,7 +335,7 @@ describe('before anything else', () => {
     await page.goto(shop.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     expect(asked.filter((path) => path.includes('/rpc/'))).toEqual([]);
-    // Looked at again it is asked for: what the document knew may be old.
+    // Looking again triggers a request, because the embedded data may be stale.
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('button', { name: 'Previous month' }).click();
     await expect.poll(() => asked.filter((path) => path.endsWith('/public_availability')).length).toBe(2);
@@ -344,7 +344,7 @@ describe('before anything else', () => {
     await page.getByText('404').waitFor();
   });
 
-  test('a second visit asks for its document alone: all else is kept for good under a name of its own', async ({
+  test('a second visit fetches only the document: everything else is cached immutably', async ({
     device,
     query,
     expect,
@@ -364,7 +364,7 @@ describe('before anything else', () => {
     expect(asked.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
   });
 
-  test('no step waits for its code: it comes while the one before is read', async ({ device, query, expect }) => {
+  test('no step waits for its code, which loads during the step before', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
     const scripts: string[] = [];
@@ -376,7 +376,7 @@ describe('before anything else', () => {
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
     await isHere('details-form');
-    // All numbers of the world weigh as much as the rest of the page: they come for who is about to type one.
+    // The telephone number data is as large as the rest of the page: it loads when a guest is about to type a number.
     expect(scripts.filter((path) => path.includes('phone-numbers'))).toEqual([]);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
@@ -385,7 +385,7 @@ describe('before anything else', () => {
     await isHere('view-page');
   });
 
-  test('where no script of ours comes, or may run as it must, the document says whom to call, in somebody else’s frame', async ({
+  test('when scripts fail or are restricted, the document says whom to call, also in a frame', async ({
     device,
     query,
     expect,
@@ -407,18 +407,18 @@ describe('before anything else', () => {
     expect(await frame.getByText('This page could not be shown.').isVisible()).toBe(false);
     await page.unrouteAll();
     const english = frame.getByText('This page could not be shown.');
-    // The texts alone do not come.
+    // Only the texts fail to load.
     await page.route('**/assets/*booking-en*.js', (route) => route.abort());
     await embed(page, `${network.url}${shop.path}`);
     await english.waitFor();
     await page.unrouteAll();
-    // The host gives the frame no origin of its own: nothing is fetched for it that is asked with one.
+    // The sandboxed frame has an opaque origin: requests that need an origin are not made.
     await embed(page, `${network.url}${shop.path}`, 'sandbox="allow-scripts"');
     await english.waitFor();
     expect(await english.textContent()).toContain('Harbour Walks, +4533112233');
   });
 
-  test('letters twice as large on 320 pixels cut nothing off', async ({ device, query, expect }) => {
+  test('nothing is cut off at 320 pixels with the text twice as large', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device({ viewport: { width: 320, height: 640 } });
     await page.addInitScript(() => {
@@ -446,7 +446,7 @@ describe('before anything else', () => {
 });
 
 describe('a booking', () => {
-  test('is moved and cancelled by its link, after saying what that comes to', async ({ device, query, expect }) => {
+  test('is moved and cancelled by its link, after a preview of the cost', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
     const isListening = startWaiting(
@@ -463,7 +463,7 @@ describe('a booking', () => {
     await isBooked(page);
     await isListening;
     await query(`update public.departures set meeting_note = 'By the red door' where id = $1`, [shop.departure]);
-    // Long before the minute after which the page asks by itself.
+    // Long before the poll of every minute.
     await page.getByText('By the red door').waitFor();
     await page.getByText('This booking has just been changed').waitFor();
     await page.getByRole('button', { name: 'Names', exact: true }).click();
@@ -487,8 +487,8 @@ describe('a booking', () => {
   });
 });
 
-describe('on another site', () => {
-  test('the page is embedded, as high as it needs to be, tells what happens, and listens to nobody else', async ({
+describe('embedded on another site', () => {
+  test('the page has the height of its content, posts its events, and ignores other senders', async ({
     device,
     query,
     expect,
@@ -507,7 +507,7 @@ describe('on another site', () => {
     const result = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
     await expect.poll(async () => (await result()).map(({ type }) => type)).toContain('step');
     await expect.poll(() => page.locator('div iframe').evaluate((one) => one.clientHeight)).toBeGreaterThan(500);
-    // Whatever else the page or a stranger's frame says is not ours.
+    // Messages from the page itself or from another frame are not Muster's.
     const before = (await result()).length;
     await page.evaluate(() => {
       window.postMessage({ muster: 1, type: 'booked', reference: 'FORGED' }, '*');
@@ -525,10 +525,11 @@ describe('on another site', () => {
     ]);
     expect(JSON.stringify(since)).not.toMatch(/FORGED|Anna/);
 
-    // By key: the frame above it grows when the signed codes come, and a pointer's press would miss it then.
+    // By key: the frame above grows when the signed codes arrive, and a click would miss the button then.
     await page.getByRole('button', { name: 'Book a tour' }).press('Enter');
     await page.frameLocator('dialog iframe').getByRole('heading', { level: 1 }).waitFor();
-    // Nothing of the page's own is below the dialog's cross, and Escape typed into the page is not for the dialog.
+    // Nothing of the page lies below the dialog's close button, and Escape pressed in the page does not close the
+    // dialog.
     const [cross, pane] = await Promise.all(
       ['dialog button', 'dialog iframe'].map((one) => page.locator(one).boundingBox()),
     );
@@ -541,11 +542,7 @@ describe('on another site', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Book a tour');
   });
 
-  test('a reload of the host’s page and the dialog’s cross keep what was typed and the seats that are held', async ({
-    device,
-    query,
-    expect,
-  }) => {
+  test('a reload of the host page, or closing the dialog, keeps input and hold', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page, network } = await device();
     const operator = shop.path.split('/').at(-1)!;
@@ -579,7 +576,7 @@ describe('on another site', () => {
     await keeps(inDialog);
   });
 
-  test('a site that may not show the page gets a link to it', async ({ device, query, expect }) => {
+  test('a site that may not embed the page gets a link to it', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const guest = await device();
     const { page, network } = guest;
@@ -597,7 +594,7 @@ describe('on another site', () => {
     ]);
   });
 
-  test('the host’s page stays where it is until somebody goes on within the frame, whose name says what it shows', async ({
+  test('the host page keeps its scroll position until the guest continues; the frame has a title', async ({
     device,
     query,
     expect,
@@ -626,7 +623,7 @@ describe('on another site', () => {
     });
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
-    // Who shows the page, and by which link, is told when there is something to look at, and not before.
+    // The view is counted, with its referral, when the page becomes visible and not before.
     const asked = () =>
       frame
         .locator('html')
@@ -651,7 +648,7 @@ describe('on another site', () => {
     await frame.getByLabel('E-mail').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
     await frame.getByText('You are booked').waitFor();
-    // The ticket can be taken out of the frame; what the host asked for goes along.
+    // The ticket opens outside the frame, with the host's options.
     const [ticket] = await Promise.all([
       page.waitForEvent('popup'),
       frame.getByRole('link', { name: 'Open in a tab of its own' }).click(),
@@ -667,7 +664,7 @@ describe('on another site', () => {
     expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
   });
 
-  test('going back, a hold that ended, places that are gone, another language and a double press end there, too, in one booking: by keys, for nothing', async ({
+  test('back, an expired hold, a sold-out tour, a language switch and a double press, by keyboard', async ({
     device,
     query,
     expect,
@@ -690,7 +687,7 @@ describe('on another site', () => {
     await frame.getByRole('button', { name: 'Continue' }).dblclick();
     await name.fill('Anna Holm');
     await frame.getByLabel('E-mail').fill('anna@holm.test');
-    // The button of the browser: its own wait is for the page around the frame, which stays.
+    // Not the browser's back button: Playwright would wait for the surrounding page, which does not change.
     await page.evaluate(() => history.back());
     await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
     expect(await frame.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
@@ -716,7 +713,7 @@ describe('on another site', () => {
     expect(await shop.bookings(shop.later)).toEqual([{ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 }]);
   });
 
-  test('by the keyboard alone from the host’s page to a tour, to the confirmation within the frame, and on to what stands behind it', async ({
+  test('works by keyboard alone from the host page through the frame and on to what follows it', async ({
     device,
     query,
     expect,
@@ -769,7 +766,7 @@ describe('on another site', () => {
     await tabTo(page, 'button[type=submit]', frame);
     await page.keyboard.press('Enter');
     await isAt('Your details');
-    // What is missing is said where one can go to it.
+    // The summary of missing fields takes the focus.
     await tabTo(page, 'button[type=submit]', frame);
     await page.keyboard.press('Enter');
     await tabTo(page, 'a[href="#field-name"]', frame);
@@ -788,7 +785,7 @@ describe('on another site', () => {
     await tabTo(page, '#behind');
   });
 
-  test('where a browser keeps nothing for a frame of somebody else, and the host forbids it forms, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
+  test('with storage and forms blocked and a hostile host, a guest books, moves and cancels', async ({
     device,
     query,
     expect,
@@ -825,7 +822,7 @@ describe('on another site', () => {
     await frame.getByText('Cancelled', { exact: true }).waitFor();
   });
 
-  test('a site that is not allowed to gets no frame', async ({ device, query, expect }) => {
+  test('a site that is not allowed gets no frame', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const guest = await device();
     const { page, network } = guest;
@@ -834,7 +831,7 @@ describe('on another site', () => {
     const refused = startWaiting(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
     await page.goto(`http://127.0.0.1:${site.port}/`);
     await refused;
-    // What stands in its place is the browser's own page, which has a heading of its own in some.
+    // The browser shows its own error page instead, which in some browsers has a heading.
     await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
   });
 });

@@ -1,4 +1,4 @@
-/** /bookings: many bookings at once, and how the office's changes reach the guide's tablet. */
+/** /bookings: bulk actions, and how the office's changes reach the guide's tablet. */
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -7,8 +7,8 @@ import { countChangeEvents } from '../support/browser-wait.ts';
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 
-describe('many at once', () => {
-  test('twelve are cancelled but for two, which say why', async ({ device, query }) => {
+describe('a bulk action', () => {
+  test('cancels ten of twelve bookings, and explains the two that failed', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(
       Array.from({ length: 12 }, (_, n) => ({ names: [`Guest ${String(n).padStart(3, '0')}`] })),
@@ -16,7 +16,7 @@ describe('many at once', () => {
     );
     const page = await (await device(DESK)).login(crew.people.office, '/bookings-advanced');
     await page.getByRole('row', { name: 'Guest 000' }).waitFor();
-    // Meanwhile a colleague is quicker with two of them.
+    // In the meantime a colleague changes two of them.
     const quick = guests.filter(({ name }) => name === 'Guest 007' || name === 'Guest 010');
     await query(`update public.bookings set status = 'CANCELLED' where id = any ($1)`, [
       quick.map(({ bookingId }) => bookingId),
@@ -44,7 +44,10 @@ describe('many at once', () => {
 });
 
 describe('the guide’s tablet', () => {
-  test('hears of a booking of the office, and loses one that was moved away, told why', async ({ device, query }) => {
+  test('receives a booking by the office, and drops one that was moved away, with a notice', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     const today = await crew.departure([{ names: ['Ada Lund'] }]);
     await crew.departure([{ names: ['Bo Holm'] }], { inMinutes: 60 * 26 });

@@ -1,4 +1,4 @@
-/** Builds the app for the browser tests, and a later version of it for the tests of an update. */
+/** Builds the app for the browser tests, and a later version of it for the update tests. */
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
@@ -8,13 +8,13 @@ import { copyAsVersion } from './later-version.ts';
 
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
 export interface BuildOptions {
-  /** What is built besides. */
+  /** Additional plugins. */
   plugins?: Plugin[];
-  /** Whether names stay as they are written, for who reads a profile. */
+  /** Whether to keep names unminified, for reading a profile. */
   isReadable?: boolean;
 }
 
-/** What the journeys run on: the app, and a later version of it. */
+/** Builds for the journeys: the app, and a later version of it. */
 export async function freshBuilds(): Promise<{ now: string; next: string }> {
   const now = await freshBuild('app');
   const next = join(OUTPUT, 'app-next');
@@ -27,19 +27,19 @@ export async function freshBuilds(): Promise<{ now: string; next: string }> {
   return { now, next };
 }
 
-/** The folder of a build named `name`, made anew only when its sources are others than those it was made of. */
+/** Returns the folder of the build `name`, and rebuilds it only when its sources have changed. */
 export async function freshBuild(name: string, options: BuildOptions = {}): Promise<string> {
   const { plugins = [], isReadable = false } = options;
   const folder = join(OUTPUT, name);
   const sources = hashSources();
   if (readSourcesHash(folder) === sources) return folder;
-  // `npm run build` has made the very same; a copy, as it may make the next one while this one is in use.
+  // `npm run build` has made the same build. Copied, because the next build may replace it while this one is in use.
   if (Object.keys(options).length === 0 && readSourcesHash(DIST) === sources) {
     rmSync(folder, { recursive: true, force: true });
     cpSync(DIST, folder, { recursive: true });
     return folder;
   }
-  // The test runner calls itself a test; a build that believes it has no worker and React's slow half.
+  // With Vitest's NODE_ENV "test", the build would have no worker and React's slow development code.
   const environment = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {

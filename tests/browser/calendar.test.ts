@@ -1,4 +1,4 @@
-/** /tours/calendar: a day opens, and what is done to its departures is done after a look at whom it concerns. */
+/** /tours/calendar: opening a day, and changing its departures after a preview of the impact. */
 import { describe, expect } from 'vitest';
 import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { weekdayOf } from '../../src/lib/month-grid.ts';
@@ -9,18 +9,15 @@ import type { Query } from '../support/database.ts';
 
 const IN = 60 * 26;
 const tomorrow = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000);
-/** The day beside it in the same week. */
+/** A neighbouring day in the same week. */
 const later = () => addDays(tomorrow(), weekdayOf(tomorrow()) === 6 ? -1 : 1);
 
-/** Gives the parties of a departure an address each: who has none is called, and not told. */
+/** Gives the parties of departures an e-mail address: guests without one are called, not mailed. */
 const addressed = (query: Query, ids: readonly string[]) =>
   query(`update public.bookings set contact_email = reference || '@guest.test' where departure_id = any ($1)`, [ids]);
 
 describe('the office', () => {
-  test('calls off a whole day by keyboard with one message, which waits in the outbox for each guest', async ({
-    device,
-    query,
-  }) => {
+  test('cancels a whole day by keyboard with one message, queued for each guest', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
     const second = await crew.departure([{ names: ['Bo Holm', 'Cy Holm'] }], { inMinutes: IN + 1 });
@@ -47,8 +44,8 @@ describe('the office', () => {
   });
 });
 
-describe('several at once', () => {
-  test('are selected by mouse and closed with one yes; one is dragged to another day after a look at whom it concerns', async ({
+describe('several departures', () => {
+  test('are selected by mouse and closed together; one is dragged to another day after a preview', async ({
     device,
     query,
   }) => {
@@ -68,7 +65,7 @@ describe('several at once', () => {
       [{ is_closed: true }, { is_closed: true }],
     );
 
-    // To another time first: the hour of the cell that it is let go upon.
+    // First to another time: the hour of the cell where it is dropped.
     await addressed(query, [first.id, second.id]);
     const hour = await page
       .locator(`[data-drop="${tomorrow()}"]:has([data-departure="${first.id}"])`)
@@ -94,7 +91,7 @@ describe('several at once', () => {
 });
 
 describe('a guide', () => {
-  test('reads their month on a phone without a network, and its age', async ({ device, query }) => {
+  test('reads their month offline on a phone, with its age', async ({ device, query }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
     const phone = await device({ serviceWorkers: 'allow' });
@@ -102,7 +99,7 @@ describe('a guide', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('[data-departure]').first().waitFor();
     await phone.installed();
-    // What is kept is kept after it is shown.
+    // The response is stored after it renders.
     await page.reload();
     await page.locator('[data-departure]').first().waitFor();
     phone.network.condition = 'cut';
@@ -115,7 +112,7 @@ describe('a guide', () => {
     await pane.getByRole('link', { name: 'Open check-in' }).waitFor();
   });
 
-  test('who never opened their schedule has it without a network', async ({ device, query }) => {
+  test('has a schedule offline that they never opened', async ({ device, query }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: 60 });
     const phone = await device({
@@ -129,7 +126,7 @@ describe('a guide', () => {
     const asked = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await asked;
-    // The next start has it from the device, code and all.
+    // The next start has data and code on the device.
     const again = startWaiting(page.waitForResponse(/rpc\/read_my_month/));
     await page.reload();
     await again;

@@ -1,4 +1,4 @@
-/** A recorded video of our codes before Chromium's fake camera: the scanner goes from one to the next without a tap. */
+/** Scanning with Chromium's fake camera, which plays a recorded video of codes: one after another without a tap. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const file = join(folder, 'codes.y4m');
 useBrowserArgs(cameraArgs(file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('three guests are let in from the camera, one of another tour and one unknown are not', async ({
+test('the camera checks in three guests, and refuses one of another tour and an unknown code', async ({
   device,
   query,
 }) => {
@@ -41,7 +41,7 @@ test('three guests are let in from the camera, one of another tour and one unkno
   await guide.checkInButton('Ada Lund').waitFor();
   await guide.page.getByRole('button', { name: 'Scan', exact: true }).click();
 
-  // Each verdict as it is read out; the panel shows one at a time.
+  // Each result as it is announced; the panel shows one at a time.
   const verdicts: string[] = [];
   const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
   await panel.waitFor();
@@ -64,6 +64,6 @@ test('three guests are let in from the camera, one of another tour and one unkno
   await guide.saved();
   expect(await crew.statuses(id)).toEqual(Object.fromEntries(names.map((name) => [name, 'checked_in'])));
   expect(await crew.statuses(other.id)).toEqual({ 'Dora Elsewhere': 'expected' });
-  // Each code was before the lens for many frames, and counted once.
+  // Each code was in view for many frames, and was recorded once.
   expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['check_in', 'check_in', 'check_in']);
 });

@@ -1,4 +1,4 @@
-/** What comes with the list: walk-ins, money, departing and coming back, and leaving the device to somebody else. */
+/** Beyond checking in: walk-ins, money, departing, reopening, and handing the device over. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, departAnyway, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
@@ -9,7 +9,7 @@ import { test } from '../support/browser-test.ts';
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'], due: 2500 }];
 
 describe('at the meeting point', () => {
-  test('a walk-in is added, paid and let in without a network, and the office has all three', async ({
+  test('a walk-in is added, paid and checked in offline, and the office receives all three', async ({
     device,
     query,
   }) => {
@@ -43,7 +43,7 @@ describe('at the meeting point', () => {
     expect(Number(booking?.total_amount)).toBe(5000);
   });
 
-  test('money due is collected and the mark goes', async ({ device, query }) => {
+  test('money due is collected, and its mark disappears', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -61,12 +61,12 @@ describe('at the meeting point', () => {
       () => page.getByRole('button', { name: /^Collect/ }).count(),
       (count) => count === 0,
     );
-    // Whoever pays is let in, unless the tick is taken away.
+    // Paying checks the guest in, unless the box is unticked.
     await guide.hereButton('Björn Müller').waitFor();
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
   });
 
-  test('money that a colleague took is given back without a network: due again, out of the ledger, and told to both', async ({
+  test('a colleague’s payment is refunded offline: due again, off the ledger, and reported to both', async ({
     device,
     query,
   }) => {
@@ -106,7 +106,7 @@ describe('at the meeting point', () => {
     await office.page.getByText('Somebody else had taken the money').waitFor();
   });
 
-  test('what is odd about a departing is told above the list of who sees it', async ({ device, query }) => {
+  test('oddities of a departure are reported above the list to those who may see them', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -125,12 +125,9 @@ describe('at the meeting point', () => {
       .waitFor();
   });
 
-  test('departing freezes the head count and makes the rest no-shows; reopening takes both back', async ({
-    device,
-    query,
-  }) => {
+  test('departing freezes the head count and marks no-shows; reopening undoes both', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    // Two here and one missing, so that no two figures are the same.
+    // Two here and one missing, so that all figures differ.
     const { id } = await crew.departure([...TWO, { names: ['Chiara Conti'] }]);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     const { page } = guide;
@@ -146,7 +143,7 @@ describe('at the meeting point', () => {
       [id],
     );
     expect(depart?.payload.head_count).toBe(2);
-    // Somebody runs after the group.
+    // A guest catches up with the group.
     await guide.tap('Björn Müller');
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
     await page.getByRole('button', { name: 'Depart', exact: true }).waitFor();
@@ -172,10 +169,7 @@ const signOutBy = async (page: Page) => {
 };
 
 describe('signing out', () => {
-  test('is refused while something is unsent, and afterwards leaves nothing of the guests behind', async ({
-    device,
-    query,
-  }) => {
+  test('is refused while actions are unsent, and afterwards leaves no guest data behind', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'allow' });
@@ -200,7 +194,7 @@ describe('signing out', () => {
     const left = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
     expect(left.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
-    // Nor who was signed in, nor that somebody was: the next one is told of no loss.
+    // Nor a trace of a signed-in user: the next one gets no warning about lost data.
     await tablet.open(placeOf(id));
     await page.waitForURL(/\/login/);
     await tablet.submitLogin(crew.people.guide);
@@ -249,7 +243,7 @@ describe('signing out', () => {
     expect(sent.map((row) => row.user_id)).toEqual([crew.people.colleague.id, crew.people.guide.id]);
   });
 
-  test('as one person keeps the queue of another who used the same device', async ({ device, query }) => {
+  test('keeps the queue of another person who used the same device', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'allow' });
@@ -259,7 +253,7 @@ describe('signing out', () => {
     await tablet.installed();
     await tablet.goOffline();
     await guide.tap('Ada Lund');
-    // The session ends without the person: cookies were cleared.
+    // The session ends without a sign-out: cookies were cleared.
     await tablet.context.clearCookies();
     await tablet.goOnline();
     await tablet.open(placeOf(id));

@@ -1,6 +1,6 @@
 /**
- * `npx tsx tests/browser/docs-pictures.ts`: takes the pictures of the README, of the installed app's card and of all patterns from the demo.
- * `readme` or `patterns` as an argument takes those alone.
+ * `npx tsx tests/browser/docs-pictures.ts`: takes the pictures for the README, the install prompt and the patterns from
+ * the demo. The argument `readme` or `patterns` takes only those.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ try {
       colorScheme,
     });
     try {
-      // The roll-call of the departure with the most guests here.
+      // The roll-call with the most guests checked in.
       const page = await device.login(person, `/check-in?departure=${rows[0]!.id}`);
       await page.locator('[data-row]').first().waitFor();
       await page.waitForLoadState('networkidle');
@@ -69,7 +69,7 @@ try {
     }
   }
   const takesPatterns = only !== 'readme';
-  // Pictures of sheets that were removed must not remain.
+  // Pictures of removed sheets must not remain.
   if (takesPatterns) rmSync(PATTERNS, { recursive: true, force: true });
   mkdirSync(PATTERNS, { recursive: true });
   for (const colorScheme of takesPatterns ? (['light', 'dark'] as const) : []) {

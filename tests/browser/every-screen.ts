@@ -1,13 +1,11 @@
 /**
- * axe finds nothing on any screen or dialog, light and dark; and nothing is cut off or torn.
- *
- * The gate looks at each state once, on the device of whoever uses it: guides and guests hold a phone, all others sit at a desk. axe runs in
- * English: all rules in light, the rules of colours in dark, where the markup is the same. Cut-off texts are looked for in the language whose
- * texts of that state are longest, in the two tightest sizes. `npm run test:screens` goes through every state on both devices in all sizes and
- * languages, and through the sheets of `/local/patterns`.
- *
- * A state is opened once and then put into the other sizes and languages. From one screen to the next one goes within the app, which is loaded once
- * for each person.
+ * Accessibility and layout of every screen and dialog: axe finds nothing, light and dark, and nothing is cut off or
+ * broken inside a word. CI examines each state once, on the device of its users: phones for guides and guests, desktops
+ * for everybody else. axe runs in English: all rules in light mode, only colour rules in dark mode, where the markup is
+ * the same. Cut-off texts are searched in the language with the longest texts of that state, in the two tightest sizes.
+ * `npm run test:screens` covers both devices, all sizes and all languages, and the sheets of `/local/patterns`. A state
+ * is opened once, then resized and switched between languages. Screens are reached by navigation inside the app, which
+ * loads once per person.
  */
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
@@ -23,7 +21,7 @@ import { addressOf, broken, cutOff, screens } from './screens.ts';
 import { say, type ShownScreen } from './shown-screen.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** What is touched has larger type. */
+/** Touch devices have larger type. */
 const SIZES = {
   phone: { width: 360, height: 740, touch: true },
   'narrow phone': { width: 320, height: 640, touch: true },
@@ -33,7 +31,7 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 
-/** One way through a state: it is opened in the first size. */
+/** One pass over a state: it is opened in the first size. */
 interface Look {
   axe: Size[];
   cut: Size[];
@@ -45,7 +43,7 @@ const ALL_LOOKS: Look[] = [
   { axe: ['desktop'], cut: ['desktop'] },
 ];
 
-/** `all`, or the beginnings of the names of the screens that one wants, separated by commas: these in all sizes and languages. */
+/** `all`, or comma-separated prefixes of screen names to examine in all sizes and languages. */
 const ASKED = process.env['SCREENS'] ?? '';
 const isAsked = ({ name }: ShownScreen) => ASKED === 'all' || ASKED.split(',').some((word) => name.startsWith(word));
 
@@ -58,10 +56,10 @@ const looksAt = (screen: ShownScreen): Look[] => {
   return [screen.isOfDesks ? { ...AT_A_DESK, cut: ['desktop'] } : AT_A_DESK];
 };
 
-/** In milliseconds. Only what is found costs as much. */
+/** In milliseconds. Only a problem takes as long as this. */
 const SETTLES = 20_000;
 
-/** Returns the language in which the texts that the page shows in English are longest in all. */
+/** Returns the language in which the page's texts are longest in total. */
 async function longestLanguage(page: Page): Promise<Locale> {
   const shown = new Set(
     await page.evaluate(() => {
@@ -79,15 +77,15 @@ async function longestLanguage(page: Page): Promise<Locale> {
   return LOCALES.reduce((one, other) => (lengthIn(other) > lengthIn(one) ? other : one));
 }
 
-/** What only colours decide; the rest of axe's rules hang on the markup, which is the same in the dark. */
+/** Rules that depend only on colours; all others depend on the markup, which is the same in dark mode. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What lies over or beside a screen; the screen itself is a state of its own. */
+/** What opens over or beside a screen; the screen itself is a separate state. */
 const MODAL = 'dialog:modal';
 const MODAL_OR_PANE = 'dialog:modal, [data-pane]';
 
 interface Examined {
-  /** Selects the part to examine; the whole page where there is none. */
+  /** Selects the part to examine; the whole page by default. */
   part: string;
   /** All by default. */
   rules?: string[];
@@ -110,7 +108,7 @@ async function violations(page: Page, { part, rules }: Examined): Promise<string
   );
   return (
     found
-      // A menu lies over the page and in none of its parts, for as long as it is open (ARIA Authoring Practices).
+      // An open menu is rendered over the page, outside its landmarks (ARIA Authoring Practices).
       .map((one) =>
         one.id === 'region' ? { ...one, nodes: one.nodes.filter(({ html }) => !/fui-MenuPopover/.test(html)) } : one,
       )
@@ -134,7 +132,7 @@ type ColourMode = (typeof MODES)[number];
 const modes = new WeakMap<Page, ColourMode>();
 const modeOf = (page: Page): ColourMode => modes.get(page) ?? 'light';
 
-/** The page follows the device, but not within the same frame: colours of both halves must not be measured together. */
+/** Switches the colour scheme and waits: the page does not follow in the same frame, and axe must not measure a mix. */
 async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
   if (modeOf(page) !== colorScheme) await page.emulateMedia({ colorScheme });
   modes.set(page, colorScheme);
@@ -142,7 +140,7 @@ async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
   await waitForAnimations(page);
 }
 
-/** What stands over the screen or beside it, told by what it is made of, which is the same in every language. */
+/** Identifies what is open over or beside the screen by its structure, which is the same in every language. */
 const openOn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role=dialog], [data-pane], [data-verdict]')]
@@ -152,14 +150,14 @@ const openOn = (page: Page) =>
   );
 
 /**
- * Goes from one screen of the app to another as by a link, which costs a fraction of loading all of it; by way of an address where there is
- * nothing, so that nothing of the one is taken for the other. Returns false where something stays open over that: only a load takes it away.
+ * Navigates within the app as a link does, which is much cheaper than a load. Goes via an empty route, so that nothing
+ * of the old screen is mistaken for the new one. Returns false if something stays open that only a reload removes.
  */
 async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> {
   const { pathname, search } = new URL(page.url());
   if (!isAppPath(pathname + search) || !isAppPath(to)) return false;
   const nowhere = page.getByRole('heading', { name: say(locale, 'errors.notFound.title'), level: 1 });
-  // A form with something typed asks before it is left.
+  // A form with unsaved changes asks before it is left.
   const question = page.getByRole('alertdialog');
   await navigateInApp(page, `/${locale}/nowhere`);
   await nowhere.or(question).first().waitFor({ state: 'attached' });
@@ -179,13 +177,13 @@ async function toSize(page: Page, size: Size): Promise<void> {
   await page.setViewportSize(viewport);
 }
 
-/** What went wrong, and what was waited for. */
+/** The first lines of an error: what went wrong, and what was awaited. */
 const headOf = (error: unknown) => String(error).split('\n').slice(0, 3).join(' ');
 
-/** A test of every screen that is one of `part`. */
+/** Defines a test over every screen that `isOfPart` selects. */
 export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownScreen) => boolean): void {
   test(
-    `on the screens of ${part} nothing is hard to perceive or cut off, light and dark`,
+    `axe finds nothing and nothing is cut off on the screens of ${part}, light and dark`,
     {
       timeout: 3_600_000,
     },
@@ -193,7 +191,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
       const problems: string[] = [];
       const devices = new Map<string, Device>();
 
-      /** Signed in by its first screen: to open another before would be for nothing. */
+      /** Opens the person's first screen right after signing in, without a start page before. */
       const opened = async (screen: ShownScreen, size: Size, locale: Locale): Promise<Page> => {
         const at = addressOf(screen, locale);
         const { touch } = SIZES[size];
@@ -203,7 +201,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
           await toSize(known.page, size);
           return !screen.opensAnew && (await wentOn(known.page, at, locale)) ? known.page : known.open(at);
         }
-        // The page's own policy rightly refuses a script that a test brings along.
+        // The page's CSP rightly blocks scripts that a test injects.
         const mine = await device({ bypassCSP: true, hasTouch: touch, isMobile: touch });
         held.set(mine.page, { session: await mine.cdp(), touch });
         mine.tolerate(/Page Not Found/);
@@ -224,10 +222,10 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         const [first = DEFAULT_LOCALE] = screen.locales ?? [];
         let page = await show(screen, look, first);
         const open = await openOn(page);
-        // What axe finds hangs on markup and colours, not on the words.
+        // axe findings depend on markup and colours, not on the language.
         for (const size of look.axe) {
           await toSize(page, size);
-          // It begins in the mode that the state before ended in: each change draws the whole page once more.
+          // Starts in the mode that the last state ended in, because each switch repaints the page.
           for (const mode of modeOf(page) === 'light' ? MODES : MODES.toReversed()) {
             await paintedIn(page, mode);
             note(first, `${size} ${mode}`, await violations(page, mode === 'light' ? { part: MODAL } : IN_THE_DARK));
@@ -237,13 +235,13 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         for (const locale of ASKED === '' && !screen.locales ? [await longestLanguage(page)] : all) {
           await toSize(page, look.axe[0]!);
           if (locale !== first && !screen.opensAnew) await switchLanguage(page, locale);
-          // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
+          // Something that a wide screen shows elsewhere may have closed on the way back to the narrow one.
           const isGone = async () => (await openOn(page)) !== open;
           if (locale !== first && (screen.opensAnew || (await isGone()))) page = await show(screen, look, locale);
           for (const size of look.cut) {
             await toSize(page, size);
             await waitForAnimations(page);
-            // What measures its own width is right a moment after the window is.
+            // Elements that measure their own width settle a moment after the window is resized.
             let found: string[] = [];
             const look = async () => (found = [...(await cutOff(page)), ...(await broken(page))]);
             await eventually(look, (seen) => seen.length === 0, SETTLES).catch(() => undefined);
@@ -252,13 +250,13 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         }
       };
 
-      // The gate leaves out the sheets of patterns: they show developers what the screens are made of.
+      // CI leaves out the pattern sheets, which only developers see.
       const all = [...(await screens(query)), ...(ASKED === '' ? [] : PATTERN_SCREENS)];
       const wanted = all.filter((screen) => isAsked(screen) && isOfPart(screen));
       if (ASKED === '' || ASKED === 'all') expect(wanted).not.toEqual([]);
       for (const screen of wanted)
         for (const look of looksAt(screen))
-          // What cannot be opened hides nothing of the others.
+          // A screen that fails to open must not hide problems of the others.
           await examine(screen, look).catch((error: unknown) => problems.push(`${screen.name}: ${headOf(error)}`));
       expect([...new Set(problems)].join('\n')).toBe('');
     },

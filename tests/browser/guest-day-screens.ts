@@ -1,4 +1,7 @@
-/** What guests see after they have booked, of a company of their own: on the day, moving, paying, without a network; for axe and the pictures. */
+/**
+ * Guest pages after booking, of a separate company: on the day, moving, paying and offline; for axe and the
+ * screenshots.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { MessageId } from '../../src/i18n/message-id.ts';
@@ -10,7 +13,7 @@ import type { ShownScreen } from './shown-screen.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-/** Gives a booking a link that is known. */
+/** Gives a booking a known access token. */
 export async function linkBooking(
   query: Query,
   { booking, token }: { booking: string; token: string },
@@ -27,7 +30,7 @@ export const openPanel = (id: MessageId) => async (page: Page, locale: Locale) =
   await page.locator('.bk-panel').waitFor();
 };
 
-/** Seen once, and then the server is not to be had. */
+/** Viewed once, then with the server unreachable. */
 async function toKept(page: Page): Promise<void> {
   const kept = () => page.evaluate(async () => (await (await caches.open('muster-tickets')).keys()).length);
   while ((await kept()) === 0) await page.waitForTimeout(50);
@@ -50,7 +53,7 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
   const at = (startsAt: Date) => makeDeparture(db, company, { startsAt, guides: [] });
   const day = new Date(Date.now() + 5 * DAY).toISOString().slice(0, 10);
   const [soon, later] = [await at(new Date(Date.now() + HOUR)), await at(new Date(`${day}T10:00:00Z`))];
-  // On the same day, to move to.
+  // A departure on the same day to move to.
   await at(new Date(`${day}T12:00:00Z`));
   const booked = async (departureId: string, token: string, paidAmount: number) => {
     const { bookingId } = await makeBooking(db, company, { departureId: departureId as never, guests: 2, paidAmount });

@@ -1,4 +1,4 @@
-/** The guests' pages in each state of their flow, for axe, the search for what is cut off, and the pictures. */
+/** Guest pages in each state of the booking flow, for axe, the layout check and the screenshots. */
 import type { Page } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
@@ -10,7 +10,9 @@ import type { ShownScreen } from './shown-screen.ts';
 
 const HOME = '/booking/isolated/copenhagen-on-foot';
 
-/** A departure of the demo, not of today, that a party has places on and that nothing else of its tour starts with. */
+/**
+ * Finds a future demo departure with room for a party, whose day has no other departure of the tour at the same time.
+ */
 async function bookable(query: Query): Promise<{ date: string; time: string }> {
   const [found] = await query<{ date: string; time: string }>(
     `select d.local_date::text as date, to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as time
@@ -26,7 +28,7 @@ async function bookable(query: Query): Promise<{ date: string; time: string }> {
   return found;
 }
 
-/** The demo, and when the departure that is booked in it starts, on the day that its address opens. */
+/** The demo, and the departure that is booked in it, on the day that its URL opens. */
 interface Demo {
   query: Query;
   time: string;
@@ -37,7 +39,10 @@ const toParty =
     await chooseTime(page, time);
     await page.locator('.bk-rows').waitFor();
   };
-/** Every opening holds seats and books none, which fills a departure and costs its address more each time. */
+/**
+ * Each opening holds seats without booking them, which would fill the departure and use up the rate limit of the
+ * address.
+ */
 const forgetHolds = (query: Query) =>
   query(`with asked as (delete from private.rate_limit_buckets)
     update public.bookings set expires_at = now() where status = 'ON_HOLD' and source = 'website'`);
@@ -47,11 +52,12 @@ const toDetails = (demo: Demo) => async (page: Page) => {
   await toParty(demo)(page);
   await page.locator('button[type=submit]').click();
   await page.locator('#field-name').waitFor();
-  // With the countries, which come when the field is seen or touched: on a small screen it may lie below.
+  // Loads the country list, which is lazy until the field is visible or focused; on a small screen it may be below the
+  // fold.
   await page.locator('#field-phone').focus();
   await page.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
 };
-/** The tour asks for everybody's names, and one is missing. */
+/** The tour requires all guests' names, and one is missing. */
 const toNames = (demo: Demo) => async (page: Page) => {
   await toDetails(demo)(page);
   const asks = (wanted: boolean) =>
@@ -66,7 +72,7 @@ const toNames = (demo: Demo) => async (page: Page) => {
   await page.locator('button[type=submit]').click();
   await page.locator('[role=alert] a').first().waitFor();
 };
-/** Ninety seconds are left, which a reload learns of. */
+/** Ninety seconds are left on the hold, which a reload shows. */
 const toLastMinutes = (demo: Demo) => async (page: Page) => {
   await toDetails(demo)(page);
   await demo.query(
@@ -75,7 +81,7 @@ const toLastMinutes = (demo: Demo) => async (page: Page) => {
   await page.reload();
   await page.locator('.bk-clock').waitFor();
 };
-/** Somebody else takes all places between two steps; afterwards they are there again, for whichever state comes next. */
+/** Takes all seats between two steps, and frees them afterwards for the next state. */
 const toSoldOut = (demo: Demo) => async (page: Page) => {
   const { query } = demo;
   await forgetHolds(query);
@@ -97,7 +103,7 @@ const toSoldOut = (demo: Demo) => async (page: Page) => {
     await seats(departure!.capacity);
   }
 };
-/** The time is over, which a reload learns of. */
+/** The hold has run out, which a reload shows. */
 const toHoldOver = (demo: Demo) => async (page: Page) => {
   await toDetails(demo)(page);
   await demo.query(
@@ -112,7 +118,7 @@ const toCode = (demo: Demo) => async (page: Page, locale: Locale) => {
   await page.locator('#field-code').waitFor();
 };
 const PICTURED = 'pictured@holm.test';
-/** Just booked; whoever was pictured before has left. */
+/** Just booked; the guest of the previous picture has been removed. */
 const toBooked = (demo: Demo) => async (page: Page) => {
   await demo.query(
     `update public.bookings set status = 'CANCELLED' where contact_email = $1 and status = 'CONFIRMED'`,
@@ -124,7 +130,7 @@ const toBooked = (demo: Demo) => async (page: Page) => {
   await page.locator('button[type=submit]').click();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
 };
-/** The office closes what is tapped, and opens it afterwards. */
+/** The office closes the tapped departure, and reopens it afterwards. */
 const toNextRefused = (demo: Demo) => async (page: Page) => {
   await forgetHolds(demo.query);
   const link = (await page.locator('.bk-tours > li:has(button) a').first().getAttribute('href'))!;
@@ -147,7 +153,7 @@ const toNextRefused = (demo: Demo) => async (page: Page) => {
 };
 
 let turn: Promise<unknown> = Promise.resolve();
-/** One after the other, also where screens are looked at in two sizes at once: they take and give back the same seats. */
+/** Runs one after another, also when two sizes are examined in parallel: they take and release the same seats. */
 const inTurn =
   (open: NonNullable<ShownScreen['open']>): ShownScreen['open'] =>
   (page, locale) => {

@@ -1,4 +1,4 @@
-/** /tours/calendar2: a departure is assigned by mouse. */
+/** /tours/calendar2 (the planner): assigning by mouse. */
 import { describe, expect } from 'vitest';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -8,7 +8,7 @@ import type { Query } from '../support/database.ts';
 const IN = 60 * 26;
 const on = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000);
 
-/** Two departures on one day that nobody guides. */
+/** Creates two departures without a guide on one day. */
 async function unassigned(query: Query) {
   const crew = await makeCrew(query);
   const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
@@ -24,7 +24,7 @@ async function unassigned(query: Query) {
 }
 
 describe('the office', () => {
-  test('drags a departure to a guide, takes it back, and assigns it again', async ({ device, query }) => {
+  test('drags a departure to a guide, undoes it, and assigns it again', async ({ device, query }) => {
     const { crew, ids, guides } = await unassigned(query);
     const page = await (await device()).login(crew.people.office, `/tours/calendar2?on=${on()}`);
     await page.setViewportSize({ width: 1440, height: 900 });

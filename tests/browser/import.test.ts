@@ -1,4 +1,4 @@
-/** A spreadsheet's real file: brought in, its refused rows corrected and brought again, and the same file once more. */
+/** A real spreadsheet export: imported, its refused rows corrected and imported again, and the same file once more. */
 import { describe, expect } from 'vitest';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
 }
 const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).press('Enter');
 
-/** Departures at noon of both days. */
+/** Moves the departures to noon of two days. */
 async function atNoon(query: Query, ids: readonly string[]): Promise<void> {
   for (const [at, id] of ids.entries())
     await query(
@@ -27,10 +27,7 @@ async function atNoon(query: Query, ids: readonly string[]): Promise<void> {
 }
 
 describe('the office', () => {
-  test('brings in the list of another system, corrects what was refused, and makes nothing twice', async ({
-    device,
-    query,
-  }) => {
+  test('imports another system’s list, corrects refused rows, and creates nothing twice', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const ids = [(await crew.departure([])).id, (await crew.departure([])).id];
     await atNoon(query, ids);
@@ -53,7 +50,7 @@ describe('the office', () => {
     await page.getByText('bookinger.csv · 4 rows').waitFor();
     await page.getByText('Søren Ærø').first().waitFor();
     await goOn(page);
-    // The days are sure, as one is a 13th; no currency stands with the amounts.
+    // The date order is unambiguous because of a 13th; the amounts have no currency.
     await page.getByRole('radio', { name: 'In DKK' }).waitFor();
     expect(await page.getByText('which day is').count()).toBe(0);
     await goOn(page);
@@ -78,7 +75,7 @@ describe('the office', () => {
       { ref: 'OTA-1004', status: 'PENDING', phone: null, paid: 5000 },
     ]);
 
-    // The refused row as it came, with why; corrected as in a spreadsheet.
+    // The file of refused rows has the original cells and the reasons; they are corrected as in a spreadsheet.
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the 1 refused row' }).press('Enter'),
@@ -103,7 +100,7 @@ describe('the office', () => {
       phone: '+4520304052',
     });
 
-    // The same file once more.
+    // The same file again.
     const before = await stored();
     await page.getByRole('button', { name: 'Choose another file' }).press('Enter');
     await choose(page, file);
@@ -116,15 +113,15 @@ describe('the office', () => {
     await page.getByRole('button', { name: 'Back' }).press('Enter');
     await page.getByRole('button', { name: 'Back' }).press('Enter');
     await page.getByRole('button', { name: 'Back' }).press('Enter');
-    // The list knows them.
+    // The list shows them.
     await page.getByRole('row', { name: 'Åse Lund' }).waitFor();
   });
 });
 
 describe('the owner', () => {
-  test('takes the tours along as a file, changes one in it and brings it in on a phone', async ({ device, query }) => {
+  test('exports the tours, changes one in the file, and imports it on a phone', async ({ device, query }) => {
     const crew = await makeCrew(query);
-    // A live one must be whole in four languages, which the crew's is not.
+    // A live tour must be complete in four languages, which the crew's is not.
     await query(`update public.tours set status = 'draft' where company_id = $1`, [crew.companyId]);
     const tablet = await device({ viewport: { width: 360, height: 740 } });
     const page = await tablet.login(crew.people.owner, '/tours/manage');

@@ -1,4 +1,4 @@
-/** What a company opens to others: programs by their keys, receivers of webhooks, calendars. */
+/** A company's integrations: API keys, webhooks and calendar feeds. */
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
@@ -9,10 +9,10 @@ import type { Query } from '../support/database.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
 const READY = 'main section h2';
-/** Of these tests alone, and of a demo that ends with them. */
+/** Only used in this demo database, which is deleted after the tests. */
 const KEY = `muster_live_${'5eed'.repeat(16)}`;
 
-/** By the menu of a row whose button begins like this. */
+/** Opens a row's menu, by the start of its button's name, and chooses an entry. */
 const fromMenu = (of: string, id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(`button[aria-label*="${of}"][aria-haspopup]`).click();
   await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
@@ -75,7 +75,7 @@ export async function integrationScreens(query: Query): Promise<ShownScreen[]> {
         const name = say(locale, 'feeds.all');
         const called = (id: 'feeds.on.of' | 'feeds.open.of') =>
           page.getByRole('button', { name: say(locale, id).replace('{name}', name), exact: true });
-        // The first who comes switches it on.
+        // The first size to open it switches it on.
         await called('feeds.on.of').or(called('feeds.open.of')).click();
         await page.locator(`${DIALOG} a[href^="webcal:"]`).waitFor();
       },

@@ -1,4 +1,4 @@
-/** The process of one lane: a backend over a copy of the demo, for one worker of the browser tests. Started by serve.ts. */
+/** Process of one lane: a backend over a copy of the demo, for one worker of the browser tests. Started by serve.ts. */
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { openDatabase } from '../../supabase/local/database.ts';
 import type { DemoSize } from '../../supabase/seed/seed.ts';

@@ -1,22 +1,22 @@
-/** A later version of a build without a second build: the tests of an update need other files, not other code. */
+/** Derives a later version from a build without building again: update tests need other files, not other code. */
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 
 const TEXTS = new Set(['.js', '.css', '.html', '.json', '.webmanifest']);
-/** A file whose name contains a hash of its content. */
+/** A file with a content hash in its name. */
 const HASHED = /^assets\/.+-[\w-]{8}\.(?:js|css)$/;
 const FILE_NAMES = /[\w.~-]+\.(?:js|css)\b/g;
 
 const hashOf = (algorithm: 'md5' | 'sha256', text: string) => createHash(algorithm).update(text);
 
 /**
- * Copies the build in `from` to `to` and gives it another version. As after a build, a file that contains the version has a new name, and so has
- * each file that refers to one with a new name; the worker's list of files follows.
+ * Copies the build in `from` to `to` as another version. As in a real build, a file that contains the version gets a
+ * new name, and so does each file that refers to it; the worker's precache list follows.
  */
 export function copyAsVersion(from: string, to: string, versions: { current: string; later: string }): void {
   rmSync(to, { recursive: true, force: true });
-  // Without its signature, which is written when the copy is complete.
+  // Without its source hash, which is written when the copy is complete.
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.vite/sources') });
   const paths = readdirSync(to, { recursive: true, encoding: 'utf8' }).filter((path) => TEXTS.has(extname(path)));
   const before = new Map(paths.map((path) => [path, readFileSync(join(to, path), 'utf8')]));
@@ -48,7 +48,7 @@ export function copyAsVersion(from: string, to: string, versions: { current: str
     else if (after !== text) writeFileSync(join(to, path), after);
     if (after !== text) revisions.push([hashOf('md5', text).digest('hex'), hashOf('md5', after).digest('hex')]);
   }
-  // What has no hash in its name is listed with one of its content.
+  // Files without a hash in the name are listed with a revision hash.
   const worker = join(to, 'sw.js');
   const list = readFileSync(worker, 'utf8');
   writeFileSync(

@@ -1,12 +1,16 @@
-/** A second step at sign-in, from the account menu to the code after the password and back. */
+/** Two-factor authentication, from the account menu to the code after the password and back. */
 import { describe } from 'vitest';
 import { totpCode } from '../../supabase/local/totp.ts';
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
-describe('a second step', () => {
-  test('is set up, asked for in each tab, given after a wrong one, and removed', async ({ device, query, expect }) => {
+describe('two-factor authentication', () => {
+  test('is set up, asked for in each tab, accepts a code after a wrong one, and is removed', async ({
+    device,
+    query,
+    expect,
+  }) => {
     const crew = await makeCrew(query);
     const { email } = crew.people.office;
     const tab = await device();
@@ -41,7 +45,7 @@ describe('a second step', () => {
     await page.getByLabel('Email').waitFor();
     await signIn();
     await code.waitFor();
-    // Begun here, it waits after a reload as well, and nothing else is open until it is given.
+    // Started in this tab, the question survives a reload, and nothing else opens until it is answered.
     await page.reload();
     await code.waitFor();
     await code.fill('000000');
@@ -49,11 +53,11 @@ describe('a second step', () => {
     await tab.open('/bookings');
     await code.waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/login$/);
-    // Another tab knows that it is asked for, and that it was given.
+    // Another tab knows that a code is required, and that it was entered.
     const other = await page.context().newPage();
     await other.goto(tab.url('/bookings'));
     await other.getByLabel('Code from your authenticator').waitFor();
-    // What was given once is good no more: the next one, which a clock that is ahead may give.
+    // A code cannot be used twice, so this is the next one, as from a clock that is ahead.
     await code.fill(totpCode(secret, new Date(Date.now() + 30_000)));
     await page.waitForURL((url) => url.pathname.endsWith('/bookings'));
     await other.waitForURL((url) => url.pathname.endsWith('/bookings'));

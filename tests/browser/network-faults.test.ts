@@ -1,4 +1,6 @@
-/** Networks that lie, hang, lose answers or throw people out, and what the roll-call makes of them. */
+/**
+ * Network faults: captive portals, hanging requests, lost responses and revoked sessions, and how the roll-call copes.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -23,12 +25,12 @@ async function morning(device: OpenDevice, query: Query) {
   return { crew, id, guests, tablet, guide };
 }
 
-/** What the engine says of a portal's page in the place of a screen's code that was fetched ahead. */
+/** The browser's message when a portal's page arrives in place of a prefetched chunk. */
 const AHEAD = /Failed to load module script|dynamically imported module/;
 
 const signedOut = (page: Page) => new URL(page.url()).pathname.endsWith('/login');
 
-/** Makes the access token look as old as it would be after a night in the tunnel; the refresh token stays good. */
+/** Makes the access token look expired for hours, as after a night offline; the refresh token stays valid. */
 async function expireToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const chunks = document.cookie
@@ -73,7 +75,7 @@ describe('a captive portal', () => {
           hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi‑Fi wants you to sign in',
         })
         .waitFor();
-      // A start behind the portal, when the session wants to renew itself, is the moment that ends sessions elsewhere.
+      // Starting behind the portal, when the session wants to refresh, is when a naive client would end the session.
       await expireToken(guide.page);
       await guide.page.reload();
       await guide.hereButton('Ada Lund').waitFor();
@@ -95,10 +97,7 @@ describe('a captive portal', () => {
   }
 });
 
-test('a portal in the place of a screen that is only fetched ahead costs nobody the page', async ({
-  device,
-  query,
-}) => {
+test('a portal page in place of a prefetched chunk does not reload the page', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const tablet = await device();
@@ -118,10 +117,7 @@ test('a portal in the place of a screen that is only fetched ahead costs nobody 
   await guide.tap('Ada Lund');
 });
 
-test('the portal’s own page can be opened from the advice, and nothing that is stored stands in its place', async ({
-  device,
-  query,
-}) => {
+test('the banner opens the portal’s own page, which no cached page replaces', async ({ device, query }) => {
   const { tablet, guide } = await morning(device, query);
   tablet.tolerate(AHEAD);
   tablet.network.where = /./;
@@ -156,13 +152,13 @@ test('a network that only seems to be there delays no tap', async ({ device, que
       while (!document.querySelector(`button[aria-label="Undo check-in of ${label}"]`))
         await new Promise((frame) => requestAnimationFrame(frame));
     }, name);
-    // Shown while the request hangs: nothing has waited for its end.
+    // Shown while the request hangs: the UI has not waited for it.
     expect(ended).toBe(0);
   }
   expect(await queuedActionCount(guide.page)).toBe(3);
   await guide.sync.filter({ hasText: '3 check-ins waiting' }).waitFor();
   await guide.sync.filter({ hasText: '3 check-ins waiting, no answer from the server' }).waitFor();
-  // What hangs is ended by the app alone; the network that is well again does not answer it.
+  // The app aborts the hanging request itself; the recovered network does not answer it.
   await asked;
   await stays(
     () => queuedActionCount(guide.page),
@@ -176,13 +172,13 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   );
 });
 
-test('an answer that is lost after the server has taken the check-in leads to one check-in', async ({
+test('a response that is lost after the server stored the check-in leads to one check-in', async ({
   device,
   query,
 }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   const lost = tablet.network.loseNextAnswer(/\/rpc\/check_in_push/);
-  // Else the pull of the same pass brings the check-in back, and nothing has to be sent again.
+  // Otherwise the pull of the same pass would bring the check-in back, and nothing would be resent.
   tablet.network.where = /\/rpc\/check_in_pull/;
   tablet.network.condition = 'cut';
   await guide.tap('Ada Lund');
@@ -195,7 +191,7 @@ test('an answer that is lost after the server has taken the check-in leads to on
   expect(await crew.actions(id)).toHaveLength(1);
 });
 
-test('an overloaded server is asked once more, in the order of the taps', async ({ device, query }) => {
+test('an overloaded server gets one retry, in the order of the taps', async ({ device, query }) => {
   const { crew, id, guests, tablet, guide } = await morning(device, query);
   const pushes: string[][] = [];
   guide.page.on('request', (request) => {
@@ -212,7 +208,7 @@ test('an overloaded server is asked once more, in the order of the taps', async 
   );
   tablet.network.condition = 'open';
   await guide.saved();
-  // When it asks again is the rule of `backOffDelay` (src/offline/sync/sync.test.ts).
+  // When it retries is decided by `backOffDelay` (src/offline/sync/sync.test.ts).
   expect(pushes).toHaveLength(2);
   expect(pushes[1]).toEqual(taps);
   const rows = await query<{ name: string }>(
@@ -224,7 +220,7 @@ test('an overloaded server is asked once more, in the order of the taps', async 
   expect(await crew.actions(id)).toHaveLength(3);
 });
 
-test('a session that was revoked asks to sign in again and keeps the queue', async ({ device, query }) => {
+test('a revoked session asks to sign in again and keeps the queue', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   await tablet.goOffline();
   await guide.tap('Ada Lund');
@@ -244,7 +240,7 @@ test('a session that was revoked asks to sign in again and keeps the queue', asy
   expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
 });
 
-test('a permission that was taken away parks the check-in, visible and to be exported', async ({ device, query }) => {
+test('a revoked permission parks the check-in, visible and exportable', async ({ device, query }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
   await tablet.goOffline();
   await guide.tap('Ada Lund');
@@ -256,7 +252,7 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
   expect(await queuedActionCount(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
-  // The departure goes from under the open panel; the panel stays.
+  // The departure disappears under the open panel, which stays.
   await guide.page.getByText('You no longer have access to these departures.').waitFor();
   for (const kind of ['JSON', 'CSV']) {
     const [file] = await Promise.all([
@@ -265,7 +261,7 @@ test('a permission that was taken away parks the check-in, visible and to be exp
     ]);
     expect(await readFile(await file.path(), 'utf8')).toContain(id);
   }
-  // The next start keeps the guide out of the screen; what was recorded is not behind the door.
+  // At the next start the guide cannot open the screen, but can still reach what was recorded.
   await tablet.open(placeOf(id));
   await guide.page.getByText('One action that you recorded is only on this device.').waitFor();
   const [file] = await Promise.all([

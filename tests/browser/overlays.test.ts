@@ -1,4 +1,4 @@
-/** What opens over the list, and the words that pass by: where the focus is, and what lies upon what. */
+/** Dialogs, sheets and toasts over the list: focus, stacking and position. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
@@ -12,7 +12,7 @@ const MANY = Array.from({ length: 14 }, (_, number) => ({ names: [`Guest ${Strin
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ });
 
-/** Opens the party of a booking by its address, as a tap, a link and a scanned code do. */
+/** Opens a booking's party by its URL, as a tap, a link or a scanned code does. */
 const openParty = (page: Page, booking: string) =>
   page.evaluate((party) => {
     const url = new URL(location.href);
@@ -28,7 +28,7 @@ async function covers(one: Locator, other: Locator): Promise<boolean> {
 }
 
 describe('the focus', () => {
-  test('is in a party that is opened after a toast’s “Undo”, and no key reaches the list behind it', async ({
+  test('moves into a party opened after a toast’s “Undo”, and no key reaches the list behind', async ({
     device,
     query,
   }) => {
@@ -61,7 +61,7 @@ describe('the focus', () => {
     expect((await crew.actions(id)).map((action) => action.kind).filter((kind) => kind === 'check_in')).toHaveLength(1);
   });
 
-  test('goes into a form, goes round in it, and comes back to what opened it', async ({ device, query }) => {
+  test('moves into a form, is trapped there, and returns to the opener', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -84,7 +84,7 @@ describe('the focus', () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('comes back to the button of the menu that opened it', async ({ device, query }) => {
+  test('returns to the menu button that opened it', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device({ serviceWorkers: 'allow' });
@@ -106,10 +106,7 @@ describe('the focus', () => {
     await guide.saved();
   });
 
-  test('stays in a sign-out that is under way, however often one presses Escape, and its question is asked', async ({
-    device,
-    query,
-  }) => {
+  test('stays in a running sign-out despite Escape, and its question is asked', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device();
@@ -142,7 +139,7 @@ describe('the focus', () => {
     await guide.saved();
   });
 
-  test('of Alt+T is seen: the toasts have a ring, and Escape gives it back', async ({ device, query }) => {
+  test('is visible on the toasts after Alt+T, and returns on Escape', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -162,10 +159,7 @@ describe('the focus', () => {
 });
 
 describe('a toast', () => {
-  test('is one line of 48 px and lies upon no row that was just touched, wherever that is', async ({
-    device,
-    query,
-  }) => {
+  test('is one line of 48 px and never covers the row that was touched', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(MANY);
     const guide = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
@@ -191,7 +185,7 @@ describe('a toast', () => {
     await guide.saved();
   });
 
-  test('lies upon no sheet, can be reached over it, and under every menu', async ({ device, query }) => {
+  test('covers no sheet, is reachable above it, and stays below every menu', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(THREE);
     for (const options of [PHONE, { viewport: { width: 1440, height: 900 } }]) {
@@ -218,7 +212,7 @@ describe('a toast', () => {
       const menu = page.getByRole('menu');
       await menu.waitFor();
       await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).evaluate((one) => {
-        // As if both were at one place.
+        // Moves both to the same position.
         Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
         one.style.height = '100dvh';
       });
@@ -233,7 +227,7 @@ describe('a toast', () => {
     }
   });
 
-  test('goes by itself after its time, and stays while the pointer is on it', async ({ device, query }) => {
+  test('disappears after its time, and stays while hovered', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -256,7 +250,7 @@ describe('a toast', () => {
 });
 
 describe('on a phone', () => {
-  test('a roll-call has the screen to itself, without the frame’s bars', async ({ device, query }) => {
+  test('a roll-call fills the screen without the app’s bars', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device(PHONE);
@@ -269,7 +263,7 @@ describe('on a phone', () => {
     expect(await page.getByRole('navigation').count()).toBe(0);
   });
 
-  test('a sheet comes from below, its act stays in sight, and its handle draws it away', async ({ device, query }) => {
+  test('a sheet opens from below, keeps its button in view, and closes by its handle', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const { page } = checkInScreen(await (await device(PHONE)).login(crew.people.guide, placeOf(id)));
@@ -291,7 +285,7 @@ describe('on a phone', () => {
 });
 
 describe('before departing', () => {
-  test('the missing are named, a party once, each with its call', async ({ device, query }) => {
+  test('lists the missing, each party once with its call link', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure([...THREE, { names: ['Dora Dahl', 'Emil Dahl'] }, ...MANY.slice(0, 4)]);
     await query(`update public.bookings set contact_phone = '+45 20 30 40 55' where id = $1`, [guests[1]!.bookingId]);
@@ -313,7 +307,7 @@ describe('before departing', () => {
     await dialog.getByText('and 2 more').waitFor();
   });
 
-  test('a recount asks for the number first, and who is missing only if one wants', async ({ device, query }) => {
+  test('a recount asks for the number first, and for who is missing only on request', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -349,7 +343,7 @@ describe('before departing', () => {
 });
 
 describe('with a keyboard', () => {
-  test('signing in starts in the first field, shows the password when asked, and a finger raises no keyboard', async ({
+  test('sign-in focuses the first field, shows the password on request, and raises no touch keyboard', async ({
     device,
   }) => {
     const desk = await device({ viewport: { width: 1440, height: 900 } });
@@ -371,7 +365,7 @@ describe('with a keyboard', () => {
     );
   });
 
-  test('“?” lists the keys of the screen, and is a letter like any other in a field', async ({ device, query }) => {
+  test('“?” lists the shortcuts of the screen, and types a letter in a field', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));

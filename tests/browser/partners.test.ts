@@ -1,4 +1,7 @@
-/** A partner's poster, from the code that a guest scans to the statement that the company disputes and agrees to; and a consent that ends meanwhile. */
+/**
+ * A partner's poster, from the scanned code to the commission statement that the company disputes and agrees to, with
+ * consent ending midway; and allotments on account.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +30,7 @@ async function scanned(png: Uint8Array): Promise<string> {
   return read?.text ?? '';
 }
 
-test('a poster’s code leads a guest to a booking, its commission is earned, stated, disputed, corrected, agreed and settled; guests are hidden midway', async ({
+test('a poster leads to a booking, whose commission is stated, disputed, corrected and settled', async ({
   device,
   query,
   expect,
@@ -76,7 +79,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   const pending = /Pending.*DKK\s(?!0)/;
   await figures.filter({ hasText: pending }).waitFor();
 
-  // The partner sees the company's guests for as long as it shares them.
+  // The partner sees the company's guests for as long as the company shares them.
   await query(`update public.users set impersonated_company_id = $2 where id = $1`, [partner, company.id]);
   const acting = await (await device(DESK)).login(admin, '/bookings');
   await acting.getByText('Anna Holm').first().waitFor();
@@ -92,11 +95,11 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await acting.getByRole('heading', { name: 'Bookings' }).first().waitFor();
   await acting.getByText('Anna Holm').first().waitFor({ state: 'detached' });
 
-  // Another party that the partner sent, by no link.
+  // Another party from the partner, without a link.
   const missed = await makeBooking({ query }, company, { departureId: departure });
   await query(`update public.bookings set organisation_id = $2 where id = $1`, [missed.bookingId, organisation.id]);
 
-  // As time goes by: the tour was last month, and those whom nobody marked have come.
+  // Moves the tour to last month; guests whom nobody marked count as arrived.
   const month = new Date(new Date().setUTCDate(0));
   const was = `${month.toISOString().slice(0, 8)}15`;
   await query(
@@ -129,7 +132,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   expect(await sheet.textContent()).not.toContain('Anna');
   const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${was},${booking!.reference}`);
-  // On paper there is the sheet and nothing else.
+  // The print contains only the sheet.
   await desk.evaluate(() => Object.assign(window, { print: () => undefined }));
   await desk.getByRole('button', { name: 'Print' }).click();
   await desk.emulateMedia({ media: 'print' });
@@ -140,7 +143,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await desk.keyboard.press('Escape');
 
-  // One of them never came: the company says so, and notes it with the booking.
+  // A party never came: the company disputes it, and notes it on the booking.
   const partners = settings.url();
   await settings.reload();
   await look(settings, 'Waits for the company');
@@ -154,7 +157,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await settings.getByRole('dialog').getByRole('button', { name: 'Mark 1 no-show' }).click();
   await settings.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // The partner reads why, takes it back and states the month anew: a line more beside the one that was wrong.
+  // The partner reads why, withdraws the statement and makes a new one, without the wrong line.
   await desk.reload();
   await look(desk, 'Disputed');
   await desk.getByText(`${company.name} disputes it: ${missed.reference} never came`).waitFor();
@@ -185,7 +188,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();
 });
 
-test('seats that a company sets aside are booked by the partner’s agent alone, on account; the company sees them, and the voucher checks in with nothing due', async ({
+test('allotted seats are booked by the partner’s agent on account and check in with nothing due', async ({
   device,
   query,
   expect,
@@ -218,7 +221,7 @@ test('seats that a company sets aside are booked by the partner’s agent alone,
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await settings.getByText(`3 seats of ${company.tourTitle} set aside until the start`, { exact: false }).waitFor();
 
-  // What its people book for its guests the partner pays once a month.
+  // The partner pays once a month for what its people book on account.
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
   await settings.getByRole('menuitem', { name: 'Books on account…' }).click();
   await settings.getByRole('switch', { name: 'City Partners may book on account' }).click();
@@ -226,7 +229,7 @@ test('seats that a company sets aside are booked by the partner’s agent alone,
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await settings.getByText(/On account up to DKK\s60/).waitFor();
 
-  // Nobody else is sold one.
+  // Nobody else can book them.
   const guest = (await device({ viewport: { width: 390, height: 844 } })).page;
   await guest.goto(`/booking/isolated/${slug}?tour=walk&date=${day}`);
   await guest.getByRole('button', { name: /, Sold out$/i }).waitFor();
@@ -246,7 +249,7 @@ test('seats that a company sets aside are booked by the partner’s agent alone,
   await pane.getByText('2 seats set aside for City Partners until', { exact: false }).waitFor();
   await pane.getByText('Olga Own').waitFor();
 
-  // Both see it; nobody asks its guest for it at the gate.
+  // Both see the debt; the guest is not asked for it at the meeting point.
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
   await settings.getByRole('menuitem', { name: 'Account…', exact: true }).click();
   await settings.getByRole('row', { name: /CP\/77-1234.*DKK\s50/ }).waitFor();

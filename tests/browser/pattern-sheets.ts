@@ -1,4 +1,4 @@
-/** The sheets of /local/patterns, as axe examines them and the screenshots show them. */
+/** The sheets of /local/patterns, for axe and the screenshots. */
 import type { ShownScreen } from './shown-screen.ts';
 
 export const PATTERN_SHEETS = [

@@ -1,4 +1,4 @@
-/** A guest books where one pays first: on the embedded backend's page that stands in for a provider's. */
+/** Online payment by guests, on the local backend's stand-in for a provider's page. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { placeOf } from '../support/browser-check-in.ts';
@@ -12,8 +12,8 @@ import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../suppor
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 
-describe('paying', () => {
-  test('refused, out of time and paid: seats are booked by the payment alone', async ({ device, query, expect }) => {
+describe('an online payment', () => {
+  test('is refused, expires, then succeeds: only a payment books the seats', async ({ device, query, expect }) => {
     const tag = randomUUID().slice(0, 8);
     const office = { email: `office-${tag}@muster.test`, name: 'Lea Lund' };
     const makeOffice = async (company: string) => {
@@ -70,7 +70,7 @@ describe('paying', () => {
     await page.getByText('Everything is paid').waitFor();
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
 
-    // The office finds the receipt, gives a part back, and finds the credit note.
+    // The office finds the receipt, refunds a part, and finds the credit note.
     const [refund] = await query<{ booking: string }>(
       `insert into public.refunds (company_id, booking_id, amount, currency, status)
        select company_id, id, 2500, currency, 'REFUND_PENDING' from public.bookings where departure_id = $1 returning booking_id as booking`,
@@ -98,7 +98,7 @@ describe('paying', () => {
     await desk.getByText(/Refers to R-\d{4}-0001/).waitFor();
   });
 
-  test('a deposit books the seats and leaves the rest; what comes after others have the seats goes back, and says so', async ({
+  test('of a deposit books the seats; a payment after the seats are gone is refunded', async ({
     device,
     query,
     expect,
@@ -150,11 +150,7 @@ describe('paying', () => {
     ]);
   });
 
-  test('a guest pays what is due by a code on the guide’s tablet, which hears of it by itself', async ({
-    device,
-    query,
-    expect,
-  }) => {
+  test('by QR code on the guide’s tablet reaches the tablet by a change event', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
       crew.companyId,
@@ -183,7 +179,7 @@ describe('paying', () => {
       phone.getByRole('button', { name: 'Pay', exact: true }).click(),
       dialog.getByText('DKK 100 paid.').waitFor(),
     ]);
-    // By a hint, and not by a question of its own.
+    // By a change event, not by polling.
     expect(hints()).toBeGreaterThan(before);
     await dialog.getByRole('button', { name: 'Check in 2' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -197,10 +193,10 @@ describe('paying', () => {
   });
 });
 
-describe('paying within somebody else’s page', () => {
+describe('an online payment in an embedded page', () => {
   const site = useOtherSite();
 
-  test('the provider’s page opens beside it, and whatever comes of that is said in the frame, too, which keeps nothing', async ({
+  test('opens the provider in a new tab, and the frame without storage shows every outcome', async ({
     device,
     query,
     expect,
@@ -239,7 +235,7 @@ describe('paying within somebody else’s page', () => {
     await press('Continue to payment');
     await frame.getByRole('heading', { name: 'Payment' }).waitFor();
 
-    /** By keys: what opens the provider’s page stands where one is. */
+    /** By keyboard: the button that opens the provider’s page has the focus. */
     const begin = async () => {
       await tabTo(page, '.bk-first', inside());
       await page.keyboard.press('Enter');
@@ -253,7 +249,7 @@ describe('paying within somebody else’s page', () => {
       return there;
     };
     await begin();
-    // Whoever closes it has it again.
+    // Closed, it can be opened again.
     await (await opened()).close();
     const refused = await opened();
     await refused.getByRole('button', { name: 'Let the payment be refused' }).click();
@@ -267,7 +263,7 @@ describe('paying within somebody else’s page', () => {
     const paid = await opened();
     await paid.getByRole('button', { name: 'Pay', exact: true }).click();
     await paid.getByRole('img', { name: /Show this code/ }).waitFor();
-    // Long before it would ask by itself.
+    // Long before the next poll.
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
     expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
     expect(await result()).toEqual([

@@ -1,4 +1,4 @@
-/** Tours, when they run, both calendars and when guides work, with every dialog that is opened from them. */
+/** Tours, schedules, both calendars and guides' hours, with every dialog. */
 import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
@@ -15,7 +15,7 @@ const inDialog = (page: Page, role: 'button' | 'radio', name: string) =>
   page.locator(DIALOG).getByRole(role, { name, exact: true });
 const send = (page: Page) => page.locator(`${DIALOG} button[type=submit]`).click();
 
-/** In the menu of the page's head. */
+/** From the menu of the page header. */
 const fromHead = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page
     .getByRole('main')
@@ -25,7 +25,7 @@ const fromHead = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).waitFor();
 };
 
-/** What is done to one of the departures of the day that is open. */
+/** Opens an action on a departure of the open day. */
 const act = (departure: string, what: Change) => async (page: Page, locale: Locale) => {
   await page
     .locator('[data-pane] li, [role=dialog] li')
@@ -48,7 +48,7 @@ const ownTime = (tab: 'month' | 'off' | 'hours') => async (page: Page, locale: L
   await page.locator(`${DIALOG} h3`).first().waitFor();
 };
 
-/** What the demo has to plan with. */
+/** Finds and adds what the planning screens need in the demo. */
 async function planned(query: Query) {
   const [tour] = await query<{ id: string; schedule: string; booked: string }>(
     `select t.id, s.id as schedule, (select min(d.local_date)::text from public.departures d
@@ -58,13 +58,13 @@ async function planned(query: Query) {
      where t.company_id = $1 and t.status = 'live' and s.is_active order by t.slug, s.local_time limit 1`,
     [company],
   );
-  // Still to come, whenever this runs.
+  // In the future, whenever this runs.
   const [late] = await query<{ id: string; date: string }>(
     `select d.id, d.local_date::text as date from public.departures d join public.companies c on c.id = d.company_id
      where c.id = $1 and d.local_date = (now() at time zone c.time_zone)::date and d.status = 'scheduled' order by d.starts_at desc, d.id limit 1`,
     [company],
   );
-  /** A departure for which somebody could be chosen who is away. */
+  /** A departure and a guide who is away then. */
   const [away] = await query<{ id: string; date: string; guide: string; name: string; lead: string }>(
     `select d.id, d.local_date::text as date, p.id as guide, p.display_name as name,
        (select g.user_id from public.departure_guides g where g.departure_id = d.id and g.status = 'accepted' order by g.user_id limit 1) as lead
@@ -106,7 +106,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       ...form,
       open: async (page, locale) => {
         const button = page.getByRole('button', { name: say(locale, 'manage.pause'), exact: true });
-        // On a phone what is not the next thing to do is in the menu.
+        // On a phone, secondary actions are in the menu.
         if (await button.isVisible()) await press('manage.pause')(page, locale);
         else await fromHead('manage.pause')(page, locale);
       },
@@ -134,7 +134,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     },
     {
-      // Days off on which somebody has booked: what becomes of each departure is asked.
+      // Days off with bookings: each departure needs a decision.
       name: 'tour-change-plan',
       ...dates,
       opensAnew: true,
@@ -198,7 +198,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     })),
     {
-      // Fewer than are booked: refused, and why is asked.
+      // Fewer seats than booked: refused, and a reason is asked for.
       name: 'calendar-capacity',
       ...dayOf(day.date),
       open: async (page, locale) => {
@@ -220,7 +220,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     },
     {
-      // Somebody who is away is chosen: refused, and asked whether all the same.
+      // A guide who is away: refused, with the option to confirm.
       name: 'calendar-refused',
       ...dayOf(away.date),
       open: async (page, locale) => {
@@ -274,7 +274,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       path: `/tours/calendar2?on=${away.date}`,
       opensAnew: true,
       open: async (page, locale) => {
-        // Somebody was quicker: so it is shown, and the demo stays as it is.
+        // A colleague was faster: only the response is faked, and the demo stays as it is.
         await page.route('**/rpc/assign_guide*', (route) => route.fulfill({ json: { status: 'stale' } }));
         await press('guideSchedule.suggest')(page, locale);
         await page.locator(`${DIALOG} button[type=submit]:not([aria-disabled=true])`).click();

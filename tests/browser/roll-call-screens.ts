@@ -1,4 +1,4 @@
-/** The roll-call as a day makes it: what a code that was scanned is answered, and what became of a tap. */
+/** Roll-call states of a working day: scan results, and what became of a tap. */
 import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
@@ -9,7 +9,7 @@ import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './shown-screen.ts';
 
-/** As a reader of codes types it, into nothing. */
+/** Types like a hand scanner, with the focus outside any field. */
 const scanned = (code: string) => async (page: Page) => {
   await waitForIdleNetwork(page);
   await page.evaluate((text) => {
@@ -53,7 +53,7 @@ const once = (task: () => Promise<unknown>) => {
 
 const before = (locale: Locale, id: MessageId) => textsOf(locale)[id]!.split('{')[0]!;
 
-/** Checks in one of a party that misses somebody, whichever: many screens do. */
+/** Checks in one guest of a party with missing guests. Many screens use it. */
 async function checkInOne(page: Page, locale: Locale): Promise<void> {
   await waitForStableList(page);
   const missing = page.locator(
@@ -64,7 +64,10 @@ async function checkInOne(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('button', { name: name!, exact: true }).click();
 }
 
-/** After all others, as they change what the guide's device and the departure hold: a toast, a guest checked in twice, a tap that was refused. */
+/**
+ * Must run last, because they change the guide's device and the departure: a toast, a guest checked in twice, a refused
+ * tap.
+ */
 export function rollCallTroubles(
   query: Query,
   { departure, unpaid, ready }: { departure: string; unpaid: string; ready: string },
@@ -88,7 +91,7 @@ export function rollCallTroubles(
     {
       ...shared,
       name: 'guests-toast',
-      // Each lets somebody in for good: a second try of all must find others still missing.
+      // Each checks a guest in for good: a retry must find others still missing.
       locales: ['en', 'da'],
       opensAnew: true,
       open: async (page, locale) => {

@@ -1,4 +1,4 @@
-/** The guide's morning, from the first tap to the departure, with and without a network. */
+/** The guide's roll-call, from the first tap to the departure, online and offline. */
 import { describe, expect } from 'vitest';
 import { countChangeEvents, eventually, waitForStablePosition, stays } from '../support/browser-wait.ts';
 import { checkInScreen, placeOf, tapTwice } from '../support/browser-check-in.ts';
@@ -9,7 +9,7 @@ import { test, testOfRendering } from '../support/browser-test.ts';
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
 
 describe('a guide', () => {
-  test('checks guests in online, then offline, and back online the office has them on its open list', async ({
+  test('checks guests in online and offline; back online, the office’s open list has them', async ({
     device,
     query,
   }) => {
@@ -40,7 +40,7 @@ describe('a guide', () => {
       'Chiara Conti': 'expected',
     });
 
-    // By now the pauses between attempts are long: what is sent at once is sent because the network came back.
+    // By now the backoff is long: an immediate push happens because the network came back.
     await eventually(
       async () => Date.now() - lastAttempt,
       (ago) => ago > 4000,
@@ -51,7 +51,7 @@ describe('a guide', () => {
     expect(new Set(Object.values(await crew.statuses(id)))).toEqual(new Set(['checked_in']));
   });
 
-  test('sees a check-in at another table by a hint', async ({ device, query }) => {
+  test('sees a check-in on another device by a change event', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const [one, other] = [await device(), await device()];
@@ -59,7 +59,7 @@ describe('a guide', () => {
     const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
     const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
     await Promise.all([first.saved(), second.saved()]);
-    // The first hint after joining a channel may come while joining; the second must not.
+    // The first change event after joining a channel may coincide with a fetch; the second must not.
     for (const name of ['Ada Lund', 'Björn Müller']) {
       await first.still();
       const before = hints();
@@ -69,7 +69,7 @@ describe('a guide', () => {
     }
   });
 
-  test('never sees a guest go missing again while the check-in travels', async ({ device, query }) => {
+  test('never sees a guest missing again while the check-in is sent', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
@@ -81,7 +81,7 @@ describe('a guide', () => {
         const look = () => {
           if (document.querySelector(`button[aria-label="Check in ${label}"]`)) seen += 1;
         };
-        // Every change of the page, also one that the next frame takes back.
+        // Observes every DOM change, also one that the next frame reverts.
         const observer = new MutationObserver(look);
         observer.observe(document.body, {
           subtree: true,
@@ -153,14 +153,15 @@ describe('a guide', () => {
     await guide.checkInButton('Ada Lund').waitFor();
   });
 
-  test('who trembles and taps twice undoes nothing', async ({ device, query }) => {
+  test('undoes nothing by an accidental double tap', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     await guide.checkInButton('Ada Lund').waitFor();
     await guide.still();
     await tapTwice(guide.checkInButton('Ada Lund'));
-    // An undo would bring this button back. The one beside it is no sign: two seconds after the tap it goes with its row.
+    // An undo would bring this button back. The one beside it proves nothing: it disappears with its row two seconds
+    // after the tap.
     await guide.checkInButton('Ada Lund').waitFor({ state: 'detached' });
     await stays(
       () => guide.checkInButton('Ada Lund').count(),

@@ -1,4 +1,7 @@
-/** The roll-call under a thumb: how much of it is seen, and that nothing moves, hides or acts for somebody else. */
+/**
+ * The roll-call on touch screens: how much of the list is visible, and that nothing moves under a finger or acts on
+ * another guest.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
@@ -23,14 +26,14 @@ import { test } from '../support/browser-test.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1440, height: 900 } };
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX';
-/** 24 guests, each a booking of their own. */
+/** 24 guests, each with a separate booking. */
 const WALK: PartyRequest[] = [...letters].map((letter) => ({ names: [`${letter}da Lund`] }));
 const HAGG: PartyRequest[] = [
   { names: ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'] },
   { names: ['Zoe Zorn'] },
 ];
 
-/** Names that are seen whole: between the bars, and under no toast. */
+/** Returns the fully visible names: between the bars, and under no toast. */
 function names(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll('[data-row]')].map((row) => ({
@@ -50,7 +53,7 @@ const toast = (page: Page, name: string) => page.locator('[data-toast]', { hasTe
 const heights = (page: Page) =>
   page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
 
-/** Name, whether it has left, and where. */
+/** Returns each row's name, whether it is about to leave, and its position. */
 const rowsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-row]')].map((row) => [
@@ -60,7 +63,7 @@ const rowsOf = (page: Page) =>
     ]),
   );
 
-/** Ends once the rows are these, as the page itself sees it: they may be so for two seconds only. */
+/** Resolves in the page once the rows match, because the state may last only two seconds. */
 const rowsSeen = (page: Page, wanted: string) =>
   page.evaluate(
     async ([looked, limit]) => {
@@ -80,7 +83,7 @@ const rowsSeen = (page: Page, wanted: string) =>
     [wanted, EVENTUALLY_TIMEOUT_MS] as const,
   );
 
-/** A tap that is not taken leaves the guest to be checked in. */
+/** Waits until an ignored tap has left the guest unchecked. */
 const keeps = (screen: CheckInScreen, name: string) =>
   stays(
     () => screen.checkInButton(name).count(),
@@ -89,8 +92,8 @@ const keeps = (screen: CheckInScreen, name: string) =>
   );
 
 /**
- * Taps at a place once other rows are there, or once they are somewhere else. The tap says of itself when it came, 100 ms after the list moved or two seconds
- * after it, so that the speed of the machine decides nothing. Returns the name of the button that it hit.
+ * Taps at a point once its rows have changed or moved. The event's timestamp says 100 ms or two seconds after the
+ * shift, so that the machine's speed does not matter. Returns the name of the button that it hit.
  */
 const tapAfterShift = (page: Page, at: { x: number; y: number; of: 'rows' | 'places'; when: 'soon' | 'later' }) =>
   page.evaluate(async ({ x, y, of, when }) => {
@@ -123,8 +126,8 @@ async function guideAt(
   return screen;
 }
 
-describe('as much of the list as there is room for', () => {
-  test('on a phone nine names, eight with a toast', async ({ device, query }) => {
+describe('the list shows', () => {
+  test('nine names on a phone, eight with a toast', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -132,7 +135,7 @@ describe('as much of the list as there is room for', () => {
     await guide.tap('Bda Lund');
     await waitForStablePosition(toast(guide.page, 'Bda Lund'));
     expect((await names(guide.page)).length).toBeGreaterThanOrEqual(8);
-    // What is done stands on one bar, and the menu of the frame is away.
+    // Actions are on one bar, and the app's menu is hidden.
     expect(await guide.page.getByRole('navigation').count()).toBe(0);
     const bar = await guide.page.locator('[data-bottom-bar]').boundingBox();
     expect(Math.round(bar!.y + bar!.height)).toBe(740);
@@ -141,7 +144,7 @@ describe('as much of the list as there is room for', () => {
   test.for([
     [844, 390],
     [667, 375],
-  ] as const)('on a phone held sideways, %i × %i, five names', async ([width, height], { device, query }) => {
+  ] as const)('five names on a phone in landscape, %i × %i', async ([width, height], { device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);
     const guide = await guideAt(crew, id, () => device({ ...PHONE, viewport: { width, height } }));
@@ -149,7 +152,7 @@ describe('as much of the list as there is room for', () => {
     expect(await guide.page.getByRole('navigation').count()).toBe(0);
   });
 
-  test('as many while one acts for the company', async ({ device, query }) => {
+  test('as many names while acting for the company', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);
     const phone = await device(PHONE);
@@ -171,7 +174,7 @@ describe('as much of the list as there is room for', () => {
     expect((await names(page)).length).toBeGreaterThanOrEqual(8);
   });
 
-  test('on a desktop sixteen, in columns', async ({ device, query }) => {
+  test('sixteen names on a desktop, in columns', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);
     const office = await guideAt(crew, id, () => device(DESK));
@@ -180,7 +183,7 @@ describe('as much of the list as there is room for', () => {
   });
 });
 
-test('a row is as high in every state as in any other', async ({ device, query }) => {
+test('a row has the same height in every state', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id, guests } = await crew.departure([
     { names: ['Ada Lund'] },
@@ -194,7 +197,8 @@ test('a row is as high in every state as in any other', async ({ device, query }
   const guide = await guideAt(crew, id, () => Promise.resolve(one));
   const same = async () => expect(await heights(guide.page)).toEqual([56]);
   await same();
-  // Here twice, once on each of two devices, and waiting. There is no worker on this device: what draws toasts must have come before.
+  // Checked in twice, once on each of two devices, and unsent. This device has no worker: the toast code must load
+  // before going offline.
   await guide.tap('Björn Müller');
   await toast(guide.page, 'Björn Müller').waitFor();
   await guide.page.waitForLoadState('networkidle');
@@ -210,7 +214,7 @@ test('a row is as high in every state as in any other', async ({ device, query }
   await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
   await guide.checkInButton('Ella Ek').waitFor();
   await same();
-  // No-shows, once the departure has left. (Who is leaving a filter: below, by where all rows stand.)
+  // No-shows after departing. (Rows that leave a filter: below, by the position of all rows.)
   await guide.page.getByRole('button', { name: 'Depart', exact: true }).click();
   await departAnyway(guide.page);
   await guide.page.getByText('No-show').first().waitFor();
@@ -224,8 +228,8 @@ test('a row is as high in every state as in any other', async ({ device, query }
   expect(guests).toHaveLength(8);
 });
 
-describe('nothing moves under a thumb', () => {
-  test('who leaves the filter stays, marked, and two taps on one spot never check in strangers', async ({
+describe('the list does not move under a finger', () => {
+  test('a row that leaves the filter stays marked, and a double tap never checks in another guest', async ({
     device,
     query,
   }) => {
@@ -234,33 +238,33 @@ describe('nothing moves under a thumb', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     const { page } = guide;
     await page.getByRole('button', { name: /^Missing/ }).click();
-    // Whom it shows is the same: that it is another list is seen at the button.
+    // The same guests are shown: only the button tells that it is another list.
     await page.getByRole('button', { name: /^Missing/, pressed: true }).waitFor();
     await guide.saved();
     await waitForStableList(page);
     const before = await rowsOf(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    // Watched from before the taps: on a busy machine two seconds are over before one has begun to look.
+    // Observed from before the taps: on a busy machine two seconds may pass before the first look.
     const marked = startWaiting(
       rowsSeen(page, JSON.stringify(before.map(([name, , top]) => [name, name === 'Bda Lund', top]))),
     );
     const shifted = startWaiting(tapAfterShift(page, { x, y, of: 'rows', when: 'soon' }));
     await tapTwice(guide.checkInButton('Bda Lund'));
     await marked;
-    // Left alone, it goes after two seconds; a tap on what came in its place is not taken at once.
+    // Then it disappears after two seconds; a tap on what took its place is ignored at first.
     expect(await shifted).toBe('Check in Cda Lund');
     expect(await guide.hereButton('Bda Lund').count()).toBe(0);
     await keeps(guide, 'Cda Lund');
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
-    // And is, when one has seen it.
+    // And accepted once it has been visible long enough.
     await waitForStableList(page);
     await page.touchscreen.tap(x, y);
     await guide.hereButton('Cda Lund').waitFor();
   });
 
-  test('a tap within 400 ms of a pull that moved the list, or of a letter typed, does nothing', async ({
+  test('ignores a tap within 400 ms of a pull that moved the list, or of typing a letter', async ({
     device,
     query,
   }) => {
@@ -296,10 +300,7 @@ describe('nothing moves under a thumb', () => {
     expect(await crew.actions(id)).toHaveLength(1);
   });
 
-  test('a tap within 400 ms of what came in above the list and pushed it down does nothing', async ({
-    device,
-    query,
-  }) => {
+  test('ignores a tap within 400 ms of a line that appeared above the list', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK.slice(0, 6));
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -311,19 +312,19 @@ describe('nothing moves under a thumb', () => {
     await guide.saved();
     await waitForStableList(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
-    // Another device's recount comes; its line stands above the list.
+    // Another device's recount arrives; its line appears above the list.
     const tapped = startWaiting(tapAfterShift(page, { x: box.x + 20, y: box.y + 3, of: 'places', when: 'soon' }));
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
     await keeps(guide, 'Ada Lund');
-    // One that comes when all has stood still for long enough is taken.
+    // A tap after the list has stood still long enough is accepted.
     await waitForStableList(page);
     await guide.checkInButton('Ada Lund').click();
     await guide.hereButton('Ada Lund').waitFor();
   });
 
-  test('no toast lies upon the row just touched, a menu or a sheet', async ({ device, query }) => {
+  test('no toast covers the row just touched, a menu or a sheet', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);
     const guide = await guideAt(crew, id, () => device(PHONE));
@@ -377,7 +378,7 @@ describe('a button acts on exactly what it shows', () => {
     });
   });
 
-  test('ArrowDown lands on the match, and Space checks in that one', async ({ device, query }) => {
+  test('ArrowDown moves to the match, and Space checks in that one', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(HAGG);
     const guide = await guideAt(crew, id, () => device(DESK));
@@ -393,7 +394,7 @@ describe('a button acts on exactly what it shows', () => {
     ]);
   });
 
-  test('a party is one row whose plus lets in one more, also twice at once, and whose minus takes back the last', async ({
+  test('a party is one row: plus checks in one more, also in quick succession, minus undoes the last', async ({
     device,
     query,
   }) => {
@@ -419,15 +420,12 @@ describe('a button acts on exactly what it shows', () => {
     });
     await page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
     await guide.hereButton('Dora Dahl').waitFor();
-    // The name of who booked stands once.
+    // The contact's name appears once.
     expect((await names(page)).filter((name) => name === 'Dora Dahl')).toHaveLength(1);
   });
 });
 
-test('what the server refused is red, named, first, not counted, and leads to the action', async ({
-  device,
-  query,
-}) => {
+test('a refused action is red, named, first, not counted, and links to its details', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(WALK.slice(0, 4));
   const guide = await guideAt(crew, id, () => device(PHONE));
@@ -448,7 +446,7 @@ test('what the server refused is red, named, first, not counted, and leads to th
   await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
 });
 
-test('who was taken back by mistake and restored came when they came', async ({ device, query }) => {
+test('restoring an undone check-in keeps its original time', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(WALK.slice(0, 2));
   const guide = await guideAt(crew, id, () => device(PHONE));
@@ -469,7 +467,7 @@ test('who was taken back by mistake and restored came when they came', async ({ 
 });
 
 describe('by keyboard', () => {
-  test('opening a departure leads to its heading; Home and End stay in the list; arrows and Space act', async ({
+  test('opening a departure focuses its heading; Home and End stay in the list; arrows and Space act', async ({
     device,
     query,
   }) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:browser`: all journeys in one browser, the smoke test in the other if there is one. Behind `--`: files, and options of Vitest, such
- * as the only `--project` to run.
+ * `npm run test:browser`: all journeys in one browser, and the smoke test in the other one if there is one. After `--`:
+ * files, and Vitest options, such as a single `--project`.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
-test('who runs late stands so in the guide’s list by itself, with the last that was said, and no more once it is taken back', async ({
+test('a late guest appears in the guide’s list with the latest minutes until it is withdrawn', async ({
   device,
   query,
   expect,
@@ -31,7 +31,7 @@ test('who runs late stands so in the guide’s list by itself, with the last tha
   await guide.page.getByText('20 min late').first().waitFor();
   await press('30 minutes');
   await guide.page.getByText('30 min late').first().waitFor();
-  // Of that party alone, and without a network it still stands there.
+  // Only that party is marked, and offline it stays.
   await tablet.installed();
   await tablet.goOffline();
   await guide.page.reload();

@@ -1,4 +1,4 @@
-/** The ways to scan that need no camera, and what is said where there is none. */
+/** Scanning without a camera, and what is shown without one. */
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
@@ -24,7 +24,10 @@ async function atTheGate(device: OpenDevice, query: Query) {
 }
 
 describe('without a camera', () => {
-  test('a hand scanner checks in over the list, and types as ever in the search field', async ({ device, query }) => {
+  test('a hand scanner checks in over the list, and types into the search field when focused', async ({
+    device,
+    query,
+  }) => {
     const { crew, id, guests, guide } = await atTheGate(device, query);
     const { page } = guide;
     const code = guests[0]!.ticketCode;
@@ -46,7 +49,7 @@ describe('without a camera', () => {
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
   });
 
-  test('a hand scanner is read on any keyboard layout, and a broken burst says so', async ({ device, query }) => {
+  test('a hand scanner works with any keyboard layout, and a broken scan is reported', async ({ device, query }) => {
     const token = '4DebLg9kxkFlU8SO-94IRgDbEl95VIpRShEiahI1_ks';
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }]);
@@ -79,10 +82,7 @@ describe('without a camera', () => {
     expect(await crew.actions(id)).toHaveLength(1);
   });
 
-  test('a code of somebody else does not draw the frame anew: the address stays as it is', async ({
-    device,
-    query,
-  }) => {
+  test('another company’s code does not re-render the frame: the URL stays', async ({ device, query }) => {
     const { guests, guide } = await atTheGate(device, query);
     const { page } = guide;
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
@@ -103,7 +103,7 @@ describe('without a camera', () => {
     expect(await page.evaluate(() => document.body.dataset['addresses'] ?? 'none')).toBe('none');
   });
 
-  test('it says so, and a typed reference, a voucher and a picture do as well', async ({ device, query }) => {
+  test('the panel says so, and accepts a typed reference, a voucher and a picture', async ({ device, query }) => {
     const { crew, id, guests, guide } = await atTheGate(device, query);
     const { page } = guide;
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
@@ -116,7 +116,7 @@ describe('without a camera', () => {
     await type('nonsense that is no code ?');
     await page.locator('[data-verdict]').waitFor();
     expect(await page.locator('[data-verdict]').getAttribute('data-verdict')).toMatch(/unreadable|unknown_ticket/);
-    // As read aloud, in small letters and with a gap.
+    // As read aloud, in lower case with a space.
     const { reference } = guests[0]!;
     await type(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3).toLowerCase()}`);
     await page.locator('[data-verdict=ok]').waitFor();
@@ -136,7 +136,7 @@ describe('without a camera', () => {
     expect(await crew.actions(id)).toHaveLength(2);
   });
 
-  test('the next code closes the card of the party before it, so that its verdict is seen; a half-written note stays', async ({
+  test('the next code closes the open party, so that its result is visible; a draft note stays', async ({
     device,
     query,
   }) => {
@@ -169,7 +169,7 @@ describe('without a camera', () => {
     );
   });
 
-  test('whom a code lets in while a form is open is seen upon that form, and settled when it is closed', async ({
+  test('a check-in by code while a form is open shows on that form, and settles when it closes', async ({
     device,
     query,
   }) => {
@@ -202,10 +202,10 @@ describe('without a camera', () => {
           );
         }),
       ).toBe(true);
-      // What it leads to would open over the half-written form.
+      // Links of the result would open over the unsaved form.
       expect(await card.getByRole('button').allTextContents()).toEqual(['Close']);
       expect(await form.getByLabel('Name').inputValue()).toBe('Wanda');
-      // What was typed is asked about first.
+      // Unsaved input is asked about first.
       await page.keyboard.press('Escape');
       await form.getByText('Not saved yet.').waitFor();
       await page.keyboard.press('Escape');
@@ -219,7 +219,7 @@ describe('without a camera', () => {
     }
   });
 
-  test('a code that only the server may know holds up nobody behind it', async ({ device, query }) => {
+  test('a code that only the server can resolve does not block the next one', async ({ device, query }) => {
     const { guests, tablet, guide } = await atTheGate(device, query);
     const { page } = guide;
     await guide.saved();
@@ -236,7 +236,7 @@ describe('without a camera', () => {
     await field.fill(guests[0]!.ticketCode);
     await page.keyboard.press('Enter');
     await page.locator('[data-verdict=ok]').waitFor();
-    // The first look-up still hangs: nobody has waited for its end.
+    // The first look-up still hangs: the next one has not waited for it.
     expect(answered).toBe(0);
   });
 });

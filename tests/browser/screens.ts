@@ -1,4 +1,4 @@
-/** Every mounted screen and main dialog, as axe examines them and the screenshots show them. */
+/** Every screen and main dialog, for axe and the screenshots. */
 import type { Page } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
@@ -15,7 +15,7 @@ import { planningScreens } from './planning-screens.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
-/** Where a screen is in one of the languages. */
+/** Returns a screen's URL in a language. */
 export const addressOf = ({ path }: ShownScreen, locale: Locale): string => localizedUrl(path, locale);
 
 const SETTINGS_SECTIONS = [
@@ -35,13 +35,13 @@ const SETTINGS_SECTIONS = [
 ] as const;
 const ORGANISATION_SECTIONS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
 
-/** Beside the list where there is room, over it elsewhere. */
+/** Beside the list where there is room, otherwise over it. */
 const PARTY = '[role=dialog], [data-pane]';
-/** The field itself is hidden behind a button. */
+/** The input is hidden behind a button. */
 const FILE = 'main:has(input[type=file])';
 const ROW = '[data-part="primary"]';
 
-/** What a company's owner does about the account of a partner. */
+/** Opens a dialog about a partner's account, as the company's owner. */
 const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Locale) => {
   const more = say(locale, 'agreements.more').replace('{name}', ORGANISATIONS.nordic.name);
   await page.getByRole('button', { name: more, exact: true }).click();
@@ -49,7 +49,7 @@ const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Loca
   await page.locator(`${DIALOG} ${what === 'limit' ? 'form' : 'article'}`).waitFor();
 };
 
-/** One's own account, or one of its dialogs. */
+/** Opens the user's account, or one of its dialogs. */
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
   await page.getByRole('menuitem', { name: say(locale, 'frame.ownAccount') }).click();
@@ -67,7 +67,7 @@ const chooseFile = (text: string) => async (page: Page, _locale: Locale) => {
   await page.locator('li select').first().waitFor();
 };
 
-/** By the menu of what is open beside the list. */
+/** Opens an entry in the menu of the pane beside the list. */
 const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page
     .locator('[data-pane]')
@@ -77,7 +77,7 @@ const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).first().waitFor();
 };
 
-/** What the demo has not: a receipt and a credit note with VAT, and a payment that the provider does not know. */
+/** Adds what the demo lacks: a receipt and a credit note with VAT, and a payment that the provider does not know. */
 const withPapers = async (query: Query, booking: string): Promise<void> => {
   await query(
     `with seller as (
@@ -104,7 +104,7 @@ const withPapers = async (query: Query, booking: string): Promise<void> => {
   );
 };
 
-/** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
+/** Screens of check-in, frame and sign-in. Add a new screen here together with its route. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; date: string; booking: string }>(
     `select d.id, d.local_date::text as date, (select b.id from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED'
@@ -114,7 +114,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
        and exists (select from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED' and b.paid_amount < b.total_amount)
      order by d.starts_at limit 1`,
   );
-  // Far enough off that nobody is there yet: who is has no code to show any more.
+  // Far enough ahead that no guest has arrived: an arrived guest has no code to show.
   const [paid] = await query<{ booking: string; reference: string; name: string }>(
     `select b.id as booking, b.reference, b.contact_name as name from public.bookings b join public.departures d on d.id = b.departure_id
      where b.company_id = $1 and b.status = 'CONFIRMED' and b.paid_amount > 0 and b.contact_email is not null and d.starts_at > now() + interval '1 day'
@@ -126,7 +126,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     `select departure_id as id from public.guests g join public.departures d on d.id = g.departure_id
      where d.local_date between current_date - 1 and current_date + 1 group by departure_id order by count(*) desc limit 1`,
   );
-  /** One of which it is known who came, and one that was cancelled. */
+  /** A departure with recorded attendance, and a cancelled one. */
   const [ended] = await query<{ booking: string; cancelled: string }>(
     `select (select b.id from public.bookings b join public.departures d on d.id = b.departure_id
          where b.company_id = $1 and b.status = 'CONFIRMED' and d.status in ('departed', 'completed') order by d.starts_at desc, b.id limit 1) as booking,
@@ -142,7 +142,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
   const open = `/check-in?departure=${day.id}`;
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
-    // It is what is gone to between two screens, too: only a load tells them apart.
+    // Navigation between two screens goes through this page, so only a load tells its states apart.
     {
       name: 'not-found',
       person: null,
@@ -253,7 +253,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     },
     { name: 'statement-own', person: 'guide', path: '/report-tour-numbers?view=statement', ready: 'main li' },
     { name: 'bookings', person: 'office', path: '/bookings', ready: '[data-entry]' },
-    // The drawings come once they know how wide they are.
+    // Charts render once they know their width.
     { name: 'dashboard', person: 'owner', path: '/dashboard?range=90', ready: 'section section svg a' },
     {
       name: 'dashboard-accountant',
@@ -393,7 +393,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: FILE,
       opensAnew: true,
       open: async (page, locale) => {
-        // Of a tour that there is not yet: what is as before is not written again.
+        // A tour that does not exist yet: unchanged rows are not imported again.
         const slug = `pictured-${Date.now().toString(36)}`;
         await chooseFile(`Slug;Title;Duration;Capacity\r\n${slug};The castle;60;20\r\nharbour;The harbour;long;20\r\n`)(
           page,
@@ -434,7 +434,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-entry]',
       open: async (page, locale) => {
         const button = page.getByRole('button', { name: say(locale, 'advanced.export'), exact: true });
-        // On a phone it is in the menu of the head.
+        // On a phone it is in the header's menu.
         if (await button.isVisible()) await button.click();
         else {
           await page.getByRole('button', { name: say(locale, 'app.more'), exact: true }).click();
@@ -480,7 +480,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     })),
     {
-      // With a tag that they have then already: done again it changes nothing.
+      // With a tag that they have afterwards: repeating the action changes nothing.
       name: 'bookings-advanced-over',
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
@@ -585,12 +585,12 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
   ];
 }
 
-/** What is wider than its place: the page itself, and texts that are cut without saying so by an ellipsis. */
+/** Returns what overflows: the page itself, and texts that are cut off without an ellipsis. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const root = document.scrollingElement ?? document.documentElement;
-    // A phone that zooms out to show all of it says by its inner width that all fits.
+    // A mobile browser that zooms out to fit reports a larger inner width, and everything would seem to fit.
     const width = document.documentElement.clientWidth;
     if (root.scrollWidth > width) {
       const widest = [...document.body.querySelectorAll('*')].find(
@@ -630,7 +630,7 @@ export function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that are broken inside, and references that are torn apart, by where their letters stand. */
+/** Returns words that break inside, and references that are torn apart, judged by the position of their letters. */
 export function broken(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -644,15 +644,15 @@ export function broken(page: Page): Promise<string[]> {
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
       const around = node.parentElement;
       if (!around?.checkVisibility({ visibilityProperty: true })) continue;
-      // What programs say to each other has no words, and goes on wherever the line ends (ui/display/code-block.tsx).
+      // Code wraps anywhere (ui/display/code-block.tsx).
       if (around.closest('code')) continue;
-      // What an ellipsis takes away is cut on purpose, in the middle of a word as well.
+      // Text behind an ellipsis is cut on purpose, also inside a word.
       const { textOverflow, webkitLineClamp } = getComputedStyle(around);
       const ellipsed = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
       if (ellipsed && (around.scrollWidth > around.clientWidth || around.scrollHeight > around.clientHeight)) continue;
-      // An address may have to break; between the parts of a compound the reader expects it, and after an ellipsis that stands for what is left out.
+      // A URL may have to break. A break is expected between the parts of a compound, and after an ellipsis.
       for (const word of node.data.matchAll(/[^\s\u00ad/@–…-]{2,}/gu)) {
-        // Nobody reads a random secret: it goes on wherever the line ends.
+        // A random secret is not read, so it may wrap anywhere.
         if (/^(?=.*\d)\w{24,}$/.test(word[0])) continue;
         if (linesOf(node, word.index, word.index + word[0].length) > 1)
           found.push(`Broken: “${word[0]}” in “${node.data.trim().slice(0, 60)}”`);

@@ -1,4 +1,6 @@
-/** `npm run screenshots`: pictures of the main screens in tests/.output/screenshots, and a word where something is cut off. */
+/**
+ * `npm run screenshots`: takes pictures of the main screens to tests/.output/screenshots, and reports what is cut off.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
@@ -17,7 +19,7 @@ interface View {
   height: number;
   locale: Locale;
   colorScheme: 'light' | 'dark';
-  /** Held in the hand: larger type and targets. */
+  /** Hand-held: larger type and targets. */
   touch: boolean;
 }
 
@@ -33,7 +35,7 @@ const VIEWS: View[] = [
   { name: 'desktop-dark', width: 1440, height: 900, locale: 'it', colorScheme: 'dark', touch: false },
 ];
 
-/** Takes a picture of each screen; answers how many texts do not fit. */
+/** Takes a picture of each screen, and returns how many texts do not fit. */
 async function pictures(
   device: Device,
   { shown, view }: { shown: Awaited<ReturnType<typeof screens>>; view: View },

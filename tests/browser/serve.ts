@@ -1,6 +1,6 @@
 /**
- * Before the browser tests: two builds, and a database with the demo. A lane's backend starts in a process of its own, on a copy
- * of that database, when the lane's first file asks for it.
+ * Global set-up of the browser tests: two builds, and a database with the demo. A lane's backend starts in its own
+ * process, on a copy of that database, when the lane's first file needs it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
   await printEngine(project);
   const { now, next } = await freshBuilds();
   const children: ChildProcess[] = [];
-  // The smoke test makes all that it needs.
+  // The smoke test creates its own data.
   const demo: DemoSize = project.name === 'browser-smoke' ? 'small' : 'full';
   const jwtSecret = randomBytes(48).toString('base64url');
   const databases = await openLaneDatabases({ size: demo, jwtSecret });

@@ -1,4 +1,4 @@
-/** The company's settings: two owners at once, a draft that survives, and what another time zone does not move. */
+/** Company settings: concurrent edits by two owners, drafts that survive, and leaving with unsaved changes. */
 import { readFileSync } from 'node:fs';
 import { describe } from 'vitest';
 import { COMPANIES } from '../../supabase/seed/people.ts';
@@ -6,11 +6,11 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
 const SETTINGS = '/company-settings';
-/** The list of sections stands beside the section. */
+/** Wide enough for the list of sections beside the section. */
 const WIDE = { viewport: { width: 1440, height: 900 } };
 
 describe('company settings', () => {
-  test('who saves second chooses field by field, and nothing of the first is lost', async ({
+  test('the second to save chooses field by field, and loses nothing of the first', async ({
     device,
     query,
     expect,
@@ -26,7 +26,7 @@ describe('company settings', () => {
 
     await mine.getByLabel('Company name').fill('Mine Walks');
     await theirs.getByLabel('Company name').fill('Their Walks');
-    // What is typed in one section stays while one is in another.
+    // Input in one section stays while another one is open.
     for (const page of [mine, theirs])
       await page.getByRole('main').getByRole('link', { name: 'Bookings', exact: true }).click();
     await mine.getByLabel('Seats are held for').fill('20');
@@ -51,11 +51,7 @@ describe('company settings', () => {
     expect(stored).toEqual({ name: 'Their Walks', hold_minutes: 20, cancellation_cut_off_hours: 48, version: 3 });
   });
 
-  test('what was typed without a network is there after a reload, and is saved when the person says so', async ({
-    device,
-    query,
-    expect,
-  }) => {
+  test('input typed offline survives a reload, and is saved on request', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     const owner = await device({ ...WIDE, serviceWorkers: 'allow' });
     const page = await owner.login(crew.people.owner, SETTINGS);
@@ -65,7 +61,7 @@ describe('company settings', () => {
     await page.getByLabel('Company name').fill('Written in a tunnel');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('It was not saved.').waitFor();
-    // As the person would: the browser asks, and they leave all the same.
+    // Accepts the browser's question, and leaves anyway.
     page.on('dialog', (dialog) => void dialog.accept());
     await owner.goOnline();
     await page.reload();
@@ -79,7 +75,7 @@ describe('company settings', () => {
     expect(await page.getByLabel('Company name').inputValue()).toBe('Written in a tunnel');
   });
 
-  test('a form with something unsaved is left only when the person says so', async ({ device, query, expect }) => {
+  test('a form with unsaved changes is left only after confirmation', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     const page = await (await device(WIDE)).login(crew.people.owner, '/tours');
     const menu = page.getByRole('navigation');
@@ -105,10 +101,10 @@ describe('company settings', () => {
     await page.goBack();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');
-    // It was kept all the same, for whoever comes back.
+    // The draft was kept for the next visit.
     await settings.click();
     await page.getByRole('button', { name: 'Go on with it' }).waitFor();
-    // What was saved asks nothing.
+    // After saving, nothing is asked.
     await page.getByRole('button', { name: 'Go on with it' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -119,7 +115,7 @@ describe('company settings', () => {
 });
 
 describe('the company’s data', () => {
-  test('all of it is made into an archive, and downloaded', async ({ device, query, expect }) => {
+  test('is exported to an archive and downloaded', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
     const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=company`);
@@ -130,13 +126,13 @@ describe('the company’s data', () => {
     expect(download.suggestedFilename()).toMatch(/\.zip$/);
     const zip = readFileSync(await download.path());
     expect(zip.toString('utf8')).toContain('Ada Jensen');
-    // Under the list at its end, which says that it is whole.
+    // The zip ends with its central directory's end record, so it is complete.
     expect(zip.readUInt32LE(zip.length - 22)).toBe(0x06054b50);
   });
 });
 
 describe('overseen companies', () => {
-  test('on a phone it is a page of its own, and the list waits as it was', async ({ device, expect }) => {
+  test('opens full-screen on a phone, and the list keeps its state', async ({ device, expect }) => {
     const page = await (
       await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
     ).login('partner', '/organisation/companies');

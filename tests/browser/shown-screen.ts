@@ -1,4 +1,4 @@
-/** What a list of screens is made of. */
+/** The description of a screen in the lists of screens. */
 import type { Page } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
@@ -7,16 +7,19 @@ import { textsOf } from '../support/texts.ts';
 
 export interface ShownScreen {
   name: string;
-  /** Null: signed out. By e-mail: of no company of the demo. */
+  /** Null: signed out. By e-mail: a person outside the demo's companies. */
   person: Person | { email: string } | null;
   path: string;
-  /** Until this is there, nothing is examined. */
+  /** Nothing is examined until this selector is visible. */
   ready: string;
   /** Where not all four languages are worth the time. */
   locales?: readonly Locale[];
-  /** Where another language is another opening, and not another text of what is open: it takes its language once. */
+  /**
+   * Where a new language needs a fresh opening instead of new texts in place, because the page reads the language only
+   * once.
+   */
   opensAnew?: true;
-  /** What nobody can do who holds the device in the hand. */
+  /** Not possible on hand-held devices. */
   isOfDesks?: true;
   /** Leads from the screen to a dialog. */
   open?: (page: Page, locale: Locale) => Promise<void>;
@@ -24,7 +27,7 @@ export interface ShownScreen {
 
 export const DIALOG = '[role=dialog]';
 
-/** A text of the interface, with what stands in its places. */
+/** Returns a message in a locale, with its placeholders filled in. */
 export function say(locale: Locale, id: MessageId, values: Record<string, string> = {}): string {
   const text = textsOf(locale)[id];
   if (text === undefined) throw new Error(`${locale} has no ${id}`);

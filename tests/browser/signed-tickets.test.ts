@@ -1,4 +1,7 @@
-/** Tickets that prove themselves: a guest who booked after the tablet lost its network is let in, and the office has it once it is back. */
+/**
+ * Signed tickets: a guest who booked after the tablet went offline is let in, and the office receives it when the
+ * tablet is back.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
@@ -7,7 +10,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 
-/** Asks as a guest's browser does. */
+/** Calls an RPC as a guest's browser does. */
 async function asGuest(page: Page, name: string, args: object): Promise<Record<string, never>> {
   return page.evaluate(
     async ([path, body]) => {
@@ -44,18 +47,18 @@ async function aroundNoon(device: OpenDevice, query: Query) {
     if (answer['status'] !== 'ok') throw new Error(JSON.stringify(answer));
     return token;
   };
-  /** The very picture that the guest shows. */
+  /** Returns the picture that the guest's page shows. */
   const picture = async (token: string) => {
     await guest.open(`/booking/view/${token}`);
     const code = guest.page.locator('[data-signed=true]').getByRole('img', { name: /Show this code/ });
-    // A page that has just begun asks once more, and shows the bare code until then.
+    // A page that has just loaded refetches once, and shows the unsigned code until then.
     for (;;) {
       const drawn = await code.innerHTML();
       const shown = await code.screenshot();
       if ((await code.count()) === 1 && drawn === (await code.innerHTML())) return shown;
     }
   };
-  // Somebody booked before, so that the company has a key which the tablet's list brings.
+  // An earlier booking gives the company a key, which the tablet's list downloads.
   await picture(await book(1));
   const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
@@ -82,8 +85,8 @@ const signedOf = (query: Query, departure: string) =>
     [departure],
   );
 
-describe('a guest who booked after the tablet lost its network', () => {
-  test('is let in by the picture on their own page, counts at once, is no second time, and the office has it later', async ({
+describe('a guest who booked after the tablet went offline', () => {
+  test('is let in by their QR code, counts at once, only once, and is synced later', async ({
     device,
     query,
     expect,
@@ -106,7 +109,7 @@ describe('a guest who booked after the tablet lost its network', () => {
       [id],
     );
     await page.getByText(booking!.reference).first().waitFor();
-    // Also after a start without a network.
+    // Also after a restart offline.
     await page.reload();
     await page.getByText(booking!.reference).first().waitFor();
     await tablet.goOnline();

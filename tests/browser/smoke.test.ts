@@ -1,4 +1,4 @@
-/** The one test of the second browser: what a release must not break, in one morning of a guide and one booking of a guest. */
+/** The only test of the second browser: what a release must not break, as a guide's morning and a guest's booking. */
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -47,7 +47,7 @@ describe('a guide', () => {
 });
 
 describe('a guest', () => {
-  test('books and sees the code to show', async ({ device, query }) => {
+  test('books and sees the code', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure([], { inMinutes: 60 * 26 });
     const [{ day }] = (await query(`select local_date::text as day from public.departures where id = $1`, [id])) as [

@@ -1,4 +1,4 @@
-/** What the device shows of today's list while the app still starts: true, nobody else's, and as good for a tap. */
+/** The startup snapshot: today's list as painted while the app starts. It is true, private, and responds to taps. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
@@ -12,7 +12,7 @@ const PICTURE = '#startup-snapshot';
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('muster-picture'));
 const isKept = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster-picture') !== null);
 
-/** A tab in which the app's own code does not come until it is let through. */
+/** Opens a tab in which the app's code is held back until `letThrough()`. */
 async function slowTab(tablet: Device, late = '**/assets/muster-*.js'): Promise<{ page: Page; letThrough(): void }> {
   const page = await tablet.context.newPage();
   let letThrough = () => {};
@@ -41,7 +41,7 @@ async function listSeen({
     .getByRole('link', { name: new RegExp(crew.tourTitle) })
     .first()
     .waitFor();
-  // The picture of the first visit was taken before the first pull had ended.
+  // The snapshot of the first visit was taken before the first pull had ended.
   await page.reload();
   await page
     .getByRole('link', { name: new RegExp(crew.tourTitle) })
@@ -51,8 +51,11 @@ async function listSeen({
   return { tablet, page };
 }
 
-describe('the first picture', () => {
-  test('shows the list with its time, nothing fleeting, and gives way without a jump', async ({ device, query }) => {
+describe('the startup snapshot', () => {
+  test('shows the list with its time, nothing relative to now, and is replaced without a layout shift', async ({
+    device,
+    query,
+  }) => {
     const crew = await makeCrew(query);
     await crew.departure(THREE);
     const { tablet } = await listSeen({ device, crew });
@@ -82,7 +85,7 @@ describe('the first picture', () => {
     expect(await boxes()).toEqual(before);
   });
 
-  test('keeps a tap on a departure, and one on a button', async ({ device, query }) => {
+  test('replays a tap on a departure, and one on a button', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const { tablet } = await listSeen({ device, crew });
@@ -100,12 +103,12 @@ describe('the first picture', () => {
     await second.page.getByRole('menu').waitFor();
   });
 
-  test('goes with an action, and with whoever signs out; nobody else ever sees it', async ({ device, query }) => {
+  test('is dropped on an action and on sign-out; no other person ever sees it', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
     const picture = (await kept(page))!;
-    // The list alone is kept, with nobody who is on it.
+    // Only the list of departures is stored, without guests.
     expect(picture).not.toMatch(/Ada Lund|Müller/);
     await page.goto(tablet.url(placeOf(id)));
     await checkInScreen(page).tap('Ada Lund');
@@ -119,7 +122,7 @@ describe('the first picture', () => {
     await page.waitForURL(/\/login/);
     expect(await kept(page)).toBeNull();
 
-    // As left behind by a device that died while somebody signed out.
+    // As left behind by a device that died during a sign-out.
     await page.evaluate((text) => localStorage.setItem('muster-picture', text), picture);
     const nobody = await slowTab(tablet);
     expect(await nobody.page.locator(PICTURE).count()).toBe(0);
@@ -134,7 +137,7 @@ describe('the first picture', () => {
     expect(own === null || JSON.parse(own).userId === crew.people.colleague.id).toBe(true);
   });
 
-  test('of another company goes as soon as one knows whose device it is, and its tap with it; one’s own stays', async ({
+  test('of another company is dropped, with its tap, once the user is known; one’s own stays', async ({
     device,
     query,
   }) => {
@@ -142,7 +145,7 @@ describe('the first picture', () => {
     await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
     const own = (await kept(page))!;
-    // The app knows who is signed in, and has no texts yet to show anything.
+    // The app knows who is signed in, but has no texts yet to render.
     const isDrawn = async (change: object, wanted: number) => {
       await page.evaluate(
         (text) => localStorage.setItem('muster-picture', text),
@@ -159,10 +162,7 @@ describe('the first picture', () => {
     await isDrawn({ companyId: crypto.randomUUID() }, 0);
   });
 
-  test('is not drawn once something in it may be untrue, nor where it would look another way', async ({
-    device,
-    query,
-  }) => {
+  test('is not painted once it may be untrue, nor where the layout would differ', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const { tablet, page } = await listSeen({ device, crew });
@@ -181,7 +181,7 @@ describe('the first picture', () => {
       return count;
     };
     const until = (JSON.parse((await kept(page))!) as { until: number }).until;
-    // By then the departure has begun, and what is said of it is another thing.
+    // By then the departure has begun, and its row would say something else.
     const [departure] = await query<{ starts: number }>(
       `select (extract(epoch from starts_at) * 1000)::float8 as starts from public.departures where id = $1`,
       [id],

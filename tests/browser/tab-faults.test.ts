@@ -1,4 +1,4 @@
-/** Tabs that die, freeze or come twice, and storage that somebody empties. */
+/** Tabs that crash, freeze or run twice, and storage that is cleared. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { test } from '../support/browser-test.ts';
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
 
 describe('a check-in survives', () => {
-  test('the death of its tab right after the tap, and is sent at the next start', async ({ device, query }) => {
+  test('a crash of its tab right after the tap, and is sent at the next start', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const tablet = await device();
@@ -39,7 +39,7 @@ describe('a check-in survives', () => {
     );
   });
 
-  test('the death of the whole browser', async ({ query }) => {
+  test('a crash of the whole browser', async ({ query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'));
@@ -60,7 +60,7 @@ describe('a check-in survives', () => {
       const page = await second.open(placeOf(id));
       await checkInScreen(page).hereButton('Björn Müller').waitFor();
       expect(await queuedActionCount(page)).toBe(1);
-      // Chromium writes cookies every half minute only: the session may have died with it, the queue has not.
+      // Chromium writes cookies only every half minute: the session may be lost with the crash, the queue is not.
       const ask = page.getByRole('link', { name: /^Sign in/ });
       await eventually(
         async () => [await queuedActionCount(page), await ask.count()] as const,
@@ -92,7 +92,7 @@ test('two tabs with the same queue send each check-in once and show the same', a
   await one.tap('Ada Lund');
   await two.tap('Björn Müller');
   await two.hereButton('Ada Lund').waitFor();
-  // On its way long enough for the other tab to send the same.
+  // In flight long enough for the other tab to send the same.
   let pushes = 0;
   await tablet.context.route(/check_in_push/, async (route) => {
     pushes += 1;
@@ -101,26 +101,27 @@ test('two tabs with the same queue send each check-in once and show the same', a
   });
   await tablet.goOnline();
   await Promise.all([one.saved(), two.saved()]);
-  // The server would take a repetition for what it is; here one tab sends for both.
+  // The server would recognise a repetition; here one tab sends for both.
   expect(pushes).toBe(1);
   const actions = await crew.actions(id);
   expect(actions).toHaveLength(2);
   expect(new Set(actions.map((action) => action.device_id)).size).toBe(1);
 });
 
-test('another tab syncs while a frozen one holds the lock of a pass', async ({ device, query }) => {
+test('another tab syncs while a frozen one holds the sync lock', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const tablet = await device();
   const frozen = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await frozen.saved();
-  // Frozen in the middle of a pass, when it holds whatever a pass holds.
+  // Frozen in the middle of a sync pass, holding its locks.
   tablet.network.where = /\/rpc\/check_in_push/;
   tablet.network.condition = 'hanging';
   await Promise.all([frozen.page.waitForRequest(/check_in_push/), frozen.tap('Ada Lund')]);
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-  // Without a window Chromium lets a frozen page's timers run on; halted, nothing of it runs, and its locks are held.
+  // Without a window, Chromium does not stop a frozen page's timers. Paused in the debugger nothing runs, and its locks
+  // are held.
   await session.send('Debugger.enable');
   const halted = new Promise((resolve) => session.once('Debugger.paused', resolve));
   await session.send('Debugger.pause');
@@ -143,7 +144,7 @@ test('another tab syncs while a frozen one holds the lock of a pass', async ({ d
   expect(await crew.actions(id)).toHaveLength(1);
 });
 
-test('storage that was emptied is fetched again, and what was unsent is said to be lost', async ({ device, query }) => {
+test('cleared storage is fetched again, and lost unsent actions are reported', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const tablet = await device();
@@ -172,7 +173,7 @@ test('storage that was emptied is fetched again, and what was unsent is said to 
   await guide.page.getByText('1 check-in may be lost').waitFor();
 });
 
-test('a conflict between two tablets is shown with who and when, and settled by either', async ({ device, query }) => {
+test('a conflict between two tablets shows who and when, and either side settles it', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const [one, other] = [await device({ serviceWorkers: 'allow' }), await device({ serviceWorkers: 'allow' })];
@@ -187,7 +188,7 @@ test('a conflict between two tablets is shown with who and when, and settled by 
   await Promise.all([first.saved(), second.saved()]);
   const twice = [first, second].map(({ page }) => page.getByText('Checked in twice'));
   await Promise.all(twice.map((mark) => mark.first().waitFor()));
-  // Both are guides of the departure, so that their names are on the screen anyhow: the card says who did it and when.
+  // Both are guides of the departure, so their names are on the screen anyway: the card says who did it and when.
   for (const [screen, colleague] of [
     [first, 'colleague'],
     [second, 'guide'],

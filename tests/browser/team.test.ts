@@ -1,4 +1,4 @@
-/** The team: invited by a pasted line, joined from the mail's link, and left with a tablet that holds what was not sent. */
+/** The team: invited by pasted address, joined through the mail's link, and removed with unsent actions on a tablet. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { placeOf, queuedActionCount } from '../support/browser-check-in.ts';
@@ -7,7 +7,7 @@ import { eventually } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 describe('the team', () => {
-  test('somebody invited by a pasted line opens the mail, chooses a password, and starts at the roll-call', async ({
+  test('an invited person opens the mail, chooses a password, and starts at the roll-call', async ({
     device,
     query,
     expect,
@@ -55,7 +55,7 @@ describe('the team', () => {
     ]);
   });
 
-  test('whose access ends while forty actions wait on a tablet without a network loses none of them', async ({
+  test('removing a guide with forty unsent actions on an offline tablet loses none of them', async ({
     device,
     query,
     expect,
@@ -63,7 +63,7 @@ describe('the team', () => {
     const crew = await makeCrew(query);
     const { guide, owner } = crew.people;
     const names = Array.from({ length: 40 }, (_, at) => `Guest ${at + 1}`);
-    // It has begun, and so stays theirs.
+    // It has begun, and so remains assigned to the guide.
     const { id, guests } = await crew.departure([{ names }], { inMinutes: -10 });
     const tablet = await device({ serviceWorkers: 'allow' });
     const page = await tablet.login(guide, `${placeOf(id)}&party=${guests[0]!.bookingId}`);

@@ -1,4 +1,4 @@
-/** One tour from its first word to a guest who is let in: made, run for a season, changed, booked, and checked in without a network. */
+/** One tour's life: created, scheduled for a season, changed, booked, and checked in offline. */
 import { describe, expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { localDateIn } from '../../src/lib/local-date.ts';
@@ -18,7 +18,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Soon enough for a guide to stand there, late enough for a guest to book before. */
+/** Soon enough for a guide to be at the roll-call, late enough for a guest to book first. */
 function soon(): { date: string; time: string } {
   const at = Date.now() + 100 * 60_000;
   const time = new Intl.DateTimeFormat('en-GB', {
@@ -43,7 +43,7 @@ async function writeTour(page: Page): Promise<void> {
   await page.getByText('One thing is missing before guests can book').waitFor();
 }
 
-/** Every day of spring, but for the public holidays of the spring that comes. */
+/** Schedules every day of next spring except its public holidays. */
 async function runForSpring(page: Page): Promise<void> {
   await button(page, 'Dates on which it runs').click();
   await button(page, 'New schedule').click();
@@ -64,7 +64,7 @@ async function runForSpring(page: Page): Promise<void> {
   await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 }
 
-/** One of its dates takes place on another day and at another time. */
+/** Moves one date to another day and time. */
 async function moveDate(page: Page, from: string, to: { date: string; time: string }): Promise<void> {
   await button(page, /^Every day at 10:00/).click();
   const response = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -81,7 +81,7 @@ async function moveDate(page: Page, from: string, to: { date: string; time: stri
   await button(page, 'All dates').click();
 }
 
-/** Seats, a word for the meeting point and a guide of its own. */
+/** Overrides seats, meeting-point note and guide of a departure. */
 async function giveItsOwn(page: Page, { time, guide }: { time: string; guide: string }): Promise<void> {
   await button(page, new RegExp(`^Change the departure on .* at ${time}$`)).click();
   const own = dialogOf(page, 'Change this departure');
@@ -113,7 +113,7 @@ const departuresOf = (query: Query, { companyId }: Crew) =>
   );
 
 describe('a tour', () => {
-  test('is made, runs for a season without its holidays, is moved, called off for a day, booked and checked in without a network', async ({
+  test('is created, runs a season without holidays, is moved, called off, booked and checked in', async ({
     device,
     query,
   }) => {

@@ -1,11 +1,11 @@
-/** The numbers after a tour, from the guide's phone without a network to the office's lock, and what comes too late. */
+/** Tour numbers, from the guide's phone offline to the office's lock, and actions that come too late. */
 import { expect } from 'vitest';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
 
-test('handed in without a network, locked by the office; a later check-in is refused in sight and counts after the unlock', async ({
+test('submitted offline, locked by the office; a later check-in is refused and counts after the unlock', async ({
   device,
   query,
 }) => {
@@ -44,7 +44,7 @@ test('handed in without a network, locked by the office; a later check-in is ref
   await desk.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
   await eventually(state, (now) => now === 'locked');
 
-  // What the guide still does is neither lost nor counted.
+  // Further actions by the guide are neither lost nor counted.
   await tablet.open(placeOf(id));
   await guide.checkInButton('Björn Müller').click();
   await guide.sync.filter({ hasText: '1 needs you' }).waitFor();

@@ -1,4 +1,4 @@
-/** /tours/manage: a tour from nothing to bookable by touch. */
+/** /tours/manage: from an empty tour to a bookable one by touch. */
 import { describe, expect } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -8,7 +8,7 @@ import { waitForStablePosition } from '../support/browser-wait.ts';
 import { LIGHTHOUSE } from '../support/lighthouse.ts';
 
 describe('the owner', () => {
-  test('makes one on a phone by touch alone, and guests find it there in their language', async ({ device, query }) => {
+  test('creates a tour on a phone by touch, and guests find it in their language', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const held = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await (await device(held)).login(crew.people.owner, '/tours');
@@ -16,11 +16,11 @@ describe('the owner', () => {
       page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).tap();
     const write = async (field: Locator, text: string) => {
       await field.tap();
-      // What stands there already is written over.
+      // Replaces the existing text.
       await field.selectText();
       await page.keyboard.insertText(text);
     };
-    /** By a link at the top of the screen, whose head is higher there than further down. */
+    /** Follows a link in the list of missing fields at the top; the header is taller there than further down. */
     const lead = async (missing: string) => {
       const link = page.getByRole('button', { name: missing, exact: true });
       await link.scrollIntoViewIfNeeded();
@@ -29,7 +29,7 @@ describe('the owner', () => {
     };
 
     await tap('New tour');
-    // The form begins on the first screen; what is missing comes when it is asked for.
+    // The form starts on the first screen; missing fields are listed on request.
     const title = page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: 'Title' });
     await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(844);
     await tap('Show what is missing');
@@ -43,11 +43,11 @@ describe('the owner', () => {
     const danish = page.getByRole('group', { name: 'Danish', exact: true });
     await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret ved aften');
 
-    // What is missing leads there, from the top of the screen to far below it.
+    // The list leads from the top of the screen to a field far below.
     await lead('A price');
     const add = page.getByRole('button', { name: 'Add a price' });
     await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Not under what stays in place, and nothing is beside the screen.
+    // Not under sticky elements, and nothing overflows sideways.
     await waitForStablePosition(add);
     const isFree = (place: Locator) =>
       place.evaluate((element) => {
@@ -60,7 +60,7 @@ describe('the owner', () => {
     await write(page.getByRole('textbox', { name: 'Price', exact: true }), '125');
     await tap('Save');
     await page.getByText('One thing is missing before guests can book').waitFor();
-    // What says so gives way to the bar that the next change brings up.
+    // The toast gives way to the bar that the next change brings up.
     await page.locator('[data-toast]').waitFor();
     await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret i skumringen');
     const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -78,7 +78,7 @@ describe('the owner', () => {
     await tap('Publish');
     await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 
-    // Not loaded for nobody.
+    // The preview is not loaded while it is hidden.
     expect(page.frames().filter((frame) => frame.url().includes('preview'))).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap();
     await page.getByRole('menuitem', { name: 'Preview', exact: true }).tap();

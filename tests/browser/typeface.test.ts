@@ -1,9 +1,9 @@
-/** The typeface comes from the device's own store, and the face that stands in for it takes the same room: nothing jumps. */
+/** The typeface is served from the cache, and its fallback has the same metrics: no layout shift. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from '../support/browser-test.ts';
 
-/** Where each text of the page stands, once it stands. */
+/** Returns each text's box once the layout is stable. */
 async function lines(page: Page): Promise<{ text: string; width: number; height: number }[]> {
   await page.locator('[data-demo] button').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
@@ -18,7 +18,10 @@ async function lines(page: Page): Promise<{ text: string; width: number; height:
   );
 }
 
-/** Guides' devices have one of the faces that page.css measures a stand-in from; a bare Debian has none until `fonts-liberation` is there. */
+/**
+ * Guest devices have one of the faces that page.css derives a fallback from; plain Debian has none until
+ * `fonts-liberation` is installed.
+ */
 const hasStandIn = (page: Page) =>
   page.evaluate(() =>
     new FontFace('probe', "local('Arial'), local('ArialMT'), local('Liberation Sans'), local('Roboto')").load().then(
@@ -27,10 +30,7 @@ const hasStandIn = (page: Page) =>
     ),
   );
 
-test('without its typeface a page has the same lines of the same height, and words hardly wider', async ({
-  device,
-  skip,
-}) => {
+test('without its typeface a page has the same lines and heights, and words hardly wider', async ({ device, skip }) => {
   const [with_, without] = [await device(), await device()];
   await with_.open('/login');
   skip(!(await hasStandIn(with_.page)), 'No face is installed here that the stand-in is made of (fonts-liberation).');
@@ -41,14 +41,14 @@ test('without its typeface a page has the same lines of the same height, and wor
   const instead = await lines(await without.open('/login'));
   expect(instead.map(({ text }) => text)).toEqual(shown.map(({ text }) => text));
   expect(instead.map(({ text, height }) => [text, height])).toEqual(shown.map(({ text, height }) => [text, height]));
-  // An engine that sets letters on whole pixels rounds each of them, so a word may differ by more than all of them together.
+  // An engine that places glyphs on whole pixels rounds each of them, so a word may differ by more than the sum.
   for (const [at, { text, width }] of shown.entries())
     expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
   const whole = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);
   expect(Math.abs(whole(instead) / whole(shown) - 1)).toBeLessThanOrEqual(0.04);
 });
 
-test('the typeface is on the device with the app', async ({ device }) => {
+test('the typeface is cached with the app', async ({ device }) => {
   const tablet = await device({ serviceWorkers: 'allow' });
   const page = await tablet.login('guide');
   await tablet.installed();

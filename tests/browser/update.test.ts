@@ -1,4 +1,4 @@
-/** The installed app: starting without a network on any screen, and passing from one version to the next. */
+/** The installed app: starting offline on any screen, and updating to a new version. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
@@ -31,7 +31,7 @@ const workers = (page: Page) =>
     return { waiting: Boolean(registration?.waiting), installing: Boolean(registration?.installing) };
   });
 
-describe('the installed app without a network', () => {
+describe('the installed app offline', () => {
   test('starts on every screen it was left on, in every language', async ({ device, query }) => {
     const { id, tablet, guide } = await installedTablet(device, query);
     await tablet.goOffline();
@@ -47,18 +47,18 @@ describe('the installed app without a network', () => {
     expect(await queuedActionCount(guide.page)).toBe(1);
   });
 
-  test('starts with a token that ran out long ago, takes check-ins and sends them later', async ({ device, query }) => {
+  test('starts with a long-expired token, records check-ins and sends them later', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     await tablet.goOffline();
     const night = 20 * 3_600_000;
     const page = await tablet.context.newPage();
-    // The device's clock goes on; the token was made for an hour.
+    // The device's clock advances; the token was valid for an hour.
     await page.clock.install({ time: Date.now() + night });
     await page.goto(tablet.url(placeOf(id)));
     const late = checkInScreen(page);
     await late.tap('Ada Lund');
     expect(await queuedActionCount(page)).toBe(1);
-    // The session wants to renew itself meanwhile, and gives up.
+    // Meanwhile the session tries to refresh, and gives up.
     await page.clock.runFor(20_000);
     await stays(
       async () => [new URL(page.url()).pathname, await late.hereButton('Ada Lund').count()] as const,
@@ -73,7 +73,7 @@ describe('the installed app without a network', () => {
   });
 });
 
-test('a page that was loaded past the worker is taken in by it', async ({ device, query }) => {
+test('a page that was loaded past the worker is claimed by it', async ({ device, query }) => {
   const { tablet, guide } = await installedTablet(device, query);
   const isHeld = () => guide.page.evaluate(() => navigator.serviceWorker.controller !== null);
   const atStart: boolean[] = [];
@@ -92,8 +92,8 @@ test('a page that was loaded past the worker is taken in by it', async ({ device
   await guide.saved();
 });
 
-describe('before the worker holds the app', () => {
-  test('a part that does not come leaves the list as it is, says so, and comes later', async ({ device, query }) => {
+describe('before the worker has cached the app', () => {
+  test('a chunk that fails to load leaves the list as it is, says so, and loads later', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'block' });
@@ -108,7 +108,7 @@ describe('before the worker holds the app', () => {
     const loads = countPageLoads(guide.page);
     await tablet.goOnline();
     const dialog = guide.page.getByRole('dialog');
-    // Chromium 156 asks again for a module that failed, and the part comes; older ones do not: the page is loaded anew, once.
+    // Chromium 156 retries a failed module, and the chunk loads; older versions do not: the page reloads once.
     await eventually(
       async () => loads() + (await dialog.count()),
       (count) => count > 0,
@@ -123,10 +123,7 @@ describe('before the worker holds the app', () => {
     await guide.hereButton('Ada Lund').waitFor();
   });
 
-  test('the engine that does not come, as the network goes with the first visit, comes with it again', async ({
-    device,
-    query,
-  }) => {
+  test('the sync engine, cut off on the first visit, loads when the network is back', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
     const tablet = await device({ serviceWorkers: 'block' });
@@ -156,7 +153,7 @@ describe('before the worker holds the app', () => {
 });
 
 describe('a new version', () => {
-  test('is offered quietly, waits for the person, and keeps the queue', async ({ device, query }) => {
+  test('is offered quietly, waits for the user, and keeps the queue', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     tablet.network.where = /^\/(?:rest|auth|realtime)\//;
@@ -167,7 +164,7 @@ describe('a new version', () => {
       () => workers(guide.page),
       (state) => state.waiting,
     );
-    // Never by itself, and not while something waits to be sent.
+    // Never automatically, and not while actions are unsent.
     await stays(
       () => guide.hereButton('Ada Lund').count(),
       (count) => count === 1,
@@ -191,7 +188,7 @@ describe('a new version', () => {
     await staysAt(loads, 1);
   });
 
-  test('that takes over in the middle of a pass loses no check-in', async ({ device, query }) => {
+  test('that takes over during a sync pass loses no check-in', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
     tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     await lookForUpdate(guide.page);
@@ -216,20 +213,20 @@ describe('a new version', () => {
       (now) => now['Ada Lund'] === 'checked_in',
     );
     expect(await crew.actions(id)).toHaveLength(1);
-    // Another tab asked for it; this one may hold a half-filled form and keeps its page.
+    // Another tab asked for the update; this one may hold an unsaved form and keeps its page.
     expect(loads()).toBe(0);
   });
 
-  test('whose deploy took a screen’s code away leads to one reload', async ({ device }) => {
+  test('that removes a screen’s chunk leads to one reload', async ({ device }) => {
     // No worker keeps the old files here, as on the very first visit.
     const fresh = await device({ serviceWorkers: 'block' });
     await fresh.open('/login?to=/check-in');
     await fresh.page.getByLabel('Email').waitFor();
     fresh.network.files = new URL((await journeyHost()).nextVersionUrl);
-    // What a page that is being left was still fetching may end without a word.
+    // Requests of a page that is being left may end without a message.
     fresh.tolerate(/dynamically imported module|preload|without a word/i);
     const loads = countPageLoads(fresh.page);
-    // The chunks of likely next screens are fetched after a second; theirs may be the first to be missed.
+    // Chunks of likely next screens are prefetched after a second; one of them may be the first to fail.
     await stays(
       async () => loads(),
       (count) => count <= 1,
@@ -243,9 +240,7 @@ describe('a new version', () => {
     await staysAt(loads, 1);
   });
 
-  test('that is broken, so that a screen’s code never comes, leads to one reload and then says so', async ({
-    device,
-  }) => {
+  test('with a broken chunk leads to one reload and then an error message', async ({ device }) => {
     const fresh = await device({ serviceWorkers: 'block' });
     fresh.tolerate(/dynamically imported module|preload|Not reported/i);
     await fresh.page.route(/\/assets\/tours-page-/, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
@@ -258,7 +253,7 @@ describe('a new version', () => {
   });
 });
 
-/** That is, no further one comes. */
+/** Expects no further page load. */
 const staysAt = (loads: () => number, wanted: number) =>
   stays(
     async () => loads(),

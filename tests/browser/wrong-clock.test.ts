@@ -1,4 +1,4 @@
-/** A tablet whose clock is wrong shows the server's day and keeps its session. */
+/** On a tablet with a wrong clock, the app uses the server's day and keeps its session. */
 import type { Locator, Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { localDateIn } from '../../src/lib/local-date.ts';
@@ -8,7 +8,9 @@ import { test } from '../support/browser-test.ts';
 
 const HOUR = 3_600_000;
 
-/** Shifts the clock of the pages that the device opens from now on. Returns a function that counts their renewals of the session. */
+/**
+ * Shifts the clock of pages that the device opens from now on. Returns a function that counts their session refreshes.
+ */
 async function shiftClock({ page }: Device, offset: number): Promise<() => number> {
   await page.addInitScript((ahead) => {
     const Real = Date;
@@ -30,7 +32,7 @@ async function shiftClock({ page }: Device, offset: number): Promise<() => numbe
 const ZONE = 'Europe/Copenhagen';
 const IN_MINUTES = 90;
 
-/** Finds the departure under the day that it is on: the server's today, or tomorrow when the test runs late in the evening. */
+/** Finds the departure under its day: the server's today, or tomorrow when the test runs late in the evening. */
 function departureOnItsDay(page: Page): Locator {
   const now = Date.now();
   const isToday = localDateIn(ZONE, now) === localDateIn(ZONE, now + IN_MINUTES * 60_000);
@@ -45,7 +47,7 @@ describe.each([
   ['26 hours slow', -26 * HOUR],
   ['4 days fast', 96 * HOUR],
 ])('on a tablet that is %s', (_, offset) => {
-  test('the day is the server’s, online and offline, and the session is not renewed', async ({
+  test('the day is the server’s, online and offline, and the session is not refreshed', async ({
     device,
     query,
     expect,
@@ -73,7 +75,7 @@ describe.each([
   ['26 hours fast', 26 * HOUR, 1],
   ['26 hours slow', -26 * HOUR, 0],
 ])('on a tablet whose clock became %s after signing in', (_, offset, needed) => {
-  test('the session is renewed only if it seems to be over, and once', async ({ device, query, expect }) => {
+  test('the session is refreshed only if it seems to have expired, and once', async ({ device, query, expect }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN_MINUTES });
     const tablet = await device();
