@@ -43,6 +43,10 @@ export interface Refused<R> {
 /** `R`: the refusals of the call, if it has any (`{status: 'sold_out', left: 3} | …`). */
 export type Result<T, R = never> = { ok: true; data: T } | Failure | ([R] extends [never] ? never : Refused<R>);
 
+/** Returns the failure of a call that found nobody signed in; null for any other answer. */
+export const signedOutFailure = (result: Result<unknown, unknown> | null): Failure | null =>
+  result && !result.ok && result.code === 'signed_out' ? (result as Failure) : null;
+
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data });
 
 export function fail(code: FailureCode, options: { retry?: boolean; retryAfter?: number } = {}): Failure {

@@ -21,6 +21,7 @@ import { sectionOf, useSectionUrl } from './sections.ts';
 import { toSettingsFormValues } from './settings-form-values.ts';
 import { useSettingsLabels } from './use-settings-labels.ts';
 import { ZoneChangeConsequences } from './zone-and-currency.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
 
 export interface SettingsFormProps {
   company: Uuid;
@@ -83,7 +84,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
           <VersionedNotice
             of={versioned}
             labels={labels}
-            failure={failure}
+            failure={asked ? null : failure}
             show={(name, value) =>
               name === 'attendanceRule'
                 ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
@@ -107,6 +108,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
           onConfirm={() => save(asked.values, true)}
         >
           <div>
+            {failure && <SaveFailed failure={failure} />}
             <ZoneChangeConsequences before={read.settings} after={asked.values} ahead={asked.ahead} />
             {asked.erased > 0 && (
               <p>

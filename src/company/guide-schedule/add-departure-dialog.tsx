@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide } from '../../data/guides.ts';
 import { addDeparture } from '../../data/departures.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { ok } from '../../domain/result.ts';
+import { ok, type Failure } from '../../domain/result.ts';
 import { parseDateInput, parseTimeInput } from '../../domain/parse-date-time.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
@@ -15,6 +15,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
 import { useTourChoice } from './use-guide-schedule.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
@@ -36,7 +37,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
   const [tour, setTour] = useState<Uuid | null>(place.tourId);
   const [date, setDate] = useState<string>(place.day);
   const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<Failure | string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // Sent again it is the same departure; with another time after an answer that was lost it is another.
   const adding = useMutation({
@@ -72,7 +73,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
       given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
     });
     if (!answer.ok) {
-      if (answer.code !== 'refused') setFailed(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+      if (answer.code !== 'refused') setFailed(answer);
       else if (answer.refusal.status === 'archived')
         setFailed(intl.formatMessage({ id: 'guideSchedule.add.archived' }));
       else
@@ -124,11 +125,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
       onConfirm={add}
     >
       <div className={styles.form}>
-        {failed !== null && (
-          <Message state="no" alert>
-            {failed}
-          </Message>
-        )}
+        {failed !== null && <ActFailed why={failed} />}
         {choice.state === 'loading' ? (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'guideSchedule.add.looking' })} labelPosition="after" />
         ) : choice.state === 'failed' ? (

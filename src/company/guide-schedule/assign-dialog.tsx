@@ -15,6 +15,7 @@ import { ConflictList } from './conflict-list.tsx';
 import { conflictsForAllGuides, assignedGuides, type Block } from './schedule-model.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 import type { Assignments, AssignmentOutcome } from './use-assignments.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
@@ -107,7 +108,7 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
     if (outcome.kind === 'done') onClose();
     else setRefused({ of: userId, outcome });
   }
-  const failed = refused?.outcome.kind === 'failed' ? refused.outcome.text : null;
+  const failed = refused?.outcome.kind === 'failed' ? (refused.outcome.failure ?? refused.outcome.text) : null;
 
   return (
     <FormDialog
@@ -168,11 +169,7 @@ export function AssignDialog({ block, scope, act, onMove, onOwn, onClose }: Assi
             </Button>
           </div>
         ))}
-        {failed !== null && (
-          <Message state="no" alert>
-            {failed}
-          </Message>
-        )}
+        {failed !== null && <ActFailed why={failed} />}
         {of?.kind === 'conflicts' && (
           <Message state="attention" alert title={<FormattedMessage id="guideSchedule.assign.meanwhile" />}>
             <ConflictList conflicts={of.conflicts} scope={scope} />

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Conflict } from '../../domain/assignment.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Message } from '../../ui/states/message.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { ScheduleScope } from './schedule-scope.ts';
 import type { AssignmentChange, Assignments } from './use-assignments.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
+import type { Failure } from '../../domain/result.ts';
 
 const useStyles = makeStyles({ body: { display: 'grid', gap: '16px' } });
 
@@ -22,7 +23,7 @@ export interface ConfirmConflictDialogProps {
 
 export function ConfirmConflictDialog({ asked, name, conflicts, scope, act, onClose }: ConfirmConflictDialogProps) {
   const styles = useStyles();
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<Failure | string | null>(null);
   return (
     <FormDialog
       kind="confirm"
@@ -36,17 +37,13 @@ export function ConfirmConflictDialog({ asked, name, conflicts, scope, act, onCl
       onClose={onClose}
       onConfirm={async () => {
         const outcome = await act({ ...asked, ignoreConflicts: true });
-        if (outcome.kind === 'failed') setFailed(outcome.text);
+        if (outcome.kind === 'failed') setFailed(outcome.failure ?? outcome.text);
         return outcome.kind === 'done';
       }}
     >
       <div className={styles.body}>
         <ConflictList conflicts={conflicts} scope={scope} />
-        {failed !== null && (
-          <Message state="no" alert>
-            {failed}
-          </Message>
-        )}
+        {failed !== null && <ActFailed why={failed} />}
       </div>
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { assignGuide, unassignGuide, type GuideSchedule } from '../../data/guides.ts';
 import type { Conflict } from '../../domain/assignment.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import type { Failure } from '../../domain/result.ts';
 import type { GuideRole } from '../../domain/closed-lists.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
@@ -22,7 +23,7 @@ export interface AssignmentChange {
 export type AssignmentOutcome =
   | { kind: 'done' }
   | { kind: 'conflicts'; conflicts: readonly Conflict[] }
-  | { kind: 'failed'; text: string };
+  | { kind: 'failed'; text: string; failure?: Failure };
 
 interface Shown {
   guides: ScheduleDeparture['guides'];
@@ -105,7 +106,7 @@ export function useAssignments(
       }
       set(departure.id, null);
       if (answer.code !== 'refused')
-        return { kind: 'failed', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) };
+        return { kind: 'failed', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }), failure: answer };
       const { refusal } = answer;
       if (refusal.status === 'conflicts') return { kind: 'conflicts', conflicts: refusal.conflicts };
       again();

@@ -1,17 +1,21 @@
 /** Asks for the words that go with an act: a question to the guide, a reason. */
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
+import type { Failure } from '../../domain/result.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 export interface NoteDialogProps {
   title: ReactNode;
   label: string;
   confirm: ReactNode;
+  /** Of the last try. */
+  failure: Failure | null;
   onClose(): void;
   onConfirm(word: string): Promise<boolean>;
 }
 
-export function NoteDialog({ title, label, confirm, onClose, onConfirm }: NoteDialogProps) {
+export function NoteDialog({ title, label, confirm, failure, onClose, onConfirm }: NoteDialogProps) {
   const [word, setWord] = useState('');
   return (
     <FormDialog
@@ -31,6 +35,7 @@ export function NoteDialog({ title, label, confirm, onClose, onConfirm }: NoteDi
           onChange={(_, data) => setWord(data.value)}
         />
       </Field>
+      {failure && <SaveFailed failure={failure} />}
     </FormDialog>
   );
 }

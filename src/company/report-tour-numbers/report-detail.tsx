@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { EditRegular, LockClosedRegular, LockOpenRegular, QuestionCircleRegular } from '@fluentui/react-icons';
 import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Result } from '../../domain/result.ts';
+import type { Failure, Result } from '../../domain/result.ts';
 import type { SubmittedReport } from '../../domain/tour-report.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { ReportArgs } from '../../offline/outbox/drafts.ts';
@@ -12,6 +12,7 @@ import { useParked } from '../../offline/read/live-queries.ts';
 import { ACTION_KIND_TEXTS } from '../../features/action-kind-texts.ts';
 import { refusalText } from '../../features/sync-texts.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { Message } from '../../ui/states/message.tsx';
@@ -43,6 +44,8 @@ export interface ReportDetailProps {
 export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
   const [asks, setAsks] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
+  /** Of the last act that a dialog asked about: said in it, and not behind it. */
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
   /** Which report the form was filled in from, while there is something in it. */
   const [typedFrom, setTypedFrom] = useState<string | null>(null);
@@ -57,8 +60,13 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   const isOver = Date.parse(report.endsAt) <= useNow();
   const nameOf = (id: string) => joined.people.get(id) ?? '';
 
+  function ask(what: typeof asks): void {
+    setAsks(what);
+    setFailure(null);
+  }
   function say(result: Result<unknown>, text: string): boolean {
     if (result.ok) void showToast({ intent: 'success', text });
+    else if (asks !== null) setFailure(result);
     else void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
     return result.ok;
   }
@@ -92,7 +100,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
               </Button>
             )}
             {may.review && state === 'submitted' && (
-              <Button icon={<QuestionCircleRegular />} onClick={() => setAsks('ask_back')}>
+              <Button icon={<QuestionCircleRegular />} onClick={() => ask('ask_back')}>
                 <FormattedMessage id="numbers.askBack" />
               </Button>
             )}
@@ -100,13 +108,13 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
               <Button
                 appearance={state === 'submitted' ? 'primary' : 'secondary'}
                 icon={<LockClosedRegular />}
-                onClick={() => setAsks('lock')}
+                onClick={() => ask('lock')}
               >
                 <FormattedMessage id="numbers.lock" />
               </Button>
             )}
             {may.unlock && locks.length > 0 && (
-              <Button icon={<LockOpenRegular />} onClick={() => setAsks('unlock')}>
+              <Button icon={<LockOpenRegular />} onClick={() => ask('unlock')}>
                 <FormattedMessage id="numbers.unlock" />
               </Button>
             )}
@@ -179,7 +187,8 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           title={<FormattedMessage id="numbers.askBack.title" />}
           label={intl.formatMessage({ id: 'numbers.askBack.word' })}
           confirm={<FormattedMessage id="numbers.askBack" />}
-          onClose={() => setAsks(null)}
+          failure={failure}
+          onClose={() => ask(null)}
           onConfirm={(word) =>
             act(
               { kind: 'report_ask_back', payload: { report: standing.id, word } },
@@ -193,7 +202,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           kind="confirm"
           title={<FormattedMessage id="numbers.lock.title" />}
           confirm={<FormattedMessage id="numbers.lock" />}
-          onClose={() => setAsks(null)}
+          onClose={() => ask(null)}
           onConfirm={() =>
             act(
               { kind: 'report_lock', payload: { report: standing.id } },
@@ -202,6 +211,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           }
         >
           <FormattedMessage id="numbers.lock.text" />
+          {failure && <SaveFailed failure={failure} />}
         </FormDialog>
       )}
       {asks === 'unlock' && (
@@ -209,7 +219,8 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           title={<FormattedMessage id="numbers.unlock.title" />}
           label={intl.formatMessage({ id: 'numbers.unlock.reason' })}
           confirm={<FormattedMessage id="numbers.unlock" />}
-          onClose={() => setAsks(null)}
+          failure={failure}
+          onClose={() => ask(null)}
           onConfirm={(reason) =>
             act(
               { kind: 'report_unlock', payload: { locks: locks.map(({ id }) => id), reason } },

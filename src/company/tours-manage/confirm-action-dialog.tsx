@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Message } from '../../ui/states/message.tsx';
 import type { TourActions } from './use-tour-actions.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
 
 /** What is asked before it is done. */
 export type ConfirmedAction = 'pause' | 'archive';
@@ -28,11 +28,7 @@ export function ConfirmActionDialog({ act, acts, version, onClose }: ConfirmActi
       <p>
         <FormattedMessage id={`manage.ask.${act}.text`} />
       </p>
-      {refused?.act === act && (
-        <Message state="no" alert>
-          {refused.text}
-        </Message>
-      )}
+      {refused?.act === act && <ActFailed why={refused.failure ?? refused.text} />}
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Result } from '../../domain/result.ts';
+import type { Failure, Result } from '../../domain/result.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTourAction, type TourActionRefusal, type TourAction } from './use-tour.ts';
@@ -10,7 +10,12 @@ import { useTourAction, type TourActionRefusal, type TourAction } from './use-to
 export interface TourActions {
   busy: boolean;
   /** Why the last one was not done, in the person's words; null where it was. `incomplete` is said by the check itself. */
-  refused: { act: TourAction; status: TourActionRefusal['status'] | 'failed'; text: string } | null;
+  refused: {
+    act: TourAction;
+    status: TourActionRefusal['status'] | 'failed';
+    text: string;
+    failure: Failure | null;
+  } | null;
   /** Answers whether it was done; `version`: of the tour as it is known. */
   run(act: TourAction, version: number): Promise<boolean>;
   forget(): void;
@@ -46,7 +51,7 @@ export function useTourActions({
       const answer = await acting.save({ act, version });
       if (!answer.ok) {
         const status = answer.code === 'refused' ? answer.refusal.status : 'failed';
-        setRefused({ act, status, text: textOf(answer) });
+        setRefused({ act, status, text: textOf(answer), failure: answer.code === 'refused' ? null : answer });
         return false;
       }
       setRefused(null);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { answerStatement, readStatement, withdrawStatement, type Statement } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Result } from '../../domain/result.ts';
+import type { Failure, Result } from '../../domain/result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -123,7 +123,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       >
         {(whole) => (
           <>
-            {failed && <SaveFailed failure={failed} />}
+            {failed && !withdrawing && !disputing && <SaveFailed failure={failed} />}
             {late && (
               <Message state="attention" alert>
                 <FormattedMessage id="commission.late" />
@@ -161,17 +161,26 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
           onClose={() => setWithdrawing(false)}
           onConfirm={withdraw}
         >
+          {failed && <SaveFailed failure={failed} />}
           <p>
             <FormattedMessage id="commission.withdraw.text" />
           </p>
         </FormDialog>
       )}
-      {disputing && <DisputeDialog onSay={(words) => say(false, words)} onClose={() => setDisputing(false)} />}
+      {disputing && (
+        <DisputeDialog failure={failed} onSay={(words) => say(false, words)} onClose={() => setDisputing(false)} />
+      )}
     </Overlay>
   );
 }
 
-function DisputeDialog({ onSay, onClose }: { onSay(words: string): Promise<boolean>; onClose(): void }) {
+interface DisputeDialogProps {
+  failure: Failure | null;
+  onSay(words: string): Promise<boolean>;
+  onClose(): void;
+}
+
+function DisputeDialog({ failure, onSay, onClose }: DisputeDialogProps) {
   const intl = useIntl();
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
@@ -185,6 +194,7 @@ function DisputeDialog({ onSay, onClose }: { onSay(words: string): Promise<boole
         return words.trim() === '' ? Promise.resolve(false) : onSay(words.trim());
       }}
     >
+      {failure && <SaveFailed failure={failure} />}
       <Field
         label={intl.formatMessage({ id: 'commission.dispute.why' })}
         required

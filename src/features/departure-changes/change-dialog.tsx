@@ -10,6 +10,7 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { usePreview } from '../../online/use-preview.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { ChangeFields, toChangeRequest, type ChangeFormValues } from './change-fields.tsx';
@@ -52,6 +53,8 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     message: '',
   });
   const [result, setResult] = useState<Extract<ChangeOutcome, { status: 'ok' }> | null>(null);
+  /** The answer to the act itself, where it had no effect. */
+  const [notDone, setNotDone] = useState<ChangeOutcome | null>(null);
   const request = toChangeRequest(what, typed);
   const look = (wanted: ChangeRequest) => requestChange(scope.company, { wish: wanted, departures, preview: true });
 
@@ -65,6 +68,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     if (!request || lastResult?.status !== 'ok') return false;
     const answer = await requestChange(scope.company, { wish: request, departures: lastResult.on, preview: false });
     if (answer.status !== 'ok') {
+      setNotDone(answer);
       // Changed by someone else in between: preview the remaining departures, and ask again.
       preview.setResult(answer.status === 'refused' && !isOne ? await look(request) : answer);
       return false;
@@ -119,9 +123,11 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
           request && (
             <Spinner size="tiny" label={intl.formatMessage({ id: 'calendar.looking' })} labelPosition="after" />
           )
+        ) : lastResult === notDone && lastResult.status === 'failed' ? (
+          <SaveFailed failure={lastResult.failure} />
         ) : lastResult.status === 'failed' ? (
           <Message state="no" alert>
-            <FormattedMessage id={FAILURE_TEXTS[lastResult.code]} />
+            <FormattedMessage id={FAILURE_TEXTS[lastResult.failure.code]} />
           </Message>
         ) : lastResult.status === 'refused' && (isOne || leftOut.length === 0) ? (
           <Message state="no" alert>

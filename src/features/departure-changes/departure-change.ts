@@ -3,7 +3,7 @@ import { cancelDepartures, changeDepartures, moveDeparture, type CalendarConflic
 import type { Impact } from '../../data/departure-schemas.ts';
 import type { CalendarDeparture, CancelReason } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import type { FailureCode } from '../../domain/result.ts';
+import type { Failure } from '../../domain/result.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** The company, and the formats and names for its departures. */
@@ -66,7 +66,7 @@ export type ChangeOutcome =
       leftOut: readonly RefusedDeparture[];
     }
   | { status: 'refused'; why: Refusal; leftOut: readonly RefusedDeparture[] }
-  | { status: 'failed'; code: FailureCode };
+  | { status: 'failed'; failure: Failure };
 
 interface Asked {
   wish: ChangeRequest;
@@ -117,7 +117,7 @@ export async function requestChange(company: Uuid, { wish, departures, preview }
         leftOut,
       };
     }
-    if (answer.code !== 'refused') return { status: 'failed', code: answer.code };
+    if (answer.code !== 'refused') return { status: 'failed', failure: answer };
     const { refusal } = answer;
     const named = new Set(
       refusal.status === 'past' ? [] : refusal.departures.map((one) => (typeof one === 'string' ? one : one.id)),

@@ -27,6 +27,7 @@ import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { GuideField, OverridesFields } from './overrides-fields.tsx';
 import { useOverridesLabels } from './use-overrides-labels.ts';
 import { useSaveOverrides, type SaveFailure } from './use-save-overrides.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
 
@@ -101,9 +102,7 @@ export function OverridesForm({ departure, scope, read, guides, onDone, onClose 
         <div className={styles.fields}>
           <p className={styles.name}>{nameOf(departure, scope)}</p>
           {not?.kind === 'failed' && (
-            <Message state="no" alert>
-              {intl.formatMessage({ id: not.text })}
-            </Message>
+            <ActFailed why={typeof not.why === 'string' ? intl.formatMessage({ id: not.why }) : not.why} />
           )}
           {not?.kind === 'stale' && (
             <ConflictChoice

@@ -3,13 +3,12 @@ import { assignGuide, unassignGuide } from '../../data/guides.ts';
 import { saveDepartureOverrides, type OneDeparture } from '../../data/departures.ts';
 import type { ConflictKind } from '../../domain/assignment.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Result } from '../../domain/result.ts';
+import type { Failure, Result } from '../../domain/result.ts';
 import type { DepartureOverrides } from '../../domain/schedules.ts';
 import type { Problem } from '../../domain/tours.ts';
 import type { OverridesFormValues } from '../../domain/date-forms.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 
 interface ToSave {
   own: DepartureOverrides;
@@ -23,7 +22,7 @@ interface ToSave {
 export type SaveFailure =
   | { kind: 'conflicts'; guide: Uuid; kinds: readonly ConflictKind[] }
   | { kind: 'stale'; version: number; current: DepartureOverrides }
-  | { kind: 'failed'; text: MessageId };
+  | { kind: 'failed'; why: Failure | MessageId };
 
 type Overridden = Awaited<ReturnType<typeof saveDepartureOverrides>>;
 type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typeof unassignGuide>>;
@@ -59,11 +58,11 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
   async function save({ own: given, from, to, despite }: ToSave): Promise<SaveFailure | Invalid | null> {
     const written = await own.save(given);
     if (!written.ok) {
-      if (written.code !== 'refused') return { kind: 'failed', text: FAILURE_TEXTS[written.code] };
+      if (written.code !== 'refused') return { kind: 'failed', why: written };
       const { refusal } = written;
       if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
       if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
-      return { kind: 'failed', text: 'departureOverrides.over' };
+      return { kind: 'failed', why: 'departureOverrides.over' };
     }
     saved.current ||= written.data.version !== version.current;
     version.current = written.data.version;
@@ -74,13 +73,13 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
       version.current = given_.data.departure.version;
       return null;
     }
-    if (given_.code !== 'refused') return { kind: 'failed', text: FAILURE_TEXTS[given_.code] };
+    if (given_.code !== 'refused') return { kind: 'failed', why: given_ };
     const { refusal } = given_;
     if (refusal.status === 'conflicts' && to !== null)
       return { kind: 'conflicts', guide: to, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
     return {
       kind: 'failed',
-      text: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
+      why: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
     };
   }
 

@@ -13,12 +13,13 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
-import { Message } from '../../ui/states/message.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { mfaErrorText } from './mfa-error-text.ts';
+import { ActFailed } from '../../ui/form/save-failed.tsx';
+import { signedOutFailure, type Failure } from '../../domain/result.ts';
 
 const useStyles = makeStyles({
   body: {
@@ -82,7 +83,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
   const likely = intl.formatMessage({ id: names.length === 0 ? 'mfa.name.first' : 'mfa.name.further' });
   const [name, setName] = useState(names.includes(likely) ? '' : likely);
   const [problem, setProblem] = useState<MessageId | null>(null);
-  const [kept, setKept] = useState<MessageId | null>(null);
+  const [kept, setKept] = useState<Failure | MessageId | null>(null);
   const beginning = useMutation({ send: enrolFactor, invalidates: [] });
 
   async function begin(): Promise<boolean> {
@@ -93,7 +94,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
       return false;
     }
     const answer = await beginning.save(given);
-    if (!answer.ok) setKept(mfaErrorText(answer));
+    if (!answer.ok) setKept(signedOutFailure(answer) ?? mfaErrorText(answer));
     else if (typeof answer.data !== 'string') onBegun({ ...answer.data, name: given });
     else if (answer.data === 'name_taken') setProblem('mfa.nameTaken');
     else setKept(NOT_ADDED[answer.data]);
@@ -109,11 +110,7 @@ function Naming({ names, onBegun, onClose }: NamingProps) {
       onConfirm={begin}
     >
       <div className={styles.body}>
-        {kept && (
-          <Message state="no" alert>
-            <FormattedMessage id={kept} />
-          </Message>
-        )}
+        {kept && <ActFailed why={typeof kept === 'string' ? intl.formatMessage({ id: kept }) : kept} />}
         <p>
           <FormattedMessage id="mfa.about" />
         </p>
@@ -154,7 +151,9 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   const [code, setCode] = useState('');
   const giving = useMutation({ send: verifyFactorCode, invalidates: [] });
   const [isShort, setShort] = useState(false);
-  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(giving.result);
+  const { result } = giving;
+  const trouble = isShort ? 'mfa.codeShort' : mfaErrorText(result);
+  const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
 
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);
@@ -173,6 +172,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
       onConfirm={confirm}
     >
       <div className={styles.body}>
+        {trouble && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: trouble })} />}
         <ol className={styles.steps}>
           <li>
             <FormattedMessage id="mfa.scan.open" />
@@ -208,7 +208,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
         </ol>
         <CodeField
           value={code}
-          problem={trouble && intl.formatMessage({ id: trouble })}
+          problem={trouble && isCode ? intl.formatMessage({ id: trouble }) : null}
           onChange={(typed) => {
             setCode(typed);
             setShort(false);

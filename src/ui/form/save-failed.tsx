@@ -23,6 +23,18 @@ export function SaveFailed({ failure }: { failure: Failure }) {
   );
 }
 
+/** Shows why an act had no effect, beside its button: a failure of the call, or a refusal in words. */
+export function ActFailed({ why }: { why: Failure | string }) {
+  if (typeof why !== 'string') return <SaveFailed failure={why} />;
+  return (
+    <InFailureSlot>
+      <Message state="no" alert>
+        {why}
+      </Message>
+    </InFailureSlot>
+  );
+}
+
 function SignInAgain() {
   const { pathname, search } = useLocation();
   return (

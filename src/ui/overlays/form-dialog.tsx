@@ -54,6 +54,8 @@ export function FormDialog(props: FormDialogProps) {
   useLayoutEffect(() => {
     if (failures > 0) revealProblem(place?.closest('dialog'));
   }, [failures, place]);
+  // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a failure.
+  const keepsFocus = busy || failures > 0;
   /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
   const closed = useRef(false);
   const close = (): void => {
@@ -97,6 +99,7 @@ export function FormDialog(props: FormDialogProps) {
             <PressAndHoldButton
               className={styles.confirm}
               disabled={disabled || busy}
+              isFocusable={keepsFocus}
               onHeld={() => void submit()}
               {...(icon ? { icon } : {})}
             >
@@ -107,7 +110,8 @@ export function FormDialog(props: FormDialogProps) {
               className={styles.confirm}
               appearance="primary"
               type="submit"
-              disabled={disabled || busy}
+              disabled={disabled && !keepsFocus}
+              disabledFocusable={busy || (disabled && keepsFocus)}
               {...(kind === 'confirm' ? { 'data-first': true } : {})}
               {...(icon ? { icon } : {})}
             >

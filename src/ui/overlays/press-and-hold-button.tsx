@@ -44,11 +44,20 @@ export interface PressAndHoldButtonProps {
   className?: string;
   icon?: ReactElement;
   disabled?: boolean;
+  /** Also while it is disabled. */
+  isFocusable?: boolean;
   children: ReactNode;
   onHeld(): void;
 }
 
-export function PressAndHoldButton({ className, icon, disabled = false, children, onHeld }: PressAndHoldButtonProps) {
+export function PressAndHoldButton({
+  className,
+  icon,
+  disabled = false,
+  isFocusable = false,
+  children,
+  onHeld,
+}: PressAndHoldButtonProps) {
   const styles = useStyles();
   const [isHeld, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -89,7 +98,8 @@ export function PressAndHoldButton({ className, icon, disabled = false, children
     <Button
       type="button"
       className={mergeClasses(styles.button, isHeld && styles.held, className)}
-      disabled={disabled}
+      disabled={disabled && !isFocusable}
+      disabledFocusable={disabled && isFocusable}
       {...(icon ? { icon } : {})}
       onPointerDown={(event) => event.button === 0 && begin(event)}
       onPointerUp={release}

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { authErrorText } from '../../../auth/auth-error-texts.ts';
 import { changeEmail, type OwnAccount } from '../../../data/own-account.ts';
 import { emailChangeSchema, type EmailChange } from '../../../domain/own-account.ts';
+import { signedOutFailure } from '../../../domain/result.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import { currentLocale } from '../../../i18n/locale-store.ts';
@@ -14,9 +15,9 @@ import { paths } from '../../../lib/paths.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { useFieldsStyles } from './profile-dialog.tsx';
 
@@ -84,9 +85,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
       <FormProvider {...form}>
         <div className={styles.fields}>
           {errorId && (
-            <Message state="no" alert>
-              <FormattedMessage id={errorId} />
-            </Message>
+            <ActFailed why={(isSame ? null : signedOutFailure(saving.result)) ?? intl.formatMessage({ id: errorId })} />
           )}
           <p>
             <FormattedMessage id="myAccount.email.present" values={{ email: <strong>{present}</strong> }} />

@@ -9,6 +9,8 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { AddFactor } from '../../../features/mfa/add-factor.tsx';
 import { CODE_LENGTH, CodeField } from '../../../features/mfa/code-field.tsx';
+import { signedOutFailure } from '../../../domain/result.ts';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
 import { mfaErrorText } from '../../../features/mfa/mfa-error-text.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
@@ -156,11 +158,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       }}
     >
       <div className={styles.body}>
-        {trouble && !isCode && (
-          <Message state="no" alert>
-            <FormattedMessage id={trouble} />
-          </Message>
-        )}
+        {trouble && !isCode && <ActFailed why={signedOutFailure(result) ?? intl.formatMessage({ id: trouble })} />}
         <p>
           <FormattedMessage id={factors.length === 1 ? 'mfa.remove.last' : 'mfa.remove.text'} />
         </p>

@@ -7,15 +7,16 @@ import { authErrorText } from '../../../auth/auth-error-texts.ts';
 import { PasswordField, validatePassword } from '../../../auth/password-field.tsx';
 import { changePassword, sendReauthenticationCode, type OwnAccount } from '../../../data/own-account.ts';
 import { passwordChangeSchema, type PasswordChangeInput } from '../../../domain/own-account.ts';
+import { signedOutFailure } from '../../../domain/result.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PasswordInput } from '../../../ui/form/password-input.tsx';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
-import { Message } from '../../../ui/states/message.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useFieldsStyles } from './profile-dialog.tsx';
@@ -68,9 +69,9 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
       <FormProvider {...form}>
         <div className={styles.fields}>
           {trouble && (
-            <Message state="no" alert>
-              <FormattedMessage id={trouble} />
-            </Message>
+            <ActFailed
+              why={signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: trouble })}
+            />
           )}
           {/* So that a password manager knows whose it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

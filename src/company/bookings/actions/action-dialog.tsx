@@ -22,6 +22,7 @@ import { OverrideWarning } from './override-warning.tsx';
 import { canOverride, RefusalMessage } from './refusal-message.tsx';
 import { usePreview } from '../../../online/use-preview.ts';
 import { previewKey } from './preview-key.ts';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 
 /** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
 const MAILED: ReadonlySet<ActChange['name']> = new Set([
@@ -170,7 +171,8 @@ export function ActionDialog(props: ActionDialogProps) {
           />
         )}
         {passes && <OverrideField value={why} onChange={setWhy} />}
-        {failure && (
+        {failure && failure === saving.result && <SaveFailed failure={failure} />}
+        {failure && failure !== saving.result && (
           <Message state={failure.retry ? 'attention' : 'no'} alert>
             <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
           </Message>

@@ -17,11 +17,12 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField } from '../../../ui/form/parsed-fields.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
-import { Message } from '../../../ui/states/message.tsx';
 import { PendingChangePlan } from './pending-change-plan.tsx';
 import { useBlackoutLabels } from './use-schedule-labels.ts';
 import { useScheduleChange, type LoadedBlackout } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
@@ -45,7 +46,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const intl = useIntl();
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | string | null>(null);
   // Chosen once, so that the same sent again makes no second one.
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const labels = useBlackoutLabels();
@@ -75,7 +76,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
       else if (answer.code === 'refused' && answer.refusal.status === 'stale' && !('exceptions' in answer.refusal)) {
         const { version, current } = answer.refusal;
         versioned.refuse({ version, settings: daysOffOf(current) });
-      } else setTrouble(textOf(answer));
+      } else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
       return answer.ok;
     });
   }
@@ -91,11 +92,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {trouble && (
-              <Message state="no" alert>
-                {trouble}
-              </Message>
-            )}
+            {trouble && <ActFailed why={trouble} />}
             <VersionedNotice
               of={versioned}
               labels={labels}

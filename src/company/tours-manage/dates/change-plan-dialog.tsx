@@ -6,10 +6,11 @@ import type { ChangedDeparture, ChangePlan, Decisions } from '../../../data/chan
 import { DECISIONS_OF, DEPARTURE_DECISIONS, type DepartureDecision } from '../../../domain/schedules.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { formatDepartureImpact, formatNewTime, formatOriginalTime } from './change-plan-texts.ts';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({
   plan: { display: 'grid', gap: '16px' },
@@ -32,7 +33,7 @@ export interface ChangePlanDialogProps {
   plan: ChangePlan;
   timeZone: string;
   /** Why the last try had no effect. */
-  trouble: string | null;
+  trouble: Failure | string | null;
   /** Answers whether it was done. */
   onDecided(decisions: Decisions): Promise<boolean>;
   onClose(): void;
@@ -75,11 +76,7 @@ export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }
       onConfirm={confirm}
     >
       <div className={styles.plan}>
-        {trouble && (
-          <Message state="no" alert>
-            {trouble}
-          </Message>
-        )}
+        {trouble && <ActFailed why={trouble} />}
         <ul className={styles.counts}>
           {(['made', 'moved', 'removed', 'changed', 'guided'] as const).map(
             (what) =>

@@ -20,17 +20,17 @@ import { queryClient } from '../../../online/query-client.ts';
 import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
 import { useFormDraft } from '../../../features/use-form-draft.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
-import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { DepartureOptions, pricesOf, useGuides } from './departure-options.tsx';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
@@ -52,7 +52,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(edited.timeZone);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | string | null>(null);
   const { currency } = edited;
   const { locale } = formats;
   const [today] = useState(() => localDateIn(edited.timeZone, now()));
@@ -106,7 +106,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
         );
         return true;
       }
-      if (answer.code !== 'refused') setTrouble(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+      if (answer.code !== 'refused') setTrouble(answer);
       else if (answer.refusal.status === 'archived') setTrouble(intl.formatMessage({ id: 'manage.refused.archived' }));
       else for (const { field, code } of answer.refusal.problems) form.setError(fieldOf(field), { message: code });
       return false;
@@ -123,11 +123,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
       <FormProvider {...form}>
         <div className={styles.fields}>
           <RestoreDraftNotice draft={draft} />
-          {trouble && (
-            <Message state="no" alert>
-              {trouble}
-            </Message>
-          )}
+          {trouble && <ActFailed why={trouble} />}
           <DateField<DepartureFormValues> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
           <TimeField<DepartureFormValues>
             name="localTime"

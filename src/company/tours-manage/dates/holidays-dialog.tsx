@@ -12,6 +12,8 @@ import { PendingChangePlan } from './pending-change-plan.tsx';
 import { countryOfTimeZone, loadHolidayCalendar, type HolidayCalendar, type PublicHoliday } from './public-holidays.ts';
 import { useScheduleChange, type LoadedSchedules } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gap: '16px' },
@@ -50,7 +52,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
   const [year, setYear] = useState(Number(today.slice(0, 4)));
   const [of, setOf] = useState<'company' | 'tour'>('company');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | string | null>(null);
   // Chosen once, so that the same sent again makes no second one.
   const [ids] = useState(() => new Map<string, Uuid>());
   const idOf = (what: string) => ids.get(what) ?? ids.set(what, crypto.randomUUID()).get(what)!;
@@ -107,7 +109,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
       })),
     );
     if (answer?.ok) saved();
-    else if (answer) setTrouble(textOf(answer));
+    else if (answer) setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
     return answer?.ok ?? false;
   }
 
@@ -121,11 +123,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
         onConfirm={add}
       >
         <div className={styles.fields}>
-          {trouble && (
-            <Message state="no" alert>
-              {trouble}
-            </Message>
-          )}
+          {trouble && <ActFailed why={trouble} />}
           {book === 'lost' ? (
             <Message state="no" alert>
               <FormattedMessage id="app.chunkMissing" />

@@ -18,7 +18,6 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
-import { Message } from '../../../ui/states/message.tsx';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import { PendingChangePlan } from './pending-change-plan.tsx';
 import { toScheduleChanges, isRegularDate, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
@@ -26,6 +25,8 @@ import { weekdayName } from './format-schedule.ts';
 import { useScheduleChange, type LoadedSchedule } from './use-schedules.ts';
 import { useOccurrenceLabels } from './use-schedule-labels.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
+import { ActFailed } from '../../../ui/form/save-failed.tsx';
+import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
@@ -48,7 +49,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
   const formats = useFormats(timeZone);
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | string | null>(null);
   /** As somebody else has saved it meanwhile. */
   const [theirs, setTheirs] = useState<DatedSchedule | null>(null);
   const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
@@ -76,7 +77,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
       const other = { ...schedule, ...now, schedule: current };
       setTheirs(other);
       versioned.refuse({ version: now.version, settings: occurrenceOf(other, date) });
-    } else setTrouble(textOf(answer));
+    } else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
     return false;
   }
   function done(): void {
@@ -102,11 +103,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
       >
         <FormProvider {...form}>
           <div className={styles.fields}>
-            {trouble && (
-              <Message state="no" alert>
-                {trouble}
-              </Message>
-            )}
+            {trouble && <ActFailed why={trouble} />}
             <VersionedNotice
               of={versioned}
               labels={labels}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { Failure } from '../../../domain/result.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import type { ScheduleChangeResult, ScheduleChangeState } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
@@ -16,7 +17,7 @@ export function PendingChangePlan({
 }) {
   const intl = useIntl();
   const textOf = useChangeErrorText();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Failure | string | null>(null);
   const { asked } = changing;
   if (!asked) return null;
   return (
@@ -32,9 +33,9 @@ export function PendingChangePlan({
       onDecided={async (decisions) => {
         const answer = await changing.make(asked.changes, decisions);
         if (answer?.ok) onDone(answer);
-        setTrouble(
-          answer && !answer.ok ? textOf(answer) : answer ? null : intl.formatMessage({ id: 'manage.plan.more' }),
-        );
+        if (answer === null) setTrouble(intl.formatMessage({ id: 'manage.plan.more' }));
+        else if (answer.ok) setTrouble(null);
+        else setTrouble(answer.code === 'refused' ? textOf(answer) : answer);
         return answer?.ok ?? false;
       }}
     />

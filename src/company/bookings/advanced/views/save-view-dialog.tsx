@@ -6,9 +6,9 @@ import { saveBookingView, type SavedView, type SaveView } from '../../../../data
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useMutation } from '../../../../online/use-mutation.ts';
-import { FAILURE_TEXTS } from '../../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
+import { SaveFailed } from '../../../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -34,7 +34,7 @@ export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: Sav
   });
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
-  const failure = result && !result.ok && result.code !== 'refused' ? result.code : null;
+  const failure = result && !result.ok && result.code !== 'refused' ? result : null;
 
   async function save(): Promise<boolean> {
     const over = asNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
@@ -83,11 +83,7 @@ export function SaveViewDialog({ company, opened, shown, onSaved, onClose }: Sav
             <FormattedMessage id={`advanced.view.refused.${refusal}`} />
           </Message>
         )}
-        {failure && (
-          <Message state="no" alert>
-            <FormattedMessage id={FAILURE_TEXTS[failure]} />
-          </Message>
-        )}
+        {failure && <SaveFailed failure={failure} />}
       </div>
     </FormDialog>
   );

@@ -1,0 +1,66 @@
+/** A failed save is visible in the real forms: beside the button, announced, in sight at 720 px of height, and the focus stays in the form. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fail } from '../../src/domain/result.ts';
+import { SWEPT_FORMS } from './failed-saves-forms.tsx';
+import { mockModule } from './mock-module.ts';
+import { renderScreen } from './render-screen.tsx';
+
+const rpc = vi.fn(async () => fail('signed_out'));
+await mockModule(import('../../src/data/rpc.ts'), async (original) => ({ ...(await original()), rpc: rpc as never }));
+await mockModule(import('../../src/data/call.ts'), async (original) => ({
+  ...(await original()),
+  call: (async () => fail('signed_out')) as never,
+}));
+await mockModule(import('../../src/data/change-events.ts'), () => ({ onChangeEvent: () => () => undefined }));
+
+const TEXTS = [
+  'patterns',
+  'account',
+  'accounts',
+  'agreements',
+  'api-keys',
+  'auth-and-guards',
+  'bookings',
+  'bookings-advanced',
+  'calendar-feeds',
+  'codes',
+  'companies',
+  'company-settings',
+  'team',
+  'registration',
+  'guide-pay',
+  'integrations',
+  'referrals',
+  'scheduled-exports',
+  'tours-manage',
+  'webhooks',
+];
+
+beforeEach(() => page.viewport(1440, 720));
+
+/** Returns whether nothing covers the middle of an element, and all of it is within the window. */
+function isInSight(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= window.innerHeight && shown !== null && element.contains(shown);
+}
+
+test.each(SWEPT_FORMS)('$name', async ({ form, fill }) => {
+  await renderScreen(form, { path: '*', at: '/tours?open=1', texts: TEXTS });
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await fill?.();
+  const button = document.querySelector<HTMLElement>('dialog button[type=submit]')!;
+  await userEvent.click(button);
+  const alert = dialog.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('Your sign-in has ended.');
+  await expect.poll(() => isInSight(alert.element())).toBe(true);
+  const foot = button.parentElement!;
+  expect(foot.contains(alert.element())).toBe(true);
+  expect(alert.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(button.getBoundingClientRect().top);
+  await expect.element(button).toHaveFocus();
+  await expect
+    .element(alert.getByRole('link', { name: 'Sign in again' }))
+    .toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/tours?open=1')));
+});

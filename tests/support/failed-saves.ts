@@ -1,0 +1,153 @@
+/** Finds, in the sources of the app, the forms that would not show a failed save beside their button. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** The shared parts that put a failure in the failure place of the form around them. */
+const SHOWS = new Set(['SaveFailed', 'ActFailed', 'InFailureSlot']);
+/** What has a save button and a failure place. */
+const FORMS = new Set(['FormDialog', 'FormFrame']);
+/** What opens over what is around it, so that a failure shown in it is not beside the outer button. */
+const OVERLAYS = new Set([...FORMS, 'Overlay']);
+
+export interface Source {
+  /** Relative to the repository. */
+  path: string;
+  text: string;
+}
+
+interface Parsed {
+  file: ts.SourceFile;
+  /** Where each imported name comes from. */
+  imports: Map<string, { path: string; name: string }>;
+  /** Top-level functions and constants by name. */
+  declared: Map<string, ts.Node>;
+}
+
+/** Reads every source file of the app that may render or save something. */
+export function appSources(): Source[] {
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => join('src', path))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+    .filter(({ path, text }) => path.endsWith('x') || text.includes('useMutation'));
+}
+
+function parse({ path, text }: Source): Parsed {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const imports: Parsed['imports'] = new Map();
+  const declared: Parsed['declared'] = new Map();
+  for (const statement of file.statements) {
+    if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
+      const from = statement.moduleSpecifier.text;
+      const named = statement.importClause?.namedBindings;
+      if (from.startsWith('.') && named && ts.isNamedImports(named))
+        for (const one of named.elements)
+          imports.set(one.name.text, {
+            path: normalize(join(dirname(path), from)),
+            name: (one.propertyName ?? one.name).text,
+          });
+    } else if (ts.isFunctionDeclaration(statement) && statement.name) declared.set(statement.name.text, statement);
+    else if (ts.isVariableStatement(statement))
+      for (const one of statement.declarationList.declarations)
+        if (ts.isIdentifier(one.name)) declared.set(one.name.text, one);
+  }
+  return { file, imports, declared };
+}
+
+const nameOf = (tag: ts.JsxTagNameExpression): string => (ts.isIdentifier(tag) ? tag.text : '');
+const tagOf = (node: ts.Node): string | null =>
+  ts.isJsxElement(node)
+    ? nameOf(node.openingElement.tagName)
+    : ts.isJsxSelfClosingElement(node)
+      ? nameOf(node.tagName)
+      : null;
+
+/** Returns the components that a node renders, without those inside other overlays. */
+function rendered(node: ts.Node): string[] {
+  const tags: string[] = [];
+  const visit = (one: ts.Node): void => {
+    const tag = tagOf(one);
+    if (tag !== null && /^[A-Z]/.test(tag)) tags.push(tag);
+    if (tag === null || !OVERLAYS.has(tag)) ts.forEachChild(one, visit);
+  };
+  ts.forEachChild(node, visit);
+  return tags;
+}
+
+export interface FormUse {
+  /** `path of the file: name of the component`. */
+  where: string;
+  showsFailures: boolean;
+}
+
+const readers = new WeakMap<readonly Source[], Reader>();
+type Reader = ReturnType<typeof newReader>;
+
+/** Parses the sources once. */
+function reader(sources: readonly Source[]): Reader {
+  const known = readers.get(sources) ?? newReader(sources);
+  readers.set(sources, known);
+  return known;
+}
+
+function newReader(sources: readonly Source[]) {
+  const files = new Map(sources.map((source) => [source.path, parse(source)]));
+  function componentShows(path: string, name: string, seen: Set<string>): boolean {
+    if (SHOWS.has(name)) return true;
+    const key = `${path}: ${name}`;
+    const parsed = files.get(path);
+    if (!parsed || seen.has(key) || OVERLAYS.has(name)) return false;
+    const imported = parsed.imports.get(name);
+    seen.add(key);
+    if (imported) return componentShows(imported.path, imported.name, seen);
+    const declaration = parsed.declared.get(name);
+    return declaration !== undefined && nodeShows(path, declaration, seen);
+  }
+  const nodeShows = (path: string, node: ts.Node, seen: Set<string> = new Set()): boolean =>
+    rendered(node).some((tag) => componentShows(path, tag, seen));
+  return { files, nodeShows };
+}
+
+/** Finds every use of a form, and whether what is inside it shows failures in its failure place. */
+export function formUses(sources: readonly Source[]): FormUse[] {
+  const { files, nodeShows } = reader(sources);
+  return [...files].flatMap(([path, { declared }]) =>
+    [...declared].flatMap(([name, declaration]) => {
+      const uses: FormUse[] = [];
+      const visit = (node: ts.Node): void => {
+        const tag = tagOf(node);
+        if (tag !== null && FORMS.has(tag))
+          uses.push({ where: `${path}: ${name}`, showsFailures: nodeShows(path, node) });
+        ts.forEachChild(node, visit);
+      };
+      visit(declaration);
+      return uses;
+    }),
+  );
+}
+
+/** Finds the files that use an identifier, other than to import it, and render nothing that shows failures in a failure place. */
+export function usesWithoutPlace(sources: readonly Source[], identifier: string): string[] {
+  const { files, nodeShows } = reader(sources);
+  const within = (node: ts.Node, test: (one: ts.Node) => boolean): boolean =>
+    test(node) || (ts.forEachChild(node, (one) => (within(one, test) ? true : undefined)) ?? false);
+  return [...files]
+    .filter(
+      ([path, { file, declared }]) =>
+        file.statements.some(
+          (statement) =>
+            !ts.isImportDeclaration(statement) &&
+            within(statement, (one) => ts.isIdentifier(one) && one.text === identifier),
+        ) &&
+        ![...declared.values()].some(
+          (declaration) =>
+            nodeShows(path, declaration) ||
+            within(declaration, (one) => FORMS.has(tagOf(one) ?? '') && nodeShows(path, one)),
+        ),
+    )
+    .map(([path]) => path)
+    .toSorted();
+}
