@@ -1,31 +1,34 @@
--- Guests book: all that may be asked without signing in. ADR 034
--- What is booked is written by the acts of the booking engine, as by no staff; nothing else of the database is open to guests.
+-- Guest booking: every RPC that may be called without signing in. ADR 034
+-- Guests write bookings through the booking engine's actions; nothing else of the database is open to them.
 
--- How often ---------------------------------------------------------------------------------------------------------------
+-- Rate limits ---------------------------------------------------------------------------------------------------------
 
 create function private.rate_limit_key(told text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   if not pg_input_is_valid(told, 'inet') then return left(nullif(private.trim_text(told), ''), 64); end if;
-  -- Who has one address of version 6 has its whole /64 and may take another for each question. Those of version 4 that are
-  -- written in that form (::ffff:…) are single ones.
+  -- An IPv6 client owns its whole /64 and can take another address of it for each request. IPv4-mapped addresses
+  -- (::ffff:…) are single ones.
   if family(told::inet) = 4 or told::inet << '::ffff:0:0/96' then return host(told::inet); end if;
   return network(set_masklen(told::inet, 64))::text;
 end
 $$;
-comment on function private.rate_limit_key is 'Who counts as one that asks from an address: it alone, of version 6 all that share its first 64 bits.';
+comment on function private.rate_limit_key is
+  'Returns the key under which requests from an address are limited: the IPv4 address, or the /64 of an IPv6 address.';
 
 create function private.client_address() returns text
 language sql stable
--- The gateway before PostgREST writes this header and lets nobody else's pass.
+-- The gateway before PostgREST sets this header and discards the client's own.
 return private.rate_limit_key(nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip');
-comment on function private.client_address is 'Where a guest asks from; null where no gateway tells, as beside the embedded backend.';
+comment on function private.client_address is
+  'Returns the guest''s address from the gateway''s header, or null without a gateway, as with the embedded backend.';
 
 create function private.rate_limited(seconds integer) returns jsonb
 language sql immutable parallel safe
 return case when seconds > 0 then jsonb_build_object('status', 'rate_limited', 'retry_after', seconds) end;
-comment on function private.rate_limited is 'The refusal of who asked too often, null for no wait.';
+comment on function private.rate_limited is
+  'Returns the rate_limited refusal with its seconds to wait, or null if there is no wait.';
 
 create function private.consume_guest_rate_limit(cost double precision default 1) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -34,20 +37,24 @@ declare
   address constant text := private.client_address();
   wait integer;
 begin
-  -- A hotel's guests share one address.
+  -- The capacity is large because all guests of a hotel share one address.
   if address is null then return null; end if;
   wait := private.consume_rate_limit('guest:' || address, 300, 0.5, cost);
   return private.rate_limited(wait);
 end
 $$;
-comment on function private.consume_guest_rate_limit is 'Takes one question, or a dearer one, off the bucket of the address that asks; the refusal when there was not enough left.';
+comment on function private.consume_guest_rate_limit is
+  'Takes the cost of a guest request from the bucket of the caller''s address. Returns the rate_limited refusal, or '
+  'null if allowed.';
 
 create function private.guest_network(address text) returns text
 language sql immutable parallel safe
--- Tunnels give whole /48 away to whoever asks: 65,536 times what one /64 gets.
+-- IPv6 tunnel brokers give a /48 to anyone, which has 65,536 times as many addresses as a /64.
 return case when pg_input_is_valid(address, 'cidr') and family(address::cidr) = 6 then network(set_masklen(address::inet, 48))::text else address end;
 comment on function private.guest_network is
-  'Who counts as one in every bucket that keeps somebody from gaining something, as seats, codes, keys or mails: an address (private.rate_limit_key), of version 6 all that share its first 48 bits. Only the pace of questions counts a /64, as the telephones of a network share a /48.';
+  'Returns the network that counts as one client where a limit protects something of value (seats, codes, keys, '
+  'mails): an IPv4 address, or the /48 of an IPv6 address. Only the pace of requests counts a /64, as the phones of a '
+  'network share a /48.';
 
 create unlogged table private.guest_holds (
   token_hash text not null,
@@ -59,10 +66,12 @@ create unlogged table private.guest_holds (
   departure_cost double precision not null,
   primary key (token_hash, departure_id, address)
 );
-comment on table private.guest_holds is 'What the holds under a guest''s token took off the budgets of an address, which gets it back when they become a booking. Forgotten then, or after a day (private.tidy_bookings).';
-comment on column private.guest_holds.seats is 'How many count as unkept, of the address and of the departure.';
-comment on column private.guest_holds.cost is 'What the address paid.';
-comment on column private.guest_holds.departure_cost is 'What it paid of its share of the departure.';
+comment on table private.guest_holds is
+  'What the holds of one token took from an address''s rate limit buckets. Refunded and deleted when they become a '
+  'booking; deleted after a day otherwise (private.tidy_bookings).';
+comment on column private.guest_holds.seats is 'Seats that count as unbooked, for the address and the departure.';
+comment on column private.guest_holds.cost is 'Tokens taken from the address''s bucket.';
+comment on column private.guest_holds.departure_cost is 'Tokens taken from the address''s bucket for this departure.';
 create index guest_holds_departure_id_idx on private.guest_holds (departure_id);
 create index guest_holds_held_at_idx on private.guest_holds (held_at);
 alter table private.guest_holds enable row level security, force row level security;
@@ -78,12 +87,15 @@ begin atomic
       counted_at = excluded.counted_at
   returning known.*;
 end;
-comment on function private.current_bucket is 'A bucket as it stands now: of so many at once, which grows by one every so many seconds, while one unkept seat fades in "fading" seconds.';
+comment on function private.current_bucket is
+  'Returns a token bucket refilled to now: capacity `most`, one token per `seconds_each` seconds. Its unbooked seats '
+  'decrease by one every `fading` seconds.';
 
 create function private.family_seats(departure public.departures) returns integer
 language sql immutable parallel safe
 return least(greatest(ceil(greatest((departure).capacity, 1) / 4.0), 2), 6);
-comment on function private.family_seats is 'What a family takes of a departure: a quarter of its seats, at least two and at most six.';
+comment on function private.family_seats is
+  'Returns how many seats count as a family''s share of a departure: a quarter of its capacity, between 2 and 6.';
 
 create function private.consume_hold_limit(
   token_hash text, departure public.departures, seats bigint, is_longer boolean default false, address text default private.client_address()
@@ -93,9 +105,9 @@ as $$
 declare
   capacity constant integer := greatest((departure).capacity, 1);
   network constant text := private.guest_network(address);
-  -- A departure forgets as many unkept seats as it has in two hours, and whoever left them has them back as soon.
+  -- The unbooked seats of a full departure fade in two hours; its share refills as fast.
   fading constant double precision := 7200.0 / capacity;
-  -- A family of nobody who left seats here before finds some whatever others do.
+  -- A family-sized hold is allowed while this network's share is full, however many seats others left unbooked.
   few constant integer := private.family_seats(departure);
   more double precision;
   cost double precision;
@@ -113,14 +125,14 @@ begin
   end if;
   by_address := private.current_bucket('hold:' || network, 300, 120, 120);
   by_network := private.current_bucket('hold:' || (departure).id || ':' || network, capacity, fading, fading);
-  -- More than there are get none, and are told so. What the same token held here has been paid for.
+  -- A party larger than the departure is refused as sold out later. Seats this token already holds here are paid for.
   more := greatest(least(seats, capacity) - case when is_longer then 0 else (
     select coalesce(sum(h.seats), 0) from private.guest_holds as h
     where h.token_hash = consume_hold_limit.token_hash and h.departure_id = (departure).id) end, 1);
   cost := more * (1 + by_address.unkept / 100);
   departure_cost := more * 2 ^ least(by_departure.unkept / capacity, 20);
   if is_longer then
-    -- Who has begun to type may finish, unless they have left others before.
+    -- A guest who is filling in the form may finish, unless their network has left holds unbooked before.
     wait := greatest(- by_address.tokens * 120, - by_network.tokens * fading);
   else
     wait := (cost - by_address.tokens) * 120;
@@ -141,7 +153,10 @@ begin
 end
 $$;
 comment on function private.consume_hold_limit is
-  'Takes the seats of a hold, or of its prolongation, off the budgets of the address, of its share of the departure and of the departure, which is locked; the refusal when one has not enough. The more seats nobody booked in the end, the dearer: by a hundredth each for the address, and doubled for everybody with each whole departure of them.';
+  'Takes the seats of a hold, or of its extension, from three buckets: the address''s, the address''s for this '
+  'departure, and the departure''s (already locked by the caller). Returns the rate_limited refusal, or null if '
+  'allowed. Unbooked holds raise the price: by a hundredth per seat for the address, and doubled for everyone with '
+  'each departure''s worth of seats.';
 
 create function private.release_hold_limit(token_hash text) returns void
 language plpgsql security definer set search_path = ''
@@ -158,9 +173,10 @@ begin
   where b.key = back.key;
 end
 $$;
-comment on function private.release_hold_limit is 'Gives back what the holds under a token cost: they have become a booking.';
+comment on function private.release_hold_limit is
+  'Refunds what the holds under a token took from the buckets, when they become a booking.';
 
--- Who is asked for ----------------------------------------------------------------------------------------------------------
+-- Operators, partners and tours ---------------------------------------------------------------------------------------
 
 create function private.guest_company(slug text) returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -171,7 +187,8 @@ begin
     where known.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription and c.closes_at is null);
 end
 $$;
-comment on function private.guest_company is 'The operator that a link leads to, if it takes bookings; by the slug that it has or had.';
+comment on function private.guest_company is
+  'Returns the operator with this current or former slug if it takes bookings, else null.';
 
 create function private.guest_operator(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -185,12 +202,12 @@ begin
     from public.companies as c where c.id = company);
 end
 $$;
-comment on function private.guest_operator is 'What a guest is told of an operator.';
+comment on function private.guest_operator is 'Returns what guests see of an operator.';
 
 create function private.guest_organisation(slug text) returns uuid
 language sql stable security definer set search_path = ''
 as $$ select known.organisation_id from private.organisation_slugs as known where known.slug = lower(guest_organisation.slug) $$;
-comment on function private.guest_organisation is 'The organisation that a link names, by the slug that it has or had.';
+comment on function private.guest_organisation is 'Returns the organisation with this current or former slug, or null.';
 
 create function private.guest_partner(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -202,13 +219,14 @@ begin
     from public.organisations as o where o.id = organisation and o.is_active);
 end
 $$;
-comment on function private.guest_partner is 'What a guest is told of a partner in whose name a page is shown; null for one that is not active.';
+comment on function private.guest_partner is 'Returns what guests see of a partner, or null if it is inactive.';
 
 create table private.partner_pages (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   organisation_id uuid not null references public.organisations (id) on delete cascade
 );
-comment on table private.partner_pages is 'On which partner''s page a guest booked, whom the guest is shown on the booking; who earns by it is another question.';
+comment on table private.partner_pages is
+  'The partner on whose page a guest booked, shown on the booking. Commission is decided elsewhere.';
 create index partner_pages_organisation_id_idx on private.partner_pages (organisation_id);
 alter table private.partner_pages enable row level security, force row level security;
 
@@ -220,7 +238,8 @@ begin
   return (select named.id from (select private.guest_organisation(organisation) as id) as named where private.is_partner(named.id, company));
 end
 $$;
-comment on function private.active_partner is 'The partner that a link names, if it sends guests to the operator now.';
+comment on function private.active_partner is
+  'Returns the partner with this slug if it currently sends guests to the operator, else null.';
 
 create function private.guest_texts(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -231,7 +250,7 @@ begin
     from public.tour_translations as t where t.tour_id = tour and t.title <> '');
 end
 $$;
-comment on function private.guest_texts is 'A tour''s texts by language.';
+comment on function private.guest_texts is 'Returns the texts of a tour by locale.';
 
 create function private.bookable_departures(tour uuid, until timestamptz) returns setof public.departures
 language sql stable
@@ -241,7 +260,9 @@ begin atomic
   where d.tour_id = tour and t.status = 'live' and d.status = 'scheduled' and not d.is_closed and d.capacity > 0
     and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.starts_at < until;
 end;
-comment on function private.bookable_departures is 'Departures of a tour that guests may book as far as time and office allow, full or not, before a moment.';
+comment on function private.bookable_departures is
+  'Returns a tour''s departures before a moment that are open for guests by status and booking cut-off, full ones '
+  'included.';
 
 create function private.next_available_departure(tour uuid) returns public.departures
 language plpgsql stable security definer set search_path = ''
@@ -249,14 +270,15 @@ as $$
 declare
   one public.departures;
 begin
-  -- One after the other: nearly always the first has a seat, and a year's need not be counted.
+  -- Checked one by one: the first nearly always has a seat, and counting a year's seats is expensive.
   for one in select * from private.bookable_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
     if private.free_seats_of_departure(one) > 0 then return one; end if;
   end loop;
   return null;
 end
 $$;
-comment on function private.next_available_departure is 'The departure of a tour that next starts with a seat left; nulls for none within a year.';
+comment on function private.next_available_departure is
+  'Returns a tour''s next departure with a free seat, or nulls if there is none within a year.';
 
 create function private.next_available_start(tour uuid) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -265,7 +287,8 @@ begin
   return (select soon.starts_at from private.next_available_departure(tour) as soon);
 end
 $$;
-comment on function private.next_available_start is 'When a tour next starts with a seat left; null for not within a year.';
+comment on function private.next_available_start is
+  'Returns when a tour next starts with a free seat, or null if not within a year.';
 
 create function private.tour_offer(tour public.tours, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -283,7 +306,9 @@ begin
     from public.departures as d where d.id = departure);
 end
 $$;
-comment on function private.tour_offer is 'A tour with one of its departures: when, where, how many seats are left, and what it costs from for whoever may come alone.';
+comment on function private.tour_offer is
+  'Returns a tour with one of its departures: times, meeting point, free seats, and the lowest price of a category '
+  'that may come alone.';
 
 create function private.guest_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -307,7 +332,8 @@ begin
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> ''));
 end
 $$;
-comment on function private.guest_tours is 'The tours that an operator sells, with texts, prices, the names that old links have for them, and when each next has a seat.';
+comment on function private.guest_tours is
+  'Returns an operator''s live tours with texts, prices, former slugs and the next start with a free seat.';
 
 create function private.current_hold(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -318,9 +344,10 @@ begin
     where token is not null and b.access_token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex') and private.booking_state(b) = 'ON_HOLD');
 end
 $$;
-comment on function private.current_hold is 'Where a guest holds how many seats, which stand in nobody''s way but others''; null for none.';
+comment on function private.current_hold is
+  'Returns the departure and seats that a guest''s token holds, or null. Those seats count as free for the same guest.';
 
--- Reading -----------------------------------------------------------------------------------------------------------------
+-- Queries -------------------------------------------------------------------------------------------------------------
 
 create function public.public_operator(operator text, organisation text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -340,7 +367,8 @@ begin
 end
 $$;
 comment on function public.public_operator is
-  'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
+  'Returns an operator''s booking page: the operator, its live tours, and the sites that may embed it. not_found: the '
+  'operator is unknown, inactive or without subscription, or does not work with the named partner.';
 
 create function private.bookable_days(company uuid, tour uuid, month text, own jsonb, allotment_partner uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -355,7 +383,7 @@ declare
     where d.local_date >= first and d.local_date < first + interval '1 month');
 begin
   return (
-    -- As json, which is text already: as jsonb each time would be written and read four times over.
+    -- json is text already; jsonb would be serialised and parsed at every level.
     select coalesce(json_agg(json_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
       select d.local_date, json_agg(case when allotment_partner is null
@@ -377,7 +405,9 @@ begin
 end
 $$;
 comment on function private.bookable_days is
-  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.current_hold) is left for it. A partner, "allotment_partner", has those set aside for it, too, and is told of them.';
+  'Returns the bookable departures of a tour in a month (YYYY-MM, company''s time zone) by day, with free seats. '
+  'Seats that `own` (see private.current_hold) holds count as free. For an `allotment_partner` its allotment counts '
+  'as free, too, and is listed.';
 
 create function public.public_availability(operator text, tour uuid, month text, token text default null) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -395,7 +425,8 @@ begin
 end
 $$;
 comment on function public.public_availability is
-  'A month (YYYY-MM, of the operator''s zone) of a tour: one object a day that has a departure, with its times and the places left; what the token itself holds is left for it. Whatever nobody may book any more is not in it.';
+  'Returns the bookable departures of a tour in a month (YYYY-MM, operator''s time zone) by day, with free seats. '
+  'Seats that the token holds count as free.';
 
 create function public.public_next(operator text, party integer, token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -427,13 +458,15 @@ begin
     ) as soon));
 end
 $$;
-comment on function public.public_next is 'The next twelve departures of an operator within two weeks that have places for a party.';
+comment on function public.public_next is
+  'Returns an operator''s next departures within two weeks that have seats for the party, at most twelve.';
 
 create function public.read_public_picture(tag text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- The function tells who asks it, as with tickets. A page of an operator asks for a dozen at once, and each once only.
+  -- The edge function passes the client's address, as for tickets. An operator's page loads a dozen pictures at once,
+  -- each only once.
   bucket constant text := 'picture:' || private.rate_limit_key(address);
   wait integer := 0;
   told jsonb;
@@ -456,13 +489,14 @@ begin
 end
 $$;
 comment on function public.read_public_picture is
-  'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies and organisations that are not active it is not_found.';
+  'Returns a picture by its tag for the function picture: of a live or paused tour, or a logo. not_found for drafts '
+  'and for inactive companies and organisations.';
 grant execute on function public.read_public_picture(text, text) to service_role;
 
 create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
--- Of a language that nobody speaks there is none to be passed by.
+-- Without it, a language that is rare makes the directory scan every departure.
 create index departures_spoken_idx on public.departures (language, starts_at, id) where status = 'scheduled' and not is_closed;
--- By the same words in threes as bookings (ADR 035), and not held apart by company: whoever looks for a tour knows none yet.
+-- Trigram indexes as for bookings (ADR 035), not partitioned by company: the directory searches all of them.
 create index tour_translations_search_idx on public.tour_translations
   using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(title, meeting_point)));
 create index companies_search_idx on public.companies
@@ -476,10 +510,10 @@ declare
   called uuid[];
   word text;
 begin
-  -- Each is looked for in two indexes: the same one once, and eight say what is meant.
+  -- At most eight distinct words, as each is looked up in two indexes.
   foreach word in array array(
     select distinct on (length(given), given) given from unnest(private.search_words(coalesce(search, ''))) as given
-    -- A single letter is in no index, and nothing that one looks for.
+    -- Trigrams do not cover single letters.
     where length(given) > 1 order by length(given) desc, given limit 8)
   loop
     if length(word) < 3 then word := ' ' || word; end if;
@@ -500,13 +534,16 @@ begin
 end
 $$;
 comment on function private.search_tours is
-  'Tours whose titles and meeting points, in whichever language, and whose operator''s name and time zone have every word of a search; null where there is no word.';
+  'Returns the tours that match every word of a search in their titles or meeting points (any locale) or in the '
+  'operator''s name or time zone. Null if the search has no words.';
 
 create function private.search_horizon(day date) returns timestamptz
 language sql stable parallel safe
--- Somewhere it is that day until then.
+-- In some time zone the day lasts until then.
 return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '14 hours', now() + interval '1 year');
-comment on function private.search_horizon is 'Until when departures are looked through: the end of a day wherever it ends last, or a year from now.';
+comment on function private.search_horizon is
+  'Returns the end of the period that the directory searches: the end of the given day in the last time zone, or one '
+  'year from now.';
 
 create function private.next_available_start_in(tour uuid, spoken text, day date) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -518,14 +555,15 @@ begin
     order by d.starts_at limit 1);
 end
 $$;
-comment on function private.next_available_start_in is 'When a tour next starts with a seat left, in a language and on a day where one is asked for.';
+comment on function private.next_available_start_in is
+  'Returns when a tour next starts with a free seat, optionally in one language and on one day.';
 
 create function public.public_directory(search text default null, language text default null, day text default null, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   most constant integer := 20;
-  -- It looks through all operators: as dear as six other questions.
+  -- Searches all operators, so it costs as much as six other requests.
   refused constant jsonb := private.consume_guest_rate_limit(6);
   spoken constant text := public_directory.language;
   wanted date;
@@ -545,7 +583,7 @@ begin
   called := private.search_tours(search);
   passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
   since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
-  -- Each the soonest of whoever is not listed yet, from where the last one was found.
+  -- Finds the operator of the earliest remaining departure, then continues from there.
   while cardinality(listed) <= most loop
     select d.company_id, d.starts_at into one
     from public.departures as d
@@ -574,7 +612,9 @@ begin
 end
 $$;
 comment on function public.public_directory is
-  'Twenty operators that have something to book, who starts first first, each with the tours that are meant and when each next has a seat: by words of place, tour and operator, by the language of a departure, by its day (YYYY-MM-DD, where it starts). "shown": slugs of those that one has already; "more": whether others come after these.';
+  'Returns up to 20 operators with bookable tours, ordered by next start. Filters by words (place, tour, operator), '
+  'departure language and local day (YYYY-MM-DD). `shown` lists the slugs the client already has; `more` says whether '
+  'others follow.';
 
 create function public.public_partner(organisation text, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -604,7 +644,9 @@ begin
 end
 $$;
 comment on function public.public_partner is
-  'A partner''s page over all operators that it sends guests to, and whose sites may show it in a frame: twenty tours by when each next has a seat, with that departure, what it costs from, and whose it is. "shown": ids of tours that one has already; "more": whether others come after these. A partner that is unknown or inactive is not_found.';
+  'Returns a partner''s page: up to 20 tours of its operators by next start with a free seat, with that departure, '
+  'lowest price and operator, and the sites that may embed it. `shown` lists tour ids the client already has; `more` '
+  'says whether others follow. not_found: the partner is unknown or inactive.';
 
 create function public.public_site(after text default '') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -634,15 +676,16 @@ begin
 end
 $$;
 comment on function public.public_site is
-  'What a map of the site names: 500 operators that sell something, sold out today or not, each with its tours, by slug, those behind "after"; with the first of them the partners that have a page over theirs. "more": whether others come.';
+  'Returns the entries of the sitemap: up to 500 operators with their live tours, by slug after `after`. The first '
+  'page also lists the partners with a page. `more` says whether others follow.';
 
--- The booking as its guest sees it -------------------------------------------------------------------------------------------
+-- A guest's booking ---------------------------------------------------------------------------------------------------
 
 create function private.guest_booking(token text, purposes private.link_purpose[] default '{guest}') returns public.bookings
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- Looked for in both places, whatever is found in the first: how long it takes tells nothing.
+  -- Both lookups always run, so that the response time does not reveal which one matched.
   linked constant uuid := private.find_linked_booking(token, purposes);
   found_one public.bookings;
 begin
@@ -653,7 +696,9 @@ begin
   return found_one;
 end
 $$;
-comment on function private.guest_booking is 'The booking whose link, the first or one of such purposes, ends in a token; nulls for none, or for one of an operator that is no longer active.';
+comment on function private.guest_booking is
+  'Returns the booking whose first link, or a later link with one of the purposes, has this token. Nulls if there is '
+  'none or its operator is inactive.';
 
 create function private.lock_guest_booking(token text, target uuid default null, purposes private.link_purpose[] default '{guest}') returns public.bookings
 language plpgsql volatile security definer set search_path = ''
@@ -665,7 +710,7 @@ begin
   loop
     found_one := private.guest_booking(token, purposes);
     exit when found_one.id is null;
-    -- The block releases its locks when the token has come to lead to another booking, so that the lock order holds.
+    -- The subtransaction releases its locks when the token now leads to another booking, which keeps the lock order.
     begin
       perform private.lock_bookings(array[found_one.id],
         array(select d.id from public.departures as d where d.id = target and d.company_id = found_one.company_id));
@@ -680,7 +725,8 @@ begin
 end
 $$;
 comment on function private.lock_guest_booking is
-  'Locks the booking behind a token with its departure, and the departure it may move to, and returns it as it is under the lock; nulls for none. Every act of a guest begins with it and decides afterwards.';
+  'Locks the booking behind a token, its departure and the target departure of a move, and returns the booking as it '
+  'is under the lock; nulls if there is none. Every guest action calls it first and checks its rules afterwards.';
 
 create function private.free_cancellation_until(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -691,13 +737,16 @@ begin
     from public.departures as d where d.id = booking.departure_id);
 end
 $$;
-comment on function private.free_cancellation_until is 'Until when a guest cancels for nothing and may move, by the policy that they booked under.';
+comment on function private.free_cancellation_until is
+  'Returns until when a guest may move or cancel free of charge, by the policy at the time of booking.';
 
 create function private.may_be_late(state public.booking_status, departure public.departures) returns boolean
 language sql stable parallel safe
 return state = 'CONFIRMED' and (departure).status <> 'cancelled'
   and now() between (departure).starts_at - interval '3 hours' and (departure).ends_at;
-comment on function private.may_be_late is 'Whether a guest may say that they run late: of a confirmed booking, from three hours before the start until the end.';
+comment on function private.may_be_late is
+  'Returns whether a guest may report a delay: on a confirmed booking, from three hours before the start until the '
+  'end.';
 
 create function private.may_move(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -707,31 +756,35 @@ begin
     (select guests_may_move from public.companies where id = booking.company_id));
 end
 $$;
-comment on function private.may_move is 'Whether a guest moves a booking alone, by the policy that they booked under.';
+comment on function private.may_move is
+  'Returns whether a guest may move a booking without the office, by the policy at the time of booking.';
 
 create function private.calendar_sequence(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Of every departure that it was on, so that the sum grows also where it moves to one that was changed less often.
+  -- Sums over every departure it was on, so that the number also grows when it moves to one with fewer changes.
   return (select count(*) from public.audit_events as e where e.subject_id = booking.id)
     + (select coalesce(sum(d.version), 0) from public.departures as d where d.id = any (booking.moved_from || booking.departure_id));
 end
 $$;
-comment on function private.calendar_sequence is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
+comment on function private.calendar_sequence is
+  'Returns the iCalendar SEQUENCE of a booking: it grows with every change of the booking or its departure.';
 
 create function private.guest_money(money jsonb) returns jsonb
 language sql immutable parallel safe
 return case when money -> 'on_account' = '0' then money - 'on_account' else (money - 'on_account') || jsonb_build_object(
   'total', (money ->> 'total')::bigint - (money ->> 'on_account')::bigint, 'balance', (money ->> 'balance')::bigint - (money ->> 'on_account')::bigint,
   'kept', greatest((money ->> 'kept')::bigint - (money ->> 'on_account')::bigint, 0)) end;
-comment on function private.guest_money is 'A booking''s money as its guest is told of it: without what a partner pays for them.';
+comment on function private.guest_money is
+  'Returns a booking''s amounts as its guest sees them: without what a partner pays on account.';
 
 create function private.guest_refund(answer jsonb) returns jsonb
 language sql immutable parallel safe
 return case when answer -> 'refund' <> 'null' then
   jsonb_build_object('refund', (answer ->> 'refund')::bigint + coalesce((answer ->> 'on_account')::bigint, 0)) else '{}' end;
-comment on function private.guest_refund is 'What a guest gets back of what an act''s answer gives back: what goes off a partner''s account is not theirs.';
+comment on function private.guest_refund is
+  'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account.';
 
 create function private.guest_booking_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -746,13 +799,14 @@ begin
   return (
     select jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
       'expires_at', case when state = 'ON_HOLD' then private.iso(booking.expires_at) end,
-      -- The guest's clock may be wrong; what is left is not. Never less than there is: whose hold has ended there asks for a new one, and has to find it ended here.
+      -- Seconds do not depend on the guest's clock. Rounded up, so that a hold that has ended on the page has ended
+      -- here, too.
       'seconds_left', case when state = 'ON_HOLD' then ceil(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
       'version', booking.version, 'late_minutes', booking.late_minutes, 'locale', booking.locale, 'note', booking.note,
       'contact', case when booking.contact_name <> '—' then
         jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone) end,
       'operator', private.guest_operator(booking.company_id),
-      -- On whose page they booked: of whom the office names, or a link of weeks ago, the guest knows nothing here.
+      -- Only the page they booked on: a partner named by the office or by an old link is not shown to the guest.
       'organisation', (select private.guest_partner(page.organisation_id) from private.partner_pages as page where page.booking_id = booking.id),
       'tour', jsonb_build_object('id', t.id, 'texts', private.guest_texts(t.id), 'latitude', t.latitude, 'longitude', t.longitude),
       'departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'date', d.local_date,
@@ -770,7 +824,8 @@ begin
     where d.id = booking.departure_id);
 end
 $$;
-comment on function private.guest_booking_json is 'A booking as whoever has its link is told of it. Codes are told once it is booked.';
+comment on function private.guest_booking_json is
+  'Returns a booking as the holder of its link sees it. Ticket codes are included once it is confirmed or pending.';
 
 create function private.guest_booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -782,7 +837,8 @@ begin
   return jsonb_build_object('status', 'ok', 'booking', private.guest_booking_json(stored)) || more;
 end
 $$;
-comment on function private.guest_booking_response is 'What every act of a guest answers: the booking as it has become.';
+comment on function private.guest_booking_response is
+  'Returns the response of every guest action: the booking as it now is.';
 
 create function private.viewer_booking_response(booking uuid, more jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -793,7 +849,8 @@ begin
   return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
 end
 $$;
-comment on function private.viewer_booking_response is 'A booking as its guest sees it, for somebody who looks: the guest acts.';
+comment on function private.viewer_booking_response is
+  'Returns a booking as its guest sees it, but with every guest action disabled.';
 
 create function public.public_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -813,7 +870,8 @@ begin
   return private.viewer_booking_response(shown);
 end
 $$;
-comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
+comment on function public.public_booking is
+  'Returns the booking behind a link. not_found is the same for a wrong, a foreign and a missing token.';
 
 create function public.public_link(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -821,7 +879,7 @@ as $$
 declare
   refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token, '{guest,preview,payment}');
-  -- Looked for, too, whatever was found.
+  -- Always looked up, so that the response time reveals nothing.
   written constant uuid := (select link.company_id from private.unsubscribe_links as link
     where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex'));
   told jsonb;
@@ -836,9 +894,10 @@ begin
 end
 $$;
 comment on function public.public_link is
-  'Whose a guest''s link is, of a booking or of a mail''s way out: the operator''s public name and telephone, and whose sites may show its page in a frame. A wrong, a foreign and a missing token are answered alike.';
+  'Returns the operator behind a booking or unsubscribe link: its public contact and the sites that may embed its '
+  'page. not_found is the same for a wrong, a foreign and a missing token.';
 
--- Booking -----------------------------------------------------------------------------------------------------------------
+-- Guest actions -------------------------------------------------------------------------------------------------------
 
 create function private.with_alternatives(answer jsonb, departure uuid, seats bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -850,7 +909,9 @@ begin
     from public.departures as d join public.tours as t on t.id = d.tour_id where d.id = departure));
 end
 $$;
-comment on function private.with_alternatives is 'Where a departure is not to be had any more, with the next ones that are, as where it is sold out.';
+comment on function private.with_alternatives is
+  'Adds the next bookable departures to a refusal of a departure that is closed, cancelled or too late, as sold_out '
+  'has them.';
 
 create function private.is_same_party(booking uuid, party jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -861,7 +922,7 @@ begin
       select array_agg((ticket ->> 'price_category_id')::uuid order by (ticket ->> 'price_category_id')::uuid) from jsonb_array_elements(party) as ticket);
 end
 $$;
-comment on function private.is_same_party is 'Whether a booking is for just such tickets.';
+comment on function private.is_same_party is 'Returns whether a booking has exactly these price categories.';
 
 create function private.replace_hold(actor private.booking_actor, basket public.bookings, hash text, seats bigint, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -871,21 +932,21 @@ declare
   target public.departures;
   answer jsonb;
 begin
-  -- All or nothing: who gets no seats elsewhere keeps those that they have.
+  -- Atomic: a guest who gets no new seats keeps the old ones.
   begin
-    -- All who want the departure wait here for each other, and its bucket is a row for which they would wait, too: taken behind the lock, and
-    -- given back with it by whoever gets no seats.
+    -- The bucket is a row that concurrent guests would also wait for, so it is taken behind the departure's lock and
+    -- rolled back with it on refusal.
     perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
     if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
     if private.booking_state(former) not in ('ON_HOLD', 'EXPIRED') then
       answer := jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(former));
       raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
     end if;
-    -- What has run out was not kept: with what comes now it has nothing to do.
+    -- An expired hold was not kept, so its cost is not credited to the new one.
     if private.booking_state(former) is distinct from 'ON_HOLD' then delete from private.guest_holds as h where h.token_hash = hash; end if;
     select * into target from public.departures where id = (args ->> 'departure')::uuid;
     answer := private.consume_hold_limit(hash, target, seats);
-    -- Who would get none anyway is told just that.
+    -- sold_out is more useful than rate_limited where there are no seats anyway.
     if answer is not null and basket.id is null and seats > private.free_seats_of_departure(target) then answer := private.sold_out_response(target, seats); end if;
     if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     if basket.id is not null then
@@ -900,7 +961,7 @@ begin
       raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
     end if;
     if private.booking_state(former) = 'ON_HOLD' then
-      -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
+      -- The new hold keeps the old expiry: changing one's mind must not hold seats longer.
       update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (answer ->> 'booking_id')::uuid;
     end if;
     if former.id is not null then perform private.copy_codes(former.id, (answer ->> 'booking_id')::uuid); end if;
@@ -910,7 +971,9 @@ begin
   end;
 end
 $$;
-comment on function private.replace_hold is 'Holds seats under a guest''s token, in place of what that held before.';
+comment on function private.replace_hold is
+  'Holds seats under a guest''s token in place of its former hold. Returns the engine''s response; on refusal the '
+  'former hold remains.';
 
 create function public.public_hold(request uuid, token text, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -938,23 +1001,23 @@ begin
   join public.companies as c on c.id = d.company_id join public.tours as t on t.id = d.tour_id
   where d.id = public_hold.departure and c.is_active and c.has_active_subscription and c.closes_at is null and t.status in ('live', 'paused');
   if stored.id is null then return '{"status": "not_found"}'; end if;
-  -- Two requests with one token wait for each other, as two with one id do.
+  -- Serialises requests with the same token.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));
   answer := private.find_idempotent_response(request, null, 'public_hold', args);
   basket := private.guest_booking(token);
   state := private.booking_state(basket);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
-  -- Asked before: told what has become of it.
+  -- A repeat returns the booking as it now is.
   if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.guest_booking_response(basket.id) end; end if;
   if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
-  -- Of what was sent only the categories count.
+  -- Only the categories of the guests are taken from the request.
   select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
     if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.guest_booking_response(basket.id); end if;
   exception when data_exception then return '{"status": "invalid"}';
   end;
-  -- Whoever comes too late need not stand in the queue for the departure's lock. Seats that one holds oneself are no obstacle.
+  -- Fails fast when sold out, without waiting for the departure's lock. A guest's own hold is no obstacle.
   select coalesce(sum(p.seats), 0) into seats from jsonb_array_elements(party) as ticket
   join public.price_categories as p on p.id::text = ticket ->> 'price_category_id';
   if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.free_seats_of_departure(stored) <= 0 then
@@ -975,7 +1038,9 @@ begin
 end
 $$;
 comment on function public.public_hold is
-  'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referring_partner takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
+  'Holds seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, '
+  '"clicks"?} (clicks as in private.referring_partner). The browser generates the token; only its hash is stored. A '
+  'token has one hold: the same selection again has no effect, another replaces it. Idempotent by request.';
 
 create function private.holds_too_many_seats(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -989,13 +1054,14 @@ declare
 begin
   if address is null or greatest(private.seats_held_by_network(booking, address), seats) <= few then return false; end if;
   free := private.free_seats_of_departure(departure, private.allotment_partner(booking));
-  -- One whose time is over takes its seats again; when too few are left for that, the departure is sold out.
+  -- Extending an expired hold takes its seats again; if too few are free, it is refused as sold out.
   if private.booking_state(booking) = 'EXPIRED' then free := free - seats; end if;
   return free between 0 and few - 1;
 end
 $$;
 comment on function private.holds_too_many_seats is
-  'Checks whether a guest, with others of their network, holds more seats than a family takes while fewer than that are free: such a hold is not prolonged. Its departure is locked.';
+  'Returns whether a guest''s network holds more than a family''s share while less than that is free; such a hold is '
+  'not extended. The caller has locked the departure.';
 
 create function private.guest_refusal(booking public.bookings, act text, change jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1008,7 +1074,7 @@ declare
 begin
   case act
     when 'confirm_booking' then
-      -- What waits for the office's yes is not the guest's to confirm.
+      -- Only the office confirms a pending request.
       if state = 'PENDING' then return wrong_state; end if;
       if nullif(private.visible_text(contact ->> 'name'), '') is null or private.parse_email_field(contact) is null then return '{"status": "no_contact"}'; end if;
       if state = 'ON_HOLD' and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
@@ -1023,7 +1089,7 @@ begin
       end if;
     when 'edit_booking' then
       if state <> 'CONFIRMED' or clock_timestamp() >= starts_at then return wrong_state; end if;
-      -- Whom a name was asked for keeps one; others that never had any need none now.
+      -- A required name cannot be removed; guests that never had one may stay without.
       if jsonb_path_exists(change, '$.names[*] ? (@.name like_regex "^\\s*$")') and private.lacks_names(booking, change -> 'names') then
         return '{"status": "no_names"}';
       end if;
@@ -1037,7 +1103,8 @@ begin
 end
 $$;
 comment on function private.guest_refusal is
-  'Why a guest may not do something to a booking, which is locked, as far as their rules are stricter than the booking engine''s; null where they may.';
+  'Returns why a guest may not perform an action where guests have stricter rules than the booking engine, or null if '
+  'allowed. The caller has locked the booking.';
 
 create function private.guest_request(request uuid, token text, act text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1052,10 +1119,10 @@ declare
   answer jsonb;
   slow jsonb;
 begin
-  -- Size and token first: what costs more to look at is not looked at for strangers.
+  -- Cheap checks of size and token come before expensive ones.
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
   if act = 'move_booking' and (target is null or not pg_input_is_valid(target, 'uuid')) then return '{"status": "invalid"}'; end if;
-  -- The request before the rows, in every act, so that two of them cannot wait for each other.
+  -- Every action locks the request before the rows, which prevents deadlocks.
   perform pg_advisory_xact_lock(hashtextextended(request::text, 0));
   stored := private.lock_guest_booking(token, target::uuid);
   if stored.id is null then return '{"status": "not_found"}'; end if;
@@ -1069,10 +1136,10 @@ begin
   answer := private.guest_refusal(stored, act, change);
   if answer is not null then return answer; end if;
   if act = 'move_booking' then
-    -- Otherwise a guest would take the dear day for the price of the cheap one.
+    -- Without it a guest would get the expensive day at the price of the cheap one.
     terms := jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid]));
   elsif act = 'confirm_booking' and private.must_pay_first(stored) then
-    -- Who comes is written down, the payment makes it a booking.
+    -- Confirming only stores the guest's details; the payment confirms the booking.
     done := 'edit_booking';
     terms := jsonb_build_object('version', stored.version);
   end if;
@@ -1101,7 +1168,9 @@ begin
 end
 $$;
 comment on function private.guest_request is
-  'An act of whoever has a booking''s link. It locks the booking and its departures first and judges afterwards; how often something may be asked is decided by the RPC around it. Where a hold must be paid online, confirming only writes down who comes.';
+  'Performs a guest action on the booking behind a link: locks the booking and its departures, checks guest rules, '
+  'runs the engine. Returns its response; idempotent by request. A hold that must be paid online first is not '
+  'confirmed, only its guest details are stored. The calling RPC consumes the rate limit.';
 
 create function public.public_extend(request uuid, token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1113,7 +1182,8 @@ begin
   return private.guest_request(request, token, 'extend_booking', '{}');
 end
 $$;
-comment on function public.public_extend is 'Prolongs a hold, once, unless it keeps others out: seats_wanted. Safe to repeat by its request.';
+comment on function public.public_extend is
+  'Extends a hold, once. seats_wanted: it keeps others out. Idempotent by request.';
 
 create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1127,7 +1197,9 @@ begin
     where d.id = booking.departure_id and t.asks_names and coalesce(private.visible_text(coalesce(given.name, g.name)), '') = '');
 end
 $$;
-comment on function private.lacks_names is 'Whether somebody of a party would be without a name, with what is sent now, on a tour that asks for everybody''s.';
+comment on function private.lacks_names is
+  'Returns whether a guest of a booking would have no name, with the names sent now, on a tour that requires all '
+  'names.';
 
 create function public.public_confirm(request uuid, token text, details jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1144,7 +1216,7 @@ begin
   answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));
   if answer ->> 'status' = 'ok' and said is not null then
-    -- Said once: what a repeat brings is what was said then.
+    -- Consent is stored once; a repeat carries the same.
     update public.bookings as b
     set news_consent = jsonb_build_object('said', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
     where b.id = (answer #>> '{booking,id}')::uuid and b.news_consent is null;
@@ -1153,7 +1225,9 @@ begin
 end
 $$;
 comment on function public.public_confirm is
-  'Makes a guest''s hold a booking, free or to be paid on arrival; where it is paid online first, it stays a hold that knows who comes: details {"contact": {"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}; news only where somebody has agreed to hear more. Where the tour asks for everybody''s names and one is missing: no_names. Safe to repeat by its request.';
+  'Confirms a guest''s hold, or stores only its guest details if it must be paid online first: details {"contact": '
+  '{"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}. news only '
+  'with the guest''s consent to news. no_names: the tour requires all names. Idempotent by request.';
 
 create function public.public_cancel(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1166,7 +1240,8 @@ begin
 end
 $$;
 comment on function public.public_cancel is
-  'Cancels a booking until the tour starts, and says what the policy that it was booked under gives back; {"preview": true} only says. Safe to repeat by its request.';
+  'Cancels a booking until its start and returns what its policy refunds; {"preview": true} only calculates. '
+  'Idempotent by request.';
 
 create function private.has_own_prices(departures uuid[]) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1175,7 +1250,8 @@ begin
   return exists (select from public.departure_prices where departure_id = any (departures));
 end
 $$;
-comment on function private.has_own_prices is 'Whether one of some departures costs something else than its tour.';
+comment on function private.has_own_prices is
+  'Returns whether one of the departures has prices that differ from its tour''s.';
 
 create function public.public_move(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1189,7 +1265,8 @@ begin
 end
 $$;
 comment on function public.public_move is
-  'Puts a booking on another departure of its tour, {"departure_id", "preview"?}, where the operator lets guests do so and until the deadline of its policy. Safe to repeat by its request.';
+  'Moves a booking to another departure of its tour: {"departure_id", "preview"?}. Allowed if the operator lets '
+  'guests move, until the deadline of its policy. Idempotent by request.';
 
 create function public.public_edit(request uuid, token text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1202,7 +1279,8 @@ begin
 end
 $$;
 comment on function public.public_edit is
-  'Changes the names of a booking''s guests until the tour starts: {"version", "names": [{"guest_id", "name"}]}. Safe to repeat by its request.';
+  'Changes the guest names of a booking until its start: {"version", "names": [{"guest_id", "name"}]}. Idempotent by '
+  'request.';
 
 create function public.public_running_late(request uuid, token text, minutes integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1222,7 +1300,7 @@ begin
   args := jsonb_build_object('booking', stored.id, 'minutes', minutes);
   answer := private.find_idempotent_response(request, null, 'running_late', args);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
-  -- A late repeat of an older wish does not undo a newer one.
+  -- A late repeat of an older request must not overwrite a newer one.
   if answer is not null then return private.guest_booking_response(stored.id); end if;
   answer := private.rate_limited(private.consume_rate_limit('late:' || stored.id, 10, 30));
   if answer is not null then return answer; end if;
@@ -1238,7 +1316,8 @@ begin
 end
 $$;
 comment on function public.public_running_late is
-  'Tells the guide that a party comes 10, 20 or 30 minutes late, null that it does not, from three hours before the start until the end. Safe to repeat by its request.';
+  'Reports a party''s delay of 10, 20 or 30 minutes to the guide, or null for none, from three hours before the start '
+  'until the end. Idempotent by request.';
 
 grant execute on function
   public.public_running_late(uuid, text, integer),

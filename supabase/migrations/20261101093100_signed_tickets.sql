@@ -1,4 +1,4 @@
--- Tickets that prove themselves without a network: the keys they are signed with. ADR 042
+-- Signed tickets, checked offline, and the keys that sign them. ADR 042
 
 create table private.ticket_keys (
   id text primary key check (id ~ '^[0-9a-f]{8}$'),
@@ -10,10 +10,11 @@ create table private.ticket_keys (
   revoked_at timestamptz
 );
 comment on table private.ticket_keys is
-  'A company''s keys (Ed25519). Made by the function that signs, which alone is told the private one; each ticket names its key.';
-comment on column private.ticket_keys.private_key is 'PKCS #8, base64url. No RPC that a person may call answers it.';
-comment on column private.ticket_keys.retired_at is 'Signs no more; what it signed is good.';
-comment on column private.ticket_keys.revoked_at is 'What it signed proves nothing any more.';
+  'Signing keys (Ed25519) of a company. The function sign-tickets makes them and is the only reader of the private '
+  'ones; each ticket names its key.';
+comment on column private.ticket_keys.private_key is 'PKCS #8, base64url. No RPC that a person may call returns it.';
+comment on column private.ticket_keys.retired_at is 'Time from which it signs no more; its signatures remain valid.';
+comment on column private.ticket_keys.revoked_at is 'Time from which its signatures are invalid.';
 create index ticket_keys_company_id_idx on private.ticket_keys (company_id, made_at);
 create unique index ticket_keys_current_idx on private.ticket_keys (company_id) where retired_at is null;
 alter table private.ticket_keys enable row level security, force row level security;
@@ -22,12 +23,13 @@ create function private.touch_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- It travels with the company's row.
+  -- The keys are pulled as part of the company's row.
   update public.companies set changed_xid = changed_xid where id = new.company_id;
   return null;
 end
 $$;
-comment on function private.touch_company is 'What is kept beside a company and stands in its row of a pull reaches the devices with the next one.';
+comment on function private.touch_company is
+  'Marks a company''s row as changed, so that devices pull what is stored beside it.';
 create trigger touch_company_keys after insert or update on private.ticket_keys
   for each row execute function private.touch_company();
 
@@ -40,16 +42,17 @@ begin
     from private.ticket_keys as k where k.company_id = company);
 end
 $$;
-comment on function private.public_ticket_keys is 'By what a device proves a company''s tickets.';
+comment on function private.public_ticket_keys is
+  'Returns the public keys by which devices check a company''s tickets.';
 
--- Signing: for the function sign-tickets alone ------------------------------------------------------------------------------
+-- Signing, for the function sign-tickets only -------------------------------------------------------------------------
 
 create function public.tickets_to_sign(token text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   stored constant public.bookings := private.guest_booking(token);
-  -- The function tells who asks it: to the gateway it is the function that asks.
+  -- The edge function passes the client's address; the gateway's header names the function itself.
   bucket constant text := 'guest:' || private.rate_limit_key(address);
   key private.ticket_keys;
   wait integer := 0;
@@ -75,7 +78,8 @@ begin
 end
 $$;
 comment on function public.tickets_to_sign is
-  'What the function sign-tickets signs for the booking behind a link, with the key to do it; key is null where the company has none. A wrong, a foreign and a missing token are answered alike.';
+  'Returns the booking behind a link and the key to sign its tickets with; key is null if the company has none. '
+  'Refusals: not_found (the same for any invalid token), wrong_state, rate_limited.';
 
 create function public.store_ticket_key(company uuid, id text, public_key text, private_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -83,7 +87,7 @@ as $$
 declare
   key private.ticket_keys;
 begin
-  -- Two that sign at once keep one key: the second is told the first one's.
+  -- Of two concurrent calls the second gets the first one's key.
   insert into private.ticket_keys as k (id, company_id, public_key, private_key)
   values (store_ticket_key.id, store_ticket_key.company, store_ticket_key.public_key, store_ticket_key.private_key)
   on conflict (company_id) where retired_at is null do nothing;
@@ -92,11 +96,12 @@ begin
   return jsonb_build_object('status', 'ok', 'key', jsonb_build_object('id', key.id, 'private_key', key.private_key));
 end
 $$;
-comment on function public.store_ticket_key is 'Keeps a company''s new key where it has none that signs, and answers the one that it has then.';
+comment on function public.store_ticket_key is
+  'Stores a company''s new signing key unless it has one, and returns the current one.';
 
 grant execute on function public.tickets_to_sign(text, text), public.store_ticket_key(uuid, text, text, text) to service_role;
 
--- What an owner decides ----------------------------------------------------------------------------------------------------
+-- Key management by owners --------------------------------------------------------------------------------------------
 
 create function private.ticket_keys_json(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -108,7 +113,7 @@ begin
     from private.ticket_keys as k where k.company_id = company));
 end
 $$;
-comment on function private.ticket_keys_json is 'A company''s keys as its owner sees them, the newest first.';
+comment on function private.ticket_keys_json is 'Returns a company''s keys for its owner, newest first.';
 
 create function public.read_ticket_keys(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -120,7 +125,7 @@ begin
 end
 $$;
 comment on function public.read_ticket_keys is
-  'The keys that a company''s tickets were and are signed with, without the private ones, for who holds COMPANY_ALL_ACCESS there.';
+  'Returns a company''s current and former signing keys without the private ones, to people with COMPANY_ALL_ACCESS.';
 
 create function private.end_ticket_key(company uuid, key text, act text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -132,7 +137,6 @@ begin
   if company is null or not private.may(act, company) then return '{"status": "not_permitted"}'; end if;
   select * into before from private.ticket_keys as k where k.id = key and k.company_id = company for update;
   if not found then return '{"status": "not_found"}'; end if;
-  -- The same again has no effect.
   if (case act when 'rotate_ticket_key' then before.retired_at else before.revoked_at end) is null then
     update private.ticket_keys as k
     set retired_at = coalesce(k.retired_at, now()), revoked_at = case when act = 'revoke_ticket_key' then now() end
@@ -142,7 +146,8 @@ begin
   return private.ticket_keys_json(company);
 end
 $$;
-comment on function private.end_ticket_key is 'Lets a key sign no more; revoked, what it signed proves nothing either.';
+comment on function private.end_ticket_key is
+  'Retires a key, or revokes it, which also invalidates its signatures. Idempotent.';
 
 create function public.rotate_ticket_key(company uuid, key text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -152,7 +157,8 @@ begin
 end
 $$;
 comment on function public.rotate_ticket_key is
-  'Lets a key sign no more: the next ticket makes another. What it signed stays good. Answers {"status": "ok", "keys"} or not_found; safe to repeat.';
+  'Retires a key; the next ticket makes a new one, and existing signatures remain valid. Returns {"status": "ok", '
+  '"keys"} or not_found. Idempotent.';
 
 create function public.revoke_ticket_key(company uuid, key text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -162,6 +168,7 @@ begin
 end
 $$;
 comment on function public.revoke_ticket_key is
-  'A key that may be in wrong hands: devices that have pulled since take no ticket that it signed, and guests'' pages get theirs signed anew. Answers as rotate_ticket_key.';
+  'Revokes a compromised key: devices reject its tickets after their next pull, and guest pages get theirs signed '
+  'again. Returns as rotate_ticket_key.';
 
 grant execute on function public.read_ticket_keys(uuid), public.rotate_ticket_key(uuid, text), public.revoke_ticket_key(uuid, text) to authenticated;

@@ -1,25 +1,32 @@
--- Paying online: what a guest pays at a provider's, and what goes back the same way. ADR 044
--- The money itself is in the ledger (ADR 025); here is what was asked of a provider, and what it told.
+-- Online payments and refunds through a payment provider. ADR 044
+-- The money itself is in the ledger (ADR 025); these tables hold requests to a provider and its events.
 
 create type private.payment_mode as enum ('on_arrival', 'online');
-comment on type private.payment_mode is 'When guests who book by themselves pay: on arrival, or before their seats are booked. What costs nothing is free in either.';
+comment on type private.payment_mode is
+  'When guests who book themselves pay: on arrival, or online before the booking is confirmed. Free bookings are the '
+  'same in both.';
 create type private.payment_session_state as enum ('open', 'paid', 'expired', 'closed');
-comment on type private.payment_session_state is 'A session is open until it is paid or its time is over; closed: another one took its place, as something else is due.';
+comment on type private.payment_session_state is
+  'State of a payment session: open until paid or expired; closed when another session replaced it because the amount '
+  'changed.';
 create type private.payment_fact as enum (
   'paid', 'refused', 'expired', 'refunded', 'refunded_total', 'refund_failed', 'disputed', 'dispute_won', 'other');
 comment on type private.payment_fact is
-  'What a provider tells, in our words. refunded_total: all that has gone back of a payment so far; disputed: the guest''s bank has taken money back; dispute_won: it is there again.';
+  'Kind of a provider''s event. refunded_total: sum of a payment''s refunds so far; disputed: the guest''s bank took '
+  'the money back; dispute_won: the money is back.';
 create type private.payment_outcome as enum (
   'received', 'repeated', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency', 'foreign', 'unknown',
   'refused', 'expired', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'waiting', 'ignored');
 comment on type private.payment_outcome is
-  'What came of an event. paid_twice, seats_gone, booking_ended, wrong_amount, wrong_currency: the money goes back by itself; waiting: for the event of its payment.';
+  'Result of an event. paid_twice, seats_gone, booking_ended, wrong_amount and wrong_currency are refunded '
+  'automatically; waiting: for the event of its payment.';
 
 create table private.payment_providers (
   name text primary key check (name ~ '^[a-z]+$'),
   needs_keys boolean not null
 );
-comment on table private.payment_providers is 'By whom guests can pay at this installation. The embedded backend adds one for trying it out.';
+comment on table private.payment_providers is
+  'Payment providers of this installation. The embedded backend adds one for tests.';
 alter table private.payment_providers enable row level security, force row level security;
 insert into private.payment_providers values ('stripe', true);
 
@@ -34,11 +41,15 @@ create table private.payment_settings (
   version integer not null default 1,
   constraint payment_settings_name_a_provider check (mode <> 'online' or provider is not null)
 );
-comment on table private.payment_settings is 'How a company''s guests pay. No row: on arrival.';
-comment on column private.payment_settings.secret_key is 'The company''s own key at its provider. No RPC that a person may call answers it.';
-comment on column private.payment_settings.webhook_secret is 'By what the provider signs its events. Told to nobody either.';
-comment on column private.payment_settings.deposit_percent is 'How much of the price is paid before seats are booked, the rest on arrival; null: all of it.';
-comment on column private.payment_settings.compared_on is 'The last night for which a comparison with the provider''s list was planned.';
+comment on table private.payment_settings is 'How a company''s guests pay. Without a row: on arrival.';
+comment on column private.payment_settings.secret_key is
+  'The company''s own key at its provider. No RPC that a person may call returns it.';
+comment on column private.payment_settings.webhook_secret is
+  'Secret by which the provider signs its events. No RPC that a person may call returns it.';
+comment on column private.payment_settings.deposit_percent is
+  'Share of the price that is paid online, the rest on arrival; null: all of it.';
+comment on column private.payment_settings.compared_on is
+  'Last night for which a comparison with the provider''s list was queued.';
 create index payment_settings_provider_idx on private.payment_settings (provider) where provider is not null;
 alter table private.payment_settings enable row level security, force row level security;
 create trigger touch_company_mode after insert or update of mode on private.payment_settings
@@ -60,9 +71,11 @@ create table private.payment_sessions (
   created_at timestamptz not null default clock_timestamp(),
   constraint payment_sessions_checkout_is_whole check ((checkout_id is null) = (url is null))
 );
-comment on table private.payment_sessions is 'What guests were asked to pay online: one row a page of the provider''s.';
-comment on column private.payment_sessions.token_hash is 'By which link it was begun: the provider leads back there.';
-comment on column private.payment_sessions.url is 'Where it is paid. Null until the provider has answered.';
+comment on table private.payment_sessions is
+  'Online payments that guests began: one row per checkout page of the provider.';
+comment on column private.payment_sessions.token_hash is
+  'Hash of the booking link it was begun with; the provider leads back there.';
+comment on column private.payment_sessions.url is 'Address of the checkout page. Null until the provider has answered.';
 create index payment_sessions_booking_id_idx on private.payment_sessions (booking_id, created_at);
 create index payment_sessions_company_id_idx on private.payment_sessions (company_id);
 create unique index payment_sessions_open_idx on private.payment_sessions (booking_id) where state = 'open';
@@ -87,11 +100,15 @@ create table private.payment_events (
   constraint payment_events_once unique (company_id, provider, event_id),
   constraint payment_events_end_is_known check ((outcome is null) = (handled_at is null))
 );
-comment on table private.payment_events is 'What providers told, as far as it is about money; nothing of whoever paid. Stored before it is answered, worked off by a job.';
-comment on column private.payment_events.is_foreign is 'It is of another account than the company''s own.';
-comment on column private.payment_events.session_id is 'What we called it. No foreign key: others may send what they like.';
-comment on column private.payment_events.payment is 'The provider''s number of the payment.';
-comment on column private.payment_events.refund is 'The provider''s number of a refund; refund_id is ours, where it was our wish.';
+comment on table private.payment_events is
+  'Events of payment providers that concern money, without personal data. Stored before they are acknowledged, '
+  'processed by a job.';
+comment on column private.payment_events.is_foreign is 'Whether it belongs to another account than the company''s.';
+comment on column private.payment_events.session_id is
+  'Our id of the session. No foreign key, as the sender may send any value.';
+comment on column private.payment_events.payment is 'The provider''s id of the payment.';
+comment on column private.payment_events.refund is
+  'The provider''s id of a refund; refund_id is ours if we requested it.';
 create index payment_events_payment_idx on private.payment_events (company_id, provider, payment) where payment is not null;
 create index payment_events_session_id_idx on private.payment_events (session_id) where session_id is not null;
 alter table private.payment_events enable row level security, force row level security;
@@ -103,7 +120,8 @@ begin
   return exists (select from private.payment_settings as s where s.company_id = company and s.mode = 'online');
 end
 $$;
-comment on function private.pays_online is 'Whether a company''s guests pay before their seats are booked.';
+comment on function private.pays_online is
+  'Returns whether a company''s guests pay online before the booking is confirmed.';
 
 create function private.due_online(booking public.bookings) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -112,13 +130,14 @@ declare
   due constant bigint := (private.booking_money(booking) ->> 'due')::bigint;
   percent constant integer := (booking.policy_snapshot ->> 'deposit_percent')::integer;
 begin
-  -- A hold that has ended is given up and owes nothing, until it is paid after all.
+  -- An expired hold owes nothing unless it is paid late, and then all of it.
   if booking.status <> 'ON_HOLD' or percent is null then return due; end if;
-  -- A gift pays of the deposit first.
+  -- A voucher pays the deposit first.
   return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.balance(booking.id) - private.reserved_voucher_amount(booking), 0));
 end
 $$;
-comment on function private.due_online is 'What is to be paid online now: of a hold the deposit, where its policy has one, else all that is due.';
+comment on function private.due_online is
+  'Returns the amount to pay online now: a hold''s deposit if its policy has one, else all that is due.';
 
 create function private.must_pay_first(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -129,21 +148,21 @@ begin
     and private.pays_online(booking.company_id);
 end
 $$;
-comment on function private.must_pay_first is 'Whether a guest''s hold becomes a booking only by being paid.';
+comment on function private.must_pay_first is 'Returns whether a guest''s hold can be confirmed only by a payment.';
 
--- Beginning: for the function begin-payment alone ----------------------------------------------------------------------------
+-- Checkout, for the function begin-payment only -----------------------------------------------------------------------
 
 create function private.may_pay(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.pays_online(booking.company_id) and private.booking_state(booking) in ('ON_HOLD', 'CONFIRMED') and booking.contact_name <> '—'
-    -- What a gift is kept for may be all of the deposit.
+    -- A voucher may cover the whole deposit.
     and private.due_online(booking) > 0
     and not exists (select from public.departures as d where d.id = booking.departure_id and d.status = 'cancelled');
 end
 $$;
-comment on function private.may_pay is 'Whether something of a booking can be paid online now.';
+comment on function private.may_pay is 'Returns whether a booking has an amount that can be paid online now.';
 
 create function public.payment_link(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -157,7 +176,7 @@ begin
   wait := private.consume_rate_limit('payment_link:' || me, 30, 5);
   if wait > 0 then return private.rate_limited(wait); end if;
   select b.* into stored from public.bookings as b join public.departures as d on d.id = b.departure_id
-  -- The page tells who the guest is.
+  -- The payment page shows the guest's name.
   where b.id = booking and private.can_be_on_device(d.local_date) and private.may('payment_link', b.company_id) and private.can_name_guests_in_look_up(b.company_id, b.departure_id);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if not private.may_pay(stored) then
@@ -167,7 +186,8 @@ begin
 end
 $$;
 comment on function public.payment_link is
-  'A link that a guide shows to a guest at the meeting point: it pays, looks, and does nothing else, for half an hour. Answers ok with the token, nothing_to_pay, not_found or rate_limited.';
+  'Returns the token of a payment-only link, valid for 30 minutes, that a guide shows to a guest. Refusals: '
+  'nothing_to_pay, not_found, rate_limited, signed_out.';
 grant execute on function public.payment_link(uuid) to authenticated;
 
 create function private.seats_held_by_network(booking public.bookings, address text) returns bigint
@@ -186,16 +206,17 @@ begin
 end
 $$;
 comment on function private.seats_held_by_network is
-  'How many seats of its departure are held, a hold''s own among them, by guests of the networks that it was made and is asked for from; none where no address is told.';
+  'Returns how many seats of a departure are held by guests from the networks of this hold and of the given address, '
+  'this hold included; 0 without addresses.';
 
 create function public.begin_payment(token text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A provider's page must stand for half an hour at least; what it is asked twice it must be asked alike.
+  -- Stripe requires a checkout to last at least 30 minutes, and a repeated request must be identical.
   lasts constant interval := interval '35 minutes';
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
-  -- The function tells who asks it: to the gateway it is the function that asks.
+  -- The edge function passes the client's address; the gateway's header names the function itself.
   bucket constant text := 'guest:' || private.rate_limit_key(address);
   stored public.bookings := private.guest_booking(token, '{guest,payment}');
   settings private.payment_settings;
@@ -224,13 +245,13 @@ begin
     known := null;
   end if;
   if known.id is null then
-    -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever, and no more of them than a family
-    -- takes, or one could hold a whole departure by going to pay. Who pays later than their hold lasts is booked if there are seats, or has the money back.
+    -- The hold lasts as long as the checkout, but only the first time and for a family's share of seats: otherwise
+    -- paying would be a way to block a departure. A later payment is confirmed if seats are left, or refunded.
     if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id)
       and private.seats_held_by_network(stored, private.rate_limit_key(begin_payment.address))
         <= (select private.family_seats(d) from public.departures as d where d.id = stored.departure_id) then
       update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
-      -- It costs what prolonging costs; who cannot afford that may pay for the tour nevertheless.
+      -- Costs as much as an extension; if the bucket is empty, the guest may pay anyway.
       if stored.access_token_hash is not null then
         perform private.consume_hold_limit(stored.access_token_hash, d, private.booking_seats(stored.id), true, private.rate_limit_key(begin_payment.address))
         from public.departures as d where d.id = stored.departure_id;
@@ -248,7 +269,8 @@ begin
 end
 $$;
 comment on function public.begin_payment is
-  'What a guest is to pay online now, with the key to ask the provider by: the page that is open already, or url null, for which a checkout is to be made under its session''s id. Answers ok, nothing_to_pay, not_found or rate_limited.';
+  'Returns what a guest has to pay online now and the provider''s key: an open checkout page, or url null, for which '
+  'the caller makes one under the session''s id. Refusals: nothing_to_pay, not_found, rate_limited.';
 
 create function public.store_checkout(session uuid, checkout text, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -261,9 +283,10 @@ begin
   return jsonb_build_object('status', case when kept is null then 'not_found' else 'ok' end, 'url', kept);
 end
 $$;
-comment on function public.store_checkout is 'Keeps where a session is paid, and answers where that is: of two that asked at once, one page.';
+comment on function public.store_checkout is
+  'Stores the checkout page of a session and returns its address. Of two concurrent calls the first wins.';
 
--- What the guest's page shows ------------------------------------------------------------------------------------------------
+-- Payment status for the guest ----------------------------------------------------------------------------------------
 
 create function private.payment_state(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -274,14 +297,14 @@ begin
       'state', (select case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired'
           when s.state = 'open' and s.refused_at is not null then 'refused' else s.state::text end
         from private.payment_sessions as s where s.booking_id = booking.id order by s.created_at desc limit 1),
-      -- Something has been told that nobody has looked at yet.
+      -- An event has arrived but is not processed yet.
       'is_waiting', exists (select from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
         where s.booking_id = booking.id and e.outcome is null),
       'outcome', (select e.outcome from private.payment_events as e join private.payment_sessions as s on s.id = e.session_id
         where s.booking_id = booking.id and e.fact = 'paid' and e.outcome not in ('repeated', 'foreign') order by e.handled_at desc limit 1)));
 end
 $$;
-comment on function private.payment_state is 'How paying a booking online stands, as its guest is told.';
+comment on function private.payment_state is 'Returns a booking''s online payment status for its guest.';
 
 create function public.public_payment(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -297,10 +320,12 @@ begin
   return case when private.find_linked_booking(token, '{payment}') is null then private.guest_booking_response(stored.id, payment) else private.viewer_booking_response(stored.id, payment) end;
 end
 $$;
-comment on function public.public_payment is 'The booking behind a link, and how paying it online stands. A wrong, a foreign and a missing token are answered alike.';
+comment on function public.public_payment is
+  'Returns the booking behind a link with its payment status. not_found is the same for a wrong, a foreign and a '
+  'missing token.';
 grant execute on function public.public_payment(text) to anon, authenticated;
 
--- What the provider tells: for the functions payment-events and run-jobs alone -----------------------------------------------
+-- Provider events, for the functions payment-events and run-jobs only -------------------------------------------------
 
 create function public.payment_account(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -313,7 +338,8 @@ begin
   return jsonb_build_object('status', 'ok', 'provider', settings.provider, 'webhook_secret', settings.webhook_secret);
 end
 $$;
-comment on function public.payment_account is 'Whose events a company takes, and by which secret they are signed.';
+comment on function public.payment_account is
+  'Returns a company''s payment provider and the secret that signs its events, or not_found.';
 
 create function public.store_payment_event(company uuid, provider text, event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -334,7 +360,9 @@ begin
   return jsonb_build_object('status', 'ok', 'event', kept);
 end
 $$;
-comment on function public.store_payment_event is 'Stores an event that is genuine, with the job that works it off, and answers which it is where there is something to do. The same again has no effect.';
+comment on function public.store_payment_event is
+  'Stores a verified event and queues its job. Returns the event''s id if there is something to do, else null. A '
+  'repeat has no effect.';
 
 create function private.refund_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = ''
@@ -345,7 +373,7 @@ begin
     'return:' || payment.idempotency_key);
 end
 $$;
-comment on function private.refund_payment is 'Owes a payment that is not wanted, whole, on the way that it came.';
+comment on function private.refund_payment is 'Creates a full refund of an unwanted payment to its original method.';
 
 create function private.process_paid(told private.payment_events, paying private.payment_sessions) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
@@ -366,7 +394,7 @@ begin
   due := stored.total_amount - private.balance(stored.id);
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status)
   values (stored.company_id, stored.id, told.amount, told.currency, 'online', told.provider, told.payment, key,
-    -- What is of another currency cannot be added to the rest: it is none of the booking's money, and goes back.
+    -- Another currency cannot be added up: such a payment is stored as failed and refunded.
     case when told.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
   returning * into made;
   update private.payment_sessions as s
@@ -381,19 +409,19 @@ begin
   if told.amount <> paying.amount then
     perform private.refund_payment(made);
     return 'wrong_amount';
-  -- Also where some of it has gone back since: a session is paid once.
+  -- Also if part of it was refunded since: a session is paid once.
   elsif paying.state = 'paid' or due <= 0 then
     perform private.refund_payment(made);
     return 'paid_twice';
   elsif state in ('CONFIRMED', 'PENDING') then
     return 'received';
   elsif state in ('ON_HOLD', 'EXPIRED') then
-    -- A hold in whose place the guest took another one is not taken up again.
+    -- A hold that the guest replaced by another one is not restored.
     if state = 'EXPIRED' and stored.reason = 'guest_asked' then
       perform private.refund_payment(made);
       return 'booking_ended';
     end if;
-    -- By the act that guests and office confirm by: what has expired gets its seats again, or none.
+    -- The same action as guests and office use: an expired hold gets its seats again if they are free.
     if private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', stored.id, 'change', '{}'::jsonb)) ->> 'status' = 'ok' then
       return 'received';
     end if;
@@ -404,7 +432,8 @@ begin
   return 'booking_ended';
 end
 $$;
-comment on function private.process_paid is 'Money came: it is in the ledger once, and the booking stands, or the money goes back.';
+comment on function private.process_paid is
+  'Records a payment in the ledger once and confirms the booking, or refunds the payment. Returns the outcome.';
 
 create function private.complete_refund(refund public.refunds, reference text) returns void
 language plpgsql security definer set search_path = ''
@@ -420,7 +449,8 @@ begin
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
-comment on function private.complete_refund is 'A refund has left by its provider, who calls it so.';
+comment on function private.complete_refund is
+  'Marks a refund as sent by its provider under the provider''s reference.';
 
 create function private.process_refunded(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
@@ -432,14 +462,14 @@ begin
   select * into ours from public.refunds as r
   where r.company_id = told.company_id and (r.id = told.refund_id or r.payment_id = made.id and r.reference = told.refund);
   if ours.id is not null then
-    -- One that failed later than it left may be told of in either order.
+    -- A failure after sending may arrive in either order.
     if ours.status = 'REFUNDED' or ours.reference = told.refund then return 'repeated'; end if;
     if ours.status <> 'REFUND_PENDING' then return 'ignored'; end if;
     perform private.complete_refund(ours, told.refund);
     return 'refunded';
   end if;
   if made.id is null then return 'waiting'; end if;
-  -- The charge may have told of it before, without its number.
+  -- The charge's total may have reported it before, without its id.
   update public.refunds as r set reference = told.refund, idempotency_key = told.provider || ':' || told.refund
   where r.id = (
     select known.id from public.refunds as known
@@ -451,7 +481,7 @@ begin
     where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'refund_failed' and e.refund = told.refund) then
     return 'ignored';
   end if;
-  -- By hand, in the provider's own pages: money is money.
+  -- A refund made by hand in the provider's dashboard is recorded as well.
   select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
   values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
@@ -460,13 +490,14 @@ begin
   return 'refunded';
 end
 $$;
-comment on function private.process_refunded is 'Money has gone back: what was our wish is settled, what somebody did at the provider''s is written down.';
+comment on function private.process_refunded is
+  'Completes a refund that we requested, or records one made in the provider''s dashboard. Returns the outcome.';
 
 create function private.process_refunded_total(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Of a refund that is on its way by our wish, its own event tells. A dispute is no refund.
+  -- A refund that we requested has its own event. A dispute is no refund.
   more constant bigint := told.amount - coalesce((select sum(r.amount) from public.refunds as r
     where r.payment_id = made.id and r.status in ('REFUNDED', 'REFUND_PENDING') and not private.is_dispute(r)), 0);
   facts jsonb;
@@ -482,12 +513,14 @@ begin
   return 'refunded';
 end
 $$;
-comment on function private.process_refunded_total is 'Money has gone back at the provider''s, of which only the total is told: what the ledger does not have yet is written down.';
+comment on function private.process_refunded_total is
+  'Records the part of a provider''s refund total that the ledger does not have yet. Returns the outcome.';
 
 create function private.is_dispute(refund public.refunds) returns boolean
 language sql immutable parallel safe
 return coalesce(refund.idempotency_key like '%:dispute:%', false);
-comment on function private.is_dispute is 'Whether a refund is none of ours: the guest''s bank has taken the money back.';
+comment on function private.is_dispute is
+  'Returns whether a refund row is a dispute: the guest''s bank took the money back.';
 
 create function private.process_disputed(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
@@ -496,7 +529,7 @@ declare
   facts jsonb;
 begin
   if made.id is null then return 'waiting'; end if;
-  -- Several events tell of one dispute, in any order: what was won stays won.
+  -- A dispute has several events in any order; a won dispute stays won.
   if exists (select from public.refunds as r where r.payment_id = made.id and r.reference = told.refund) then return 'repeated'; end if;
   if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
     select from private.payment_events as e
@@ -504,7 +537,7 @@ begin
     return 'ignored';
   end if;
   select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
-  -- The guest is not told that the company has paid them back.
+  -- The guest must not get a refund mail for a dispute.
   perform set_config('muster.no_mail', 'on', true);
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
   values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
@@ -518,7 +551,8 @@ begin
 end
 $$;
 comment on function private.process_disputed is
-  'The guest''s bank has taken a payment back: it is out of the ledger, the booking owes it again, and the office has it in its list until somebody settles it.';
+  'Records a payment that the guest''s bank took back: the booking owes it again, and the office sees a payment '
+  'difference until someone settles it. Returns the outcome.';
 
 create function private.process_dispute_won(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
@@ -536,7 +570,8 @@ begin
   return 'dispute_won';
 end
 $$;
-comment on function private.process_dispute_won is 'What a guest''s bank had taken back is there again.';
+comment on function private.process_dispute_won is
+  'Withdraws the refund row of a dispute that was won. Returns the outcome.';
 
 create function private.fail_refund(refund public.refunds, reference text, failure text) returns void
 language plpgsql security definer set search_path = ''
@@ -548,7 +583,7 @@ begin
   where r.id = refund.id;
 end
 $$;
-comment on function private.fail_refund is 'A refund did not go, or came back: it is owed until somebody settles it.';
+comment on function private.fail_refund is 'Marks a refund as failed; it stays owed until someone settles it.';
 
 create function private.process_refund_failed(told private.payment_events, made public.payments) returns private.payment_outcome
 language plpgsql security definer set search_path = ''
@@ -564,7 +599,8 @@ begin
   return 'refund_failed';
 end
 $$;
-comment on function private.process_refund_failed is 'A refund that had left has come back.';
+comment on function private.process_refund_failed is
+  'Marks a sent refund as failed that the provider could not deliver. Returns the outcome.';
 
 create function public.process_payment_event(event uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -583,11 +619,11 @@ begin
   select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
   about := coalesce(paying.booking_id, made.booking_id,
     (select r.booking_id from public.refunds as r where r.id = told.refund_id and r.company_id = told.company_id));
-  -- Whatever is told of one booking is worked off one by one.
+  -- Events of one booking are processed one at a time.
   if about is not null then perform private.lock_bookings(array[about]); end if;
   select * into told from private.payment_events where id = event for update;
   if told.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', told.outcome); end if;
-  -- What was waited for may have come while one waited for the lock.
+  -- Read again, as they may have changed while waiting for the lock.
   select * into paying from private.payment_sessions as s where s.id = told.session_id;
   select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
 
@@ -628,9 +664,11 @@ begin
   return jsonb_build_object('status', 'ok', 'outcome', came);
 end
 $$;
-comment on function public.process_payment_event is 'Does what an event is about, in one transaction, whatever came before it; again, it only tells what came of it.';
+comment on function public.process_payment_event is
+  'Processes a stored event in one transaction, in any order of arrival. Returns its outcome; a repeat returns the '
+  'stored one.';
 
--- Refunds by the way that was paid: for the function run-jobs alone -----------------------------------------------------------
+-- Refunds by the payment's provider, for the function run-jobs only ---------------------------------------------------
 
 create function private.enqueue_refund(refund public.refunds, at timestamptz default now()) returns void
 language plpgsql security definer set search_path = ''
@@ -639,7 +677,7 @@ begin
   perform private.enqueue_job('refund_payment', jsonb_build_object('refund', refund.id), refund.company_id, 'refund:' || refund.id || ':' || refund.tries, at);
 end
 $$;
-comment on function private.enqueue_refund is 'Has a refund paid out by its provider, once a try.';
+comment on function private.enqueue_refund is 'Queues the job that sends a refund to its provider, once per try.';
 
 create function private.send_refunds() returns trigger
 language plpgsql security definer set search_path = ''
@@ -652,13 +690,13 @@ begin
     where r.status = 'REFUND_PENDING' and exists (
       select from public.payments as p where p.booking_id = r.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED')
   loop
-    -- What a person decided they may take back for a moment.
+    -- A refund decided by a person can be undone for two minutes.
     perform private.enqueue_refund(one, clock_timestamp() + case when one.payment_id is null then interval '2 minutes' else interval '0' end);
   end loop;
   return null;
 end
 $$;
-comment on function private.send_refunds is 'Statement trigger of refunds: what was paid online goes back there by a job.';
+comment on function private.send_refunds is 'Trigger: queues refunds of bookings that were paid online.';
 create trigger send_inserted after insert on public.refunds
   referencing new table as changed for each statement execute function private.send_refunds();
 
@@ -686,14 +724,15 @@ begin
     end if;
     rest := rest - part;
   end loop;
-  -- The rest was paid some other way: somebody gives it back by hand.
+  -- The rest was paid otherwise and is refunded by hand.
   if rest between 1 and wanted.amount - 1 then
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
     values (wanted.company_id, wanted.booking_id, rest, wanted.currency, 'REFUND_PENDING', wanted.note, wanted.user_id);
   end if;
 end
 $$;
-comment on function private.allocate_refund is 'Spreads what is owed over the payments that it can go back to.';
+comment on function private.allocate_refund is
+  'Distributes a pending refund over the online payments it can go back to.';
 
 create function private.lock_refund(refund uuid) returns public.refunds
 language plpgsql volatile security definer set search_path = ''
@@ -704,13 +743,13 @@ begin
   select * into wanted from public.refunds as r where r.id = refund;
   if wanted.id is not null then
     perform private.lock_bookings(array[wanted.booking_id]);
-    -- As it is now: whoever had the lock may have changed it.
+    -- Read again, as it may have changed while waiting for the lock.
     select * into wanted from public.refunds as r where r.id = refund;
   end if;
   return wanted;
 end
 $$;
-comment on function private.lock_refund is 'A refund under its booking''s lock; none: all null.';
+comment on function private.lock_refund is 'Returns a refund under its booking''s lock, or nulls if there is none.';
 
 create function public.refund_to_send(refund uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -728,7 +767,7 @@ begin
     end if;
     if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
     select * into paid from public.payments as p where p.id = wanted.payment_id;
-    -- What went back otherwise meanwhile, there or by hand, is not sent again.
+    -- Money that was refunded otherwise since is not sent again.
     rest := least(private.balance(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
       where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0));
     if rest < wanted.amount then
@@ -738,7 +777,7 @@ begin
       if rest <= 0 then return '{"status": "none"}'; end if;
     end if;
   else
-    -- A payment that could not be added to anything.
+    -- A payment in another currency has no refund row.
     select * into paid from public.payments as p where p.id = refund and p.status = 'FAILED' and p.provider is not null;
     if paid.id is null then return '{"status": "none"}'; end if;
   end if;
@@ -749,7 +788,9 @@ begin
       'amount', coalesce(wanted.amount, paid.amount), 'currency', paid.currency));
 end
 $$;
-comment on function public.refund_to_send is 'What a provider is to be asked to pay back, under which key; none where it has left or was decided otherwise.';
+comment on function public.refund_to_send is
+  'Returns the refund to request from the provider with its idempotency key and secret key, or none if it was sent or '
+  'withdrawn.';
 
 create function public.record_refund_sent(refund uuid, reference text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -762,7 +803,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.record_refund_sent is 'The provider took it on. Told before, or failed since, it changes nothing.';
+comment on function public.record_refund_sent is
+  'Marks a pending refund as accepted by the provider. Does nothing if it is no longer pending.';
 
 create function public.record_refund_refused(refund uuid, failure text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -775,13 +817,14 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.record_refund_refused is 'The provider said no: shown to the office until somebody settles it.';
+comment on function public.record_refund_refused is
+  'Marks a pending refund as refused by the provider; the office sees it until someone settles it.';
 
 grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.payment_account(uuid),
   public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.refund_to_send(uuid), public.record_refund_sent(uuid, text),
   public.record_refund_refused(uuid, text) to service_role;
 
--- The office --------------------------------------------------------------------------------------------------------------------
+-- Office --------------------------------------------------------------------------------------------------------------
 
 create function private.retry_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -799,7 +842,8 @@ begin
   return private.booking_response(booking.id);
 end
 $$;
-comment on function private.retry_refund is 'Asks the provider once more for a refund that failed: {"refund_id"}.';
+comment on function private.retry_refund is
+  'Requests a failed refund from the provider again: {"refund_id"}. Returns the booking or not_found.';
 
 create function public.retry_refund(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -808,7 +852,7 @@ begin
   return private.execute_office_request(request, 'retry_refund', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.retry_refund is 'Asks the provider once more for a refund that failed. Safe to repeat by its request.';
+comment on function public.retry_refund is 'Requests a failed refund from the provider again. Idempotent by request.';
 
 create function public.read_payment_settings(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -826,7 +870,8 @@ begin
 end
 $$;
 comment on function public.read_payment_settings is
-  'How a company''s guests pay, without its keys, for who holds COMPANY_ALL_ACCESS there. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s payment settings without its keys, to people with COMPANY_ALL_ACCESS. Refusals: '
+  'not_permitted, signed_out.';
 
 create function public.save_payment_settings(
   company uuid, version integer, mode text, provider text, secret_key text default null, webhook_secret text default null,
@@ -837,7 +882,7 @@ as $$
 declare
   before private.payment_settings;
   by_whom private.payment_providers;
-  -- An empty field keeps what is there.
+  -- An empty field keeps the stored secret.
   key constant text := nullif(private.visible_text(secret_key), '');
   hook constant text := nullif(private.visible_text(webhook_secret), '');
 begin
@@ -867,7 +912,8 @@ begin
 end
 $$;
 comment on function public.save_payment_settings is
-  'Saves how guests pay. A key that is not given stays; none is ever answered. Answers as read_payment_settings, or stale, no_keys, invalid.';
+  'Saves how guests pay. Omitted keys stay; keys are never returned. Returns as read_payment_settings, or stale, '
+  'no_keys (online needs them), invalid.';
 
 grant execute on function public.retry_refund(uuid, uuid, jsonb), public.read_payment_settings(uuid),
   public.save_payment_settings(uuid, integer, text, text, text, text, integer) to authenticated;
