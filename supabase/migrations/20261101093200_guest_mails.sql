@@ -1,7 +1,7 @@
--- Letters about bookings: what they tell, those that the clock causes, and the outbox as the office sees it.
+-- Mails about bookings: their content, scheduled mails, and the office's outbox.
 -- ADR 043
 
--- What a letter tells: read when it leaves -----------------------------------------------------------------------------------
+-- Mail content, read when the mail is sent ----------------------------------------------------------------------------
 
 create function private.is_mail_current(mail private.outbox_messages, booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -24,7 +24,8 @@ begin
     else true end;
 end
 $$;
-comment on function private.is_mail_current is 'Whether a letter about a booking says what is so; one that was overtaken while it waited is not sent.';
+comment on function private.is_mail_current is
+  'Returns whether a booking mail still matches the booking. An outdated mail is not sent.';
 
 create function private.mail_payload(mail private.outbox_messages) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -46,7 +47,8 @@ begin
     || case when mail.template = 'booking-held' then jsonb_build_object('now', private.due_online(b), 'until', private.iso(b.expires_at)) else '{}' end || mail.data;
 end
 $$;
-comment on function private.mail_payload is 'All that a letter about a booking says, as it is now; null where it says what is so no more.';
+comment on function private.mail_payload is
+  'Returns the data of a booking mail as of now, or null if the mail is outdated.';
 
 create function private.mail_secrets(mail private.outbox_messages) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -62,9 +64,11 @@ begin
   return made;
 end
 $$;
-comment on function private.mail_secrets is 'What the link of a letter is made of: made when it first leaves, and kept until it has, so that a second try is the same letter.';
+comment on function private.mail_secrets is
+  'Returns the secrets of a mail''s link. Made when it is first sent and kept until it was, so that a retry sends the '
+  'same mail.';
 
--- Causes that are no act on a booking ------------------------------------------------------------------------------------------
+-- Mails that no booking action causes ---------------------------------------------------------------------------------
 
 create function private.enqueue_meeting_point_mails() returns trigger
 language plpgsql security definer set search_path = ''
@@ -85,7 +89,8 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_meeting_point_mails is 'Whoever is booked on a tour and reads that language is told that it meets elsewhere.';
+comment on function private.enqueue_meeting_point_mails is
+  'Trigger: queues change mails to the bookings that read this locale when a tour''s meeting point changes.';
 create trigger enqueue_meeting_point_mails after update of meeting_point on public.tour_translations
   for each row when (old.meeting_point is distinct from new.meeting_point and old.meeting_point <> '' and new.meeting_point <> '')
   execute function private.enqueue_meeting_point_mails();
@@ -102,7 +107,8 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_meeting_note_mails is 'Whoever is booked on a departure is told what is different at its meeting point, and when that is so no more.';
+comment on function private.enqueue_meeting_note_mails is
+  'Trigger: queues change mails to the bookings of a departure when its meeting note is set, changed or removed.';
 create trigger enqueue_meeting_note_mails after update of meeting_note on public.departures
   for each row when (old.meeting_note is distinct from new.meeting_note and new.status = 'scheduled' and new.starts_at > now())
   execute function private.enqueue_meeting_note_mails();
@@ -119,13 +125,14 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_refund_mail is 'A guest is told once that their money has left, whoever sent it; also after the tour.';
+comment on function private.enqueue_refund_mail is
+  'Trigger: queues one mail to the guest when a refund was sent, whoever sent it; also after the tour.';
 create trigger enqueue_refund_mail_inserted after insert on public.refunds
   for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
 create trigger enqueue_refund_mail_updated after update of status on public.refunds
   for each row when (old.status <> 'REFUNDED' and new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
 
--- What the clock causes ----------------------------------------------------------------------------------------------------------
+-- Scheduled mails -----------------------------------------------------------------------------------------------------
 
 create index departures_starts_at_idx on public.departures (starts_at) where status <> 'cancelled';
 
@@ -136,12 +143,14 @@ begin
   return exists (select from public.audit_events where subject_id = booking and action in ('hold_booking', 'split_booking'));
 end
 $$;
-comment on function private.is_native_booking is 'Whether a booking was made here. What was brought in from elsewhere is written to from there.';
+comment on function private.is_native_booking is
+  'Returns whether a booking was made here. Imported bookings get their mails from elsewhere.';
 
 create function private.reminder_dedupe_key(booking uuid, day date) returns text
 language sql immutable parallel safe
 return 'reminder:' || booking || ':' || day;
-comment on function private.reminder_dedupe_key is 'The dedupe_key of a reminder: one for each day that a booking comes on.';
+comment on function private.reminder_dedupe_key is
+  'Returns the dedupe key of a reminder: one per booking and day of departure.';
 
 create function private.enqueue_reminder(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -156,7 +165,7 @@ begin
   perform private.enqueue_booking_mail('booking-reminder', b, private.reminder_dedupe_key(b.id, d.local_date), '{}');
 end
 $$;
-comment on function private.enqueue_reminder is 'The reminder of one booking, as long as it has not started.';
+comment on function private.enqueue_reminder is 'Queues the reminder of a confirmed booking that has not started.';
 
 create function private.enqueue_thank_you(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -169,7 +178,7 @@ begin
   perform private.enqueue_booking_mail('booking-thanks', b, 'thanks:' || b.id, '{}');
 end
 $$;
-comment on function private.enqueue_thank_you is 'The thanks to one booking.';
+comment on function private.enqueue_thank_you is 'Queues the thank-you mail of a confirmed booking.';
 
 create function private.enqueue_due_reminders(at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -184,7 +193,7 @@ begin
     where d.status = 'scheduled' and d.starts_at > at + interval '1 hour' and d.starts_at <= at + interval '1 day'
       and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_email_address(own.contact_email)
       and not exists (select from private.outbox_messages as told where told.dedupe_key = private.reminder_dedupe_key(own.id, d.local_date))
-      -- Who has been written to since knows when and where.
+      -- A mail of the last day already told the guest when and where.
       and not exists (select from private.outbox_messages as since where since.booking_id = own.id
         and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
       and private.is_native_booking(own.id) and not private.has_failed_today('enqueue_reminder', own.id)
@@ -197,7 +206,8 @@ begin
 end
 $$;
 comment on function private.enqueue_due_reminders is
-  'A reminder to whoever comes within a day and was booked before that day began, once a day that they come on; none an hour before the start any more.';
+  'Queues reminders for bookings that start within a day and were made earlier, once per day of departure and not in '
+  'the last hour before the start. Returns how many.';
 
 create function private.enqueue_due_thank_yous(at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -224,7 +234,9 @@ begin
   return done;
 end
 $$;
-comment on function private.enqueue_due_thank_yous is 'Thanks to whoever was there, as the roll-call says, from two hours after the end and for two days; once a booking.';
+comment on function private.enqueue_due_thank_yous is
+  'Queues thank-you mails to bookings with a checked-in guest, from two hours to two days after the end, once per '
+  'booking. Returns how many.';
 
 create function private.enqueue_due_guest_mails(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -233,32 +245,34 @@ declare
   at constant timestamptz := clock_timestamp();
   done integer;
 begin
-  -- Asked at every tick, looked for every five minutes, by one at a time. A time ahead comes from a clock that has jumped back since.
+  -- Called at every tick, but runs every five minutes, one caller at a time. A timestamp in the future comes from a
+  -- clock that was set back.
   update private.job_worker set guest_mails_at = at
   where is_only and (guest_mails_at is null or guest_mails_at <= at - interval '5 minutes' or guest_mails_at > at + interval '5 minutes');
   if not found then return 0; end if;
   done := private.enqueue_due_reminders(at, most);
   done := done + private.enqueue_due_thank_yous(at, most);
   done := done + private.enqueue_due_report_reminders(at, most);
-  -- There may be more: the next tick goes on.
+  -- More may be due, so the next tick continues.
   if done >= most then update private.job_worker set guest_mails_at = null where is_only; end if;
   return done;
 end
 $$;
 comment on function private.enqueue_due_guest_mails is
-  'Writes the letters that the clock causes, some at a time. It may run at any time, twice, or a day late: what was told is not told again, and what comes too late is not told.';
+  'Queues the scheduled mails, up to `most` of each kind, and returns how many. Idempotent: it may run at any time, '
+  'twice or a day late; mails that are too late are skipped.';
 
--- The outbox as the office sees it -----------------------------------------------------------------------------------------------
+-- The office's outbox -------------------------------------------------------------------------------------------------
 
 create function private.can_see_message(mail private.outbox_messages) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Mails to guests are for whoever may know the guests; mails to the team, with invitations among them, for its owners in their own right.
+  -- Mails to guests need access to guests; mails to the team, which include invitations, need an owner of the company.
   return private.can('COMPANY_ALL_ACCESS', mail.company_id) or (mail.booking_id is not null and private.may('resend_message', mail.company_id));
 end
 $$;
-comment on function private.can_see_message is 'Whether the person sees a message of the outbox, and sends it again.';
+comment on function private.can_see_message is 'Returns whether the caller may see and resend a message of the outbox.';
 
 create function private.may_see_outbox(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -267,7 +281,7 @@ begin
   return private.may('read_outbox', company);
 end
 $$;
-comment on function private.may_see_outbox is 'Whether the person sees what a company mails.';
+comment on function private.may_see_outbox is 'Returns whether the caller may see a company''s outbox.';
 
 create function private.mail_problem(error text) returns text
 language sql immutable parallel safe
@@ -278,7 +292,9 @@ return case
   when error like 'The reader wants no such mail%' then 'unsubscribed'
   when error like 'The mail server%' or error like 'The worker was lost%' then 'unreachable'
   else 'other' end;
-comment on function private.mail_problem is 'What kept a mail from leaving, as a closed list: refused (no such address), bounced (it came back before), unsubscribed, unreachable, other.';
+comment on function private.mail_problem is
+  'Returns why a mail was not sent: refused (no such address), bounced (an earlier mail came back), unsubscribed, '
+  'unreachable or other.';
 
 create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, most integer default 50)
 returns jsonb
@@ -318,7 +334,9 @@ begin
 end
 $$;
 comment on function public.read_outbox is
-  'What a company mailed or is about to, newest first: {"counts", "messages"}; filter pending, failed or sent; of one booking; after a message, to read on. The team''s mails are for its owners in their own right. ok, invalid, not_permitted, signed_out.';
+  'Returns a company''s mails, newest first: {"counts", "messages"}. Filters: pending, failed or sent; one booking; '
+  'messages after a message (paging). Mails to the team are visible to owners only. Refusals: invalid, not_permitted, '
+  'signed_out.';
 
 create function public.resend_message(request uuid, message uuid, recipient text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -331,27 +349,27 @@ declare
   sent_as uuid;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  -- The job first, as whoever sends has it first.
+  -- Locks the job before the message, as the worker does.
   select * into job from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key = resend_message.message::text for update;
   select * into mail from private.outbox_messages as m where m.id = resend_message.message for update;
-  -- A message of somebody else and none at all answer alike.
+  -- The same refusal for a foreign message, so that it reveals nothing.
   if mail.id is null or mail.company_id is null or not private.can_see_message(mail) then return '{"status": "not_found"}'; end if;
   target := coalesce(private.normalize_email_address(recipient), mail.recipient);
   if request is null or not private.is_email_address(target) then return '{"status": "invalid"}'; end if;
-  -- A mail to a guest carries their link: another address would have it for longer than somebody acts for the company.
+  -- A mail to a guest contains their booking link; at another address it would outlast acting for the company.
   if target is distinct from mail.recipient and not private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) then return '{"status": "not_permitted"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
-  -- Such a link is for one address; a new one is given by whoever may give it, where it is given.
+  -- An account link works for its own address only.
   if mail.template not like 'booking-%' and mail.secrets ? 'token' and lower(target) <> lower(mail.recipient) then return '{"status": "bound"}'; end if;
   if mail.template in ('invitation', 'export-outside') and mail.secrets is null then return '{"status": "link_gone"}'; end if;
   if mail.template like 'booking-%' and mail.booking_id is not null then
     select * into b from public.bookings where id = mail.booking_id;
     if not private.is_mail_current(mail, b) then return '{"status": "overtaken"}'; end if;
   end if;
-  -- Whoever sends it there once more knows that the address is right.
+  -- Resending confirms that the address is right, so its bounce is cleared.
   delete from private.suppressed_addresses as m where m.address_hash = private.address_hash(target) and m.mark = 'bounced';
   if mail.state = 'sent' then
-    -- Whose link is gone cannot be written again; letters about bookings make theirs anew.
+    -- The link of a sent mail is not stored. Booking mails get a new one.
     if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;
     sent_as := private.enqueue_mail(mail.template, target, mail.locale, mail.data, company => mail.company_id,
       dedupe_key => 'resend_message:' || request, booking => mail.booking_id);
@@ -371,6 +389,9 @@ begin
 end
 $$;
 comment on function public.resend_message is
-  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, bound (its link is for its address alone), not_permitted (another address, while acting for the company), invalid, not_found, signed_out.';
+  'Sends a message of the outbox again, optionally to another address: {"message_id"}. A sent message goes as a new '
+  'one, once per request. Refusals: is_leaving (being sent), overtaken (outdated), link_gone (its link is not '
+  'stored), bound (its link works for its address only), not_permitted (another address while acting for the '
+  'company), invalid, not_found, signed_out.';
 
 grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

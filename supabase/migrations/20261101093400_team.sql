@@ -1,7 +1,7 @@
--- The team: who belongs to a company, who is invited, who has left. ADR 045
+-- Teams: members, invitations, former members. ADR 045
 
 create type private.invitation_state as enum ('pending', 'accepted', 'revoked');
-comment on type private.invitation_state is 'What became of an invitation. That it has expired is told by the clock.';
+comment on type private.invitation_state is 'State of an invitation. Expiry follows from expires_at.';
 
 create table private.invitations (
   id uuid primary key default gen_random_uuid(),
@@ -19,11 +19,15 @@ create table private.invitations (
   expires_at timestamptz not null,
   constraint invitations_one_team check ((company_id is null) <> (organisation_id is null))
 );
-comment on table private.invitations is 'Who was asked into the team of a company or an organisation. Read and written by RPCs alone.';
-comment on column private.invitations.roles is 'By guard name, given when it is accepted and while whoever invited may still give them.';
-comment on column private.invitations.token_hash is 'SHA-256 of what the mail''s link ends in, in hex; the token itself is nowhere but in the mail.';
-comment on column private.invitations.sent_at is 'When its last mail was written.';
-comment on column private.invitations.delivered_at is 'When a mail server took that mail for the address that is invited; null as long as none has.';
+comment on table private.invitations is
+  'Invitations to the team of a company or an organisation. Read and written by RPCs only.';
+comment on column private.invitations.roles is
+  'Guard names of the roles that are given on acceptance, if the inviter may still give them.';
+comment on column private.invitations.token_hash is
+  'SHA-256 of the token in the mail''s link, in hex; the token itself is only in the mail.';
+comment on column private.invitations.sent_at is 'Time at which its last mail was queued.';
+comment on column private.invitations.delivered_at is
+  'Time at which a mail server accepted that mail for the invited address; null if none has.';
 create unique index invitations_company_once on private.invitations (company_id, email) where state = 'pending' and company_id is not null;
 create unique index invitations_organisation_once on private.invitations (organisation_id, email) where state = 'pending' and organisation_id is not null;
 create index invitations_company_id_idx on private.invitations (company_id, sent_at desc);
@@ -44,12 +48,12 @@ create table private.former_members (
   constraint former_members_of_organisation_once unique (organisation_id, user_id)
 );
 comment on table private.former_members is
-  'Who belonged to a company or an organisation and has no access any more. What they did stays where it is; here is what they would come back to.';
+  'People who left a company or an organisation, with the roles they would get back. Their data stays.';
 create index former_members_user_id_idx on private.former_members (user_id);
 alter table private.former_members enable row level security, force row level security;
 
 create type private.ownership_offer_state as enum ('asked', 'accepted', 'declined', 'withdrawn');
-comment on type private.ownership_offer_state is 'What became of asking somebody to own a company. That it has expired is told by the clock.';
+comment on type private.ownership_offer_state is 'State of an ownership offer. Expiry follows from expires_at.';
 
 create table private.ownership_offers (
   id uuid primary key default gen_random_uuid(),
@@ -61,21 +65,24 @@ create table private.ownership_offers (
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null default clock_timestamp() + interval '7 days'
 );
-comment on table private.ownership_offers is 'Members who were asked to own their company. Read and written by RPCs alone.';
-comment on column private.ownership_offers.keeps is 'The roles that whoever asks has afterwards, as both agree; owner among them: they own it together; none: they leave.';
+comment on table private.ownership_offers is 'Offers to members to own their company. Read and written by RPCs only.';
+comment on column private.ownership_offers.keeps is
+  'Roles that the offering owner has afterwards. With owner they own the company together; with none the offering '
+  'owner leaves.';
 create unique index ownership_offers_one_open on private.ownership_offers (company_id) where state = 'asked';
 create index ownership_offers_company_id_idx on private.ownership_offers (company_id, created_at desc);
 create index ownership_offers_asked_idx on private.ownership_offers (asked, created_at desc);
 create index ownership_offers_asked_by_idx on private.ownership_offers (asked_by);
 alter table private.ownership_offers enable row level security, force row level security;
 
--- Who may -------------------------------------------------------------------------------------------------------------------
+-- Permissions ---------------------------------------------------------------------------------------------------------
 
 create function private.team_roles(organisation uuid) returns text[]
 language sql immutable parallel safe
 return case when organisation is null then array['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant']
   else array['partner_admin', 'partner_agent'] end;
-comment on function private.team_roles is 'The ready-made roles of a company''s team, or of an organisation''s.';
+comment on function private.team_roles is
+  'Returns the built-in roles of a company''s team, or of an organisation''s team if one is given.';
 
 create function private.manages_team(person uuid, company uuid, organisation uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -94,7 +101,8 @@ begin
 end
 $$;
 comment on function private.manages_team is
-  'Whether a person invites into a team and gives its roles: who holds all that these give, in their own right.';
+  'Returns whether a person may invite into a team and give its roles: only those who hold all of the team''s rights '
+  'themselves.';
 
 create function private.runs_team(power text, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -103,7 +111,8 @@ as $$
     then organisation is null and exists (select from public.companies where id = company) and private.may(power, company)
     else private.manages_team((select auth.uid()), null, organisation) end, false)
 $$;
-comment on function private.runs_team is 'Whether the caller may use a power for a company, or manages an organisation''s team.';
+comment on function private.runs_team is
+  'Returns whether the caller has a power in a company, or manages an organisation''s team.';
 
 create function private.lock_team(power text, company uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -114,12 +123,14 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(company, organisation), 0));
-  -- Somebody else may have ended it while we waited.
+  -- The right may have ended while waiting for the lock.
   if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
   return null;
 end
 $$;
-comment on function private.lock_team is 'To be called first by whoever changes a team: one at a time, and only who may. Answers why not.';
+comment on function private.lock_team is
+  'Locks a team for a change and checks the caller''s right. Returns the refusal, or null if allowed. Every change of '
+  'a team calls it first.';
 
 create function private.member_roles(person uuid, company uuid, organisation uuid default null) returns text[]
 language sql stable security definer set search_path = ''
@@ -128,7 +139,7 @@ as $$
   from public.roles_users as ru join public.roles as r on r.id = ru.role
   where ru.user_id = person and (ru.company = member_roles.company or ru.organisation = member_roles.organisation)
 $$;
-comment on function private.member_roles is 'The roles that a person has in a team, in their usual order.';
+comment on function private.member_roles is 'Returns a person''s roles in a team, in the usual order.';
 
 create function private.is_in_team(person uuid, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -136,7 +147,7 @@ as $$
   select exists (select from public.company_members as m where m.company_id = company and m.user_id = person)
     or exists (select from public.organisation_members as m where m.organisation_id = organisation and m.user_id = person)
 $$;
-comment on function private.is_in_team is 'Whether a person belongs to a team.';
+comment on function private.is_in_team is 'Returns whether a person is a member of a team.';
 
 create function private.log_team_change(company uuid, organisation uuid, action text, before jsonb, after jsonb) returns void
 language sql security definer set search_path = ''
@@ -144,25 +155,28 @@ as $$
   insert into public.audit_events (user_id, company_id, action, subject_id, before, after)
   values ((select auth.uid()), company, action, organisation, before, after)
 $$;
-comment on function private.log_team_change is 'Writes what was done to a team: into its company''s audit, or of an organisation under its id.';
+comment on function private.log_team_change is
+  'Logs a change of a team in its company''s audit log, or under the organisation''s id.';
 
 create function private.parse_roles(asked text[], organisation uuid) returns text[]
 language sql immutable parallel safe
 return (
   select case when count(*) = cardinality(asked) then array_agg(role order by place) end
   from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
-comment on function private.parse_roles is 'Roles in their usual order; null where one is none of the team''s, is named twice, or none is named.';
+comment on function private.parse_roles is
+  'Returns roles in the usual order, or null if one is unknown, repeated or none is given.';
 
 create function private.is_last_owner(person uuid, company uuid, organisation uuid default null) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  -- The first of a team's roles is who gives the others.
+  -- The first of a team's roles is the one that gives the others.
   select (private.team_roles(organisation))[1] = any (private.member_roles(person, company, organisation)) and not exists (
     select from public.roles_users as ru join public.roles as r on r.id = ru.role
     where (ru.company = is_last_owner.company or ru.organisation = is_last_owner.organisation) and ru.user_id <> person
       and r.guard_name = (private.team_roles(is_last_owner.organisation))[1])
 $$;
-comment on function private.is_last_owner is 'Whether a company would be nobody''s without a person, or an organisation without an admin.';
+comment on function private.is_last_owner is
+  'Returns whether a person is the only owner of a company, or the only admin of an organisation.';
 
 create function private.add_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -180,9 +194,9 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.add_roles is 'Adds roles to whatever somebody has in a team, whom it makes a member.';
+comment on function private.add_roles is 'Adds roles to a person in a team and makes them a member.';
 
--- What somebody leaves behind -----------------------------------------------------------------------------------------------
+-- Consequences of leaving ---------------------------------------------------------------------------------------------
 
 create function private.upcoming_assignments(person uuid, company uuid) returns setof public.departures
 language sql stable security definer set search_path = ''
@@ -191,7 +205,8 @@ as $$
   where g.user_id = person and g.status <> 'declined' and d.company_id = upcoming_assignments.company and d.status = 'scheduled' and d.starts_at > now()
   order by d.starts_at, d.id
 $$;
-comment on function private.upcoming_assignments is 'The departures ahead that a person guides; one that has begun stays theirs.';
+comment on function private.upcoming_assignments is
+  'Returns the upcoming departures that a person guides, without those that have begun.';
 
 create function private.current_assignment(person uuid, company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -199,11 +214,12 @@ as $$
   select jsonb_build_object('title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at))
   from public.departures as d join public.departure_guides as g on g.departure_id = d.id
   where g.user_id = person and g.status <> 'declined' and d.company_id = current_assignment.company and d.status in ('scheduled', 'departed')
-    -- Guests are met before it starts.
+    -- Guides meet their guests before the start.
     and now() between d.starts_at - interval '30 minutes' and d.ends_at
   order by d.starts_at, d.id limit 1
 $$;
-comment on function private.current_assignment is 'The departure that a person is at, from half an hour before its start until its end; null for who is at none.';
+comment on function private.current_assignment is
+  'Returns the departure that a person is guiding now, from 30 minutes before its start until its end, or null.';
 
 create function private.unstaffed_departures_json(departures uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -212,7 +228,7 @@ as $$
     'local_date', d.local_date) order by d.starts_at, d.id), '[]')
   from public.departures as d where d.id = any (departures)
 $$;
-comment on function private.unstaffed_departures_json is 'Departures as a list to go through.';
+comment on function private.unstaffed_departures_json is 'Returns departures as a JSON list with titles and times.';
 
 create function private.unassign_from_upcoming(person uuid, company uuid) returns uuid[]
 language plpgsql security definer set search_path = ''
@@ -221,12 +237,12 @@ declare
   d public.departures;
   freed uuid[] := '{}';
 begin
-  -- In the order in which everybody locks them.
+  -- Locks departures by id, as everywhere.
   for d in
     select one.* from public.departures as one
     where one.id in (select u.id from private.upcoming_assignments(person, company) as u) order by one.id for no key update
   loop
-    -- No mail for each of them: what the person is told is that they have left.
+    -- No mail per departure: the person is told that they have left.
     perform private.withdraw_assignment_mail(d, person, 'proposed');
     update public.departures as one set version = one.version + 1 where one.id = d.id;
     delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
@@ -236,7 +252,8 @@ begin
   return freed;
 end
 $$;
-comment on function private.unassign_from_upcoming is 'Takes somebody off all departures ahead; answers which.';
+comment on function private.unassign_from_upcoming is
+  'Unassigns a guide from all upcoming departures and returns their ids.';
 
 -- Members -------------------------------------------------------------------------------------------------------------------
 
@@ -251,7 +268,9 @@ begin
     'departures', private.unstaffed_departures_json(array(select d.id from private.upcoming_assignments(person, company) as d)));
 end
 $$;
-comment on function public.preview_member_removal is 'What it would do if somebody''s access ended: the departures ahead that nobody would have. Changes nothing.';
+comment on function public.preview_member_removal is
+  'Returns what ending a member''s access would do: the upcoming departures that would lose their guide. Changes '
+  'nothing.';
 
 create function private.replace_roles(person uuid, company uuid, organisation uuid, wanted text[]) returns uuid[]
 language plpgsql security definer set search_path = ''
@@ -265,7 +284,8 @@ begin
   return private.unassign_from_upcoming(person, company);
 end
 $$;
-comment on function private.replace_roles is 'Gives a member these roles and no others; answers the departures that they can guide no more, and that nobody has now.';
+comment on function private.replace_roles is
+  'Sets a member''s roles. Returns the departures they are unassigned from because they may no longer guide.';
 
 create function private.end_access(person uuid, company uuid, organisation uuid) returns uuid[]
 language plpgsql security definer set search_path = ''
@@ -282,14 +302,17 @@ begin
   return freed;
 end
 $$;
-comment on function private.end_access is 'Takes somebody out of a team; answers the departures that nobody has now.';
+comment on function private.end_access is
+  'Removes a person from a team. Returns the departures they are unassigned from.';
 
 create function private.end_ownership_offers(person uuid, company uuid) returns void
 language sql security definer set search_path = ''
 as $$
   update private.ownership_offers as h set state = 'withdrawn' where h.company_id = company and h.state = 'asked' and person in (h.asked, h.asked_by)
 $$;
-comment on function private.end_ownership_offers is 'Who leaves, or owns a company no more, is asked nothing and has asked nothing: coming back does not begin it again.';
+comment on function private.end_ownership_offers is
+  'Withdraws the open ownership offers of a person who leaves or is no longer an owner, so that coming back does not '
+  'revive them.';
 
 create function public.set_member_roles(company uuid, person uuid, roles text[], before text[], organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -306,7 +329,7 @@ begin
   had := private.member_roles(person, company, organisation);
   if had = wanted then return '{"status": "ok", "departures": []}'; end if;
   if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
-  -- Nobody owns a company by somebody else's word alone.
+  -- A person must agree to become an owner.
   if company is not null and 'owner' = any (wanted) and not 'owner' = any (had) then return '{"status": "must_agree"}'; end if;
   if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
     return '{"status": "last_owner"}';
@@ -320,7 +343,9 @@ begin
 end
 $$;
 comment on function public.set_member_roles is
-  'Gives a member of a company''s or an organisation''s team these roles and no others, as changed from those they had (before): ok with the departures that they can guide no more, stale, must_agree where that would make them an owner, last_owner (an organisation''s last admin likewise).';
+  'Sets a member''s roles in a company''s or organisation''s team; `before` are the roles the change is based on. '
+  'Returns ok with the departures they are unassigned from, stale, must_agree (would make them an owner), last_owner '
+  '(or last admin), invalid, not_found, not_permitted or signed_out.';
 
 create function public.deactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -348,7 +373,8 @@ begin
 end
 $$;
 comment on function public.deactivate_member is
-  'Ends somebody''s access to a company or an organisation at their next request; what they did stays. Answers the departures that nobody has now, or last_owner. Whoever has left already has left.';
+  'Ends a member''s access to a company or organisation from their next request; their data stays. Returns the '
+  'departures they are unassigned from, or last_owner, not_found, not_permitted, signed_out. Idempotent.';
 
 create function public.reactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -363,17 +389,19 @@ begin
   select f.roles into had from private.former_members as f
   where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
   if had is null then return '{"status": "not_found"}'; end if;
-  -- Nobody owns a company by somebody else's word alone, nor once more.
+  -- A person must agree to become an owner again.
   given := array_remove(had, 'owner');
   perform private.add_roles(person, company, organisation, given);
   perform private.log_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(given)));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
-  -- Where somebody else is asked already, they wait for theirs in the team.
+  -- If another offer is open, they have to wait for it to end.
   if company is not null and 'owner' = any (had) then perform public.offer_ownership(company, person, private.member_roles((select auth.uid()), company)); end if;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.reactivate_member is 'Gives somebody who has left the roles back that they had; who owned the company is asked to own it again, together with who asks. Departures that were taken from them stay with whoever has them.';
+comment on function public.reactivate_member is
+  'Gives a former member their roles back. A former owner gets an ownership offer from the caller instead of the '
+  'owner role. Their former departures are not reassigned.';
 
 -- Invitations ---------------------------------------------------------------------------------------------------------------
 
@@ -382,9 +410,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (invitation).state <> 'pending' then return (invitation).state; end if;
-  -- Who may give it no more has given nothing.
+  -- An invitation is void if its inviter may no longer give the roles.
   if not coalesce(private.manages_team((invitation).invited_by, (invitation).company_id, (invitation).organisation_id), false) then
-    -- Of a company that is switched off nobody manages anything: that is another thing, and passes.
+    -- Nobody manages an inactive company, which may become active again.
     if exists (select from public.companies as c where c.id = (invitation).company_id and not c.is_active)
       or exists (select from public.organisations as o where o.id = (invitation).organisation_id and not o.is_active) then
       return case when (invitation).expires_at <= clock_timestamp() then 'expired' else 'company_inactive' end;
@@ -395,7 +423,8 @@ begin
 end
 $$;
 comment on function private.invitation_status is
-  'How an invitation stands now: pending, accepted, revoked (also by its inviter''s losing the right), expired, company_inactive.';
+  'Returns the status of an invitation: pending, accepted, revoked (also if its inviter lost the right), expired or '
+  'company_inactive.';
 
 create function private.send_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -404,7 +433,7 @@ declare
   token constant text := private.generate_token();
   sent private.invitations;
 begin
-  -- Only its hash is kept: a mail that goes out again has another link, and the one before ends.
+  -- Only the hash is stored, so resending makes a new link and ends the former one.
   update private.invitations as i
   set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), sent_at = clock_timestamp(), delivered_at = null,
     expires_at = clock_timestamp() + interval '14 days'
@@ -418,19 +447,20 @@ begin
     token, sent.expires_at, sent.organisation_id);
 end
 $$;
-comment on function private.send_invitation is 'Writes the mail of an invitation, with a new link that opens for fourteen days.';
+comment on function private.send_invitation is
+  'Queues the mail of an invitation with a new link that is valid for 14 days.';
 
 create function private.may_invite(company uuid, organisation uuid, address text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   team constant uuid := coalesce(company, organisation);
-  -- Whoever has just registered invites their colleagues, not the world.
+  -- A new company invites its colleagues; a low limit stops spam.
   is_new_company constant boolean := private.is_new_company(company)
     or exists (select from public.organisations as o where o.id = organisation and o.created_at > now() - interval '7 days');
 begin
   if private.consume_rate_limit('invite:' || team, case when is_new_company then 30 else 200 end, case when is_new_company then 2880 else 432 end) > 0 then return false; end if;
-  -- Whatever team it is of, and however many were made for it.
+  -- Counted over all teams, as teams are free to make.
   if private.recent_mail_count('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
     or private.recent_mail_count(private.network_rate_limit_key('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;
   insert into private.recent_mails (bucket)
@@ -439,7 +469,8 @@ begin
 end
 $$;
 comment on function private.may_invite is
-  'Takes an invitation off the budgets: of a team, two hundred at once and two hundred a day (thirty in its first week); of an address, ten a day from all teams; of a source network, two hundred a day. Whether there was one left.';
+  'Takes one invitation from the rate limits and returns whether it was allowed: per team 200 at once and 200 a day '
+  '(30 in its first week), per address 10 a day from all teams, per source network 200 a day.';
 
 create function private.invite_one(asked jsonb, roles text[]) returns text
 language plpgsql security definer set search_path = ''
@@ -476,7 +507,8 @@ begin
 end
 $$;
 comment on function private.invite_one is
-  'Invites an address into a team: invited, already_invited (as it is), member, bad_address, too_many (private.may_invite).';
+  'Invites one address into a team. Returns invited, already_invited (unchanged), member, bad_address or too_many '
+  '(private.may_invite).';
 
 create function public.invite(request uuid, emails text[], roles text[], company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -506,7 +538,7 @@ begin
 end
 $$;
 comment on function public.invite is
-  'Invites up to fifty addresses into a team, with the same roles each: an outcome for every address. The request''s id makes a repeat harmless.';
+  'Invites up to 50 addresses into a team with the same roles and returns an outcome for each. Idempotent by request.';
 
 create function private.lock_invitation(invitation uuid, power text, out refusal jsonb, out invited private.invitations)
 language plpgsql security definer set search_path = ''
@@ -514,7 +546,7 @@ as $$
 begin
   select * into invited from private.invitations as i where i.id = lock_invitation.invitation;
   refusal := case when (select auth.uid()) is null then '{"status": "signed_out"}'::jsonb
-    -- None at all and somebody else's answer alike.
+    -- The same refusal for a foreign invitation, so that it reveals nothing.
     when invited.id is null then '{"status": "not_permitted"}'
     else private.lock_team(power, invited.company_id, invited.organisation_id) end;
   if refusal is null then
@@ -523,7 +555,8 @@ begin
   end if;
 end
 $$;
-comment on function private.lock_invitation is 'A pending invitation of a team that one manages, locked; or why not.';
+comment on function private.lock_invitation is
+  'Returns a pending invitation of a team that the caller manages, locked, or the refusal.';
 
 create function public.resend_invitation(invitation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -532,17 +565,19 @@ declare
   lock constant record := private.lock_invitation(invitation, 'resend_invitation');
 begin
   if lock.refusal is not null then return lock.refusal; end if;
-  -- Told twice within a minute, it was meant once.
+  -- A second click within a minute has no effect.
   if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.invitation_status(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
   if not private.may_invite((lock.invited).company_id, (lock.invited).organisation_id, (lock.invited).email) then return '{"status": "too_many"}'; end if;
-  -- Who sends it gives it, so that it opens although its inviter has left.
+  -- The caller becomes the inviter, so that it stays valid if the first inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
   perform private.log_team_change((lock.invited).company_id, (lock.invited).organisation_id, 'resend_invitation', null, jsonb_build_object('id', (lock.invited).id));
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.resend_invitation is 'Sends an invitation once more with a new link and fourteen new days, expired or not: ok, ended with its state, too_many.';
+comment on function public.resend_invitation is
+  'Sends an invitation again, expired or not, with a new link for 14 days. Returns ok, ended with its state, or '
+  'too_many.';
 
 create function public.revoke_invitation(invitation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -558,9 +593,10 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.revoke_invitation is 'Ends an invitation: its link opens no more. ok, or ended where it was accepted before.';
+comment on function public.revoke_invitation is
+  'Revokes an invitation. Returns ok, or ended if it was accepted before.';
 
--- Whoever holds the link ----------------------------------------------------------------------------------------------------
+-- Recipients of an invitation -----------------------------------------------------------------------------------------
 
 create function private.invitation_json(invitation private.invitations) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -582,12 +618,13 @@ begin
     'email', (invitation).email,
     'inviter', (select u.display_name from public.users as u where u.id = (invitation).invited_by),
     'expires_at', private.iso((invitation).expires_at),
-    -- Whoever holds the link has the mailbox, and so may know it.
+    -- The holder of the link has the mailbox, so this reveals nothing to others.
     'has_account', exists (select from auth.users as a where a.email = (invitation).email and a.email_confirmed_at is not null),
     'is_mine', coalesce((invitation).accepted_by = me, false));
 end
 $$;
-comment on function private.invitation_json is 'An invitation for whoever holds its link; of none at all the same fields, empty.';
+comment on function private.invitation_json is
+  'Returns an invitation for the holder of its link; for an unknown link the same fields, empty.';
 
 create function public.read_invitation(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -602,7 +639,8 @@ begin
 end
 $$;
 comment on function public.read_invitation is
-  'What the link of an invitation leads to, signed in or not: its state (pending, other_email, accepted, revoked, expired, company_inactive, unknown), team, roles and address.';
+  'Returns the invitation behind a link, signed in or not: its state (pending, other_email, accepted, revoked, '
+  'expired, company_inactive, unknown), team, roles and address.';
 
 create function public.confirm_invited_address(token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -612,12 +650,12 @@ declare
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
 begin
   if slow is not null then return slow; end if;
-  -- Whoever holds the link has read the mail. The account says that they made it: one that somebody else has put under the address before
-  -- does not know the token, and stays unconfirmed.
+  -- The holder of the link has read the mail. An account that someone else made for the address before does not know
+  -- the token and stays unconfirmed.
   update auth.users as a set email_confirmed_at = now()
   from private.invitations as i
   where i.token_hash = hash and private.invitation_status(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
-    -- The link is proof of the mailbox only if it was sent there, and nowhere else.
+    -- The link proves the mailbox only if its mail was delivered there.
     and i.delivered_at is not null
     and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
       else to_jsonb(a.raw_user_meta_data) end ->> 'invitation' = hash;
@@ -625,7 +663,8 @@ begin
 end
 $$;
 comment on function public.confirm_invited_address is
-  'Confirms the address of an account that was made from an invitation''s link, whose mail went to that address, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
+  'Confirms the address of an account that was made from an invitation link, so that no second mail is needed. The '
+  'account''s metadata must hold the token''s hash, and the mail must have been delivered. Always returns ok.';
 
 create function public.accept_invitation(token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -658,19 +697,20 @@ begin
 end
 $$;
 comment on function public.accept_invitation is
-  'Joins the team that one is invited to, under the address that was invited: ok with the company, also for who has accepted before; else ended with the state.';
+  'Joins the team of an invitation, with an account of the invited address. Returns ok with the company (also on '
+  'repeat), ended with the state, or signed_out.';
 
--- Handing over --------------------------------------------------------------------------------------------------------------
+-- Ownership -----------------------------------------------------------------------------------------------------------
 
 create function private.open_ownership_offer(company uuid) returns setof private.ownership_offers
 language sql stable security definer set search_path = ''
 as $$
   select h.* from private.ownership_offers as h
   where h.company_id = company and h.state = 'asked' and h.expires_at > clock_timestamp()
-    -- Who could not give it now has not asked.
+    -- An offer is void if its maker could not give ownership now.
     and private.is_in_team(h.asked, company, null) and private.manages_team(h.asked_by, company, null)
 $$;
-comment on function private.open_ownership_offer is 'Who is asked to own a company now, if anybody.';
+comment on function private.open_ownership_offer is 'Returns the open ownership offer of a company, if any.';
 
 create function public.offer_ownership(company uuid, person uuid, keeps text[]) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -687,7 +727,7 @@ begin
   if 'owner' = any (private.member_roles(person, company)) then return '{"status": "already_owner"}'; end if;
   select * into known from private.open_ownership_offer(company);
   if known.asked = person and known.asked_by = me and known.keeps = kept then return '{"status": "ok"}'; end if;
-  -- One at a time: of two who said yes, one would have agreed to what is no more.
+  -- One offer at a time, as each one agrees on the roles afterwards.
   if known.id is not null then return '{"status": "already_asked"}'; end if;
   if private.consume_rate_limit('handover:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
   update private.ownership_offers as h set state = 'withdrawn' where h.company_id = offer_ownership.company and h.state = 'asked';
@@ -702,7 +742,9 @@ begin
 end
 $$;
 comment on function public.offer_ownership is
-  'Asks a member to own the company, for seven days; who asks then keeps these roles: with owner among them they own it together, with none they leave. Nothing changes before the member says yes. Answers {"status": "ok" | "already_owner" | "already_asked" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Offers ownership of the company to a member for seven days. The caller then keeps the given roles: with owner they '
+  'own it together, with none the caller leaves. Nothing changes before the member accepts. Answers {"status": "ok" | '
+  '"already_owner" | "already_asked" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.withdraw_ownership(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -720,7 +762,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.withdraw_ownership is 'Takes back that somebody is asked to own the company, by any of its owners. Once more is ok and has no effect.';
+comment on function public.withdraw_ownership is
+  'Withdraws the open ownership offer of a company, by any of its owners. Idempotent.';
 
 create function public.answer_ownership(company uuid, accepts boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -730,7 +773,7 @@ declare
   known private.ownership_offers;
   told constant private.ownership_offer_state := (case when accepts then 'accepted' else 'declined' end)::private.ownership_offer_state;
 begin
-  -- Whom a stolen token makes an owner stays one after it: as much is asked of the session as for what it gives.
+  -- Ownership outlives a stolen token, so the session must meet the same MFA requirement as for the company's data.
   if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) or company = any (private.companies_awaiting_mfa(me)) then
     return '{"status": "signed_out"}';
   end if;
@@ -738,7 +781,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
   select * into known from private.open_ownership_offer(company);
   if known.asked is distinct from me then
-    -- The same again, as after an answer that was lost.
+    -- A repeat after a lost response.
     if told = (
       select h.state from private.ownership_offers as h
       where h.company_id = answer_ownership.company and h.asked = me order by h.created_at desc, h.id limit 1) then
@@ -749,7 +792,7 @@ begin
   update private.ownership_offers as h set state = told where h.id = known.id;
   if accepts then
     perform private.add_roles(me, company, null, '{owner}');
-    -- Whoever asked for the platform has nothing to keep.
+    -- A platform admin who made the offer has no roles to keep.
     if private.is_in_team(known.asked_by, company, null) then
       if known.keeps = '{}' then perform private.end_access(known.asked_by, company, null);
       else perform private.replace_roles(known.asked_by, company, null, known.keeps);
@@ -765,7 +808,9 @@ begin
 end
 $$;
 comment on function public.answer_ownership is
-  'Says yes or no to owning a company. With a yes the person owns it, and who asked has the roles that were agreed, in one step. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended too for who was never asked.';
+  'Accepts or declines an ownership offer. On acceptance the caller becomes an owner and the offering person gets the '
+  'agreed roles, in one transaction. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended also '
+  'without an offer.';
 
 create function private.ownership_offers_to(person uuid) returns setof private.ownership_offers
 language sql stable security definer set search_path = ''
@@ -774,7 +819,7 @@ as $$
   where h.asked = person and h.state = 'asked' and h.company_id <> all (private.companies_awaiting_mfa(person))
     and h.id in (select open.id from private.open_ownership_offer(h.company_id) as open)
 $$;
-comment on function private.ownership_offers_to is 'By what a person is asked to own companies now.';
+comment on function private.ownership_offers_to is 'Returns the open ownership offers to a person.';
 
 create function public.read_ownership_offers() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -790,7 +835,8 @@ begin
 end
 $$;
 comment on function public.read_ownership_offers is
-  'Which companies the person who asks is asked to own, by whom, what those keep, and until when. Answers {"status": "ok" | "signed_out"}.';
+  'Returns the ownership offers to the caller: company, offering person, roles they keep, and expiry. Answers '
+  '{"status": "ok" | "signed_out"}.';
 
 create function public.list_pending_requests() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -808,14 +854,16 @@ begin
 end
 $$;
 comment on function public.list_pending_requests is
-  'Returns what waits for the caller: the names of the companies that they are asked to own, the departures that they are asked to guide (private.pending_requests_json) and the changes to their departures (private.guide_notices_json). Answers {"status": "ok" | "signed_out"}.';
+  'Returns what waits for the caller: companies that offer them ownership, departures they are asked to guide '
+  '(private.pending_requests_json) and changes to their departures (private.guide_notices_json). Answers {"status": '
+  '"ok" | "signed_out"}.';
 
--- The screen ----------------------------------------------------------------------------------------------------------------
+-- Team screen ---------------------------------------------------------------------------------------------------------
 
 create function private.can_see_emergency_contact(person uuid, company uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  -- In their own right, and by a role in that very team: it is nothing for a partner or the platform, who act for the company.
+  -- Requires a role in this very team: partners and the platform, who act for the company, are excluded.
   select coalesce(private.manages_team(person, company, organisation), false) and exists (
     select from public.roles_users as held
     join public.roles_permissions as gives on gives.role_id = held.role join public.permissions as p on p.id = gives.permission_id
@@ -823,7 +871,8 @@ as $$
       then held.company = can_see_emergency_contact.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
       else held.organisation = can_see_emergency_contact.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
 $$;
-comment on function private.can_see_emergency_contact is 'Whether a person may know the emergency contacts of a team.';
+comment on function private.can_see_emergency_contact is
+  'Returns whether a person may see the emergency contacts of a team.';
 
 create function public.read_team(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -871,7 +920,8 @@ begin
 end
 $$;
 comment on function public.read_team is
-  'A team, a company''s for its owner or an organisation''s for its admin: members with roles, in a company their devices, departures ahead and the one they are at, who has left, who is invited, and who is asked to own a company.';
+  'Returns the team of a company for its owner, or of an organisation for its admin: members with roles (in a company '
+  'with devices, upcoming and current departures), former members, invitations, and the open ownership offer.';
 
 grant execute on function public.read_team(uuid, uuid), public.preview_member_removal(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),

@@ -1,11 +1,12 @@
--- Receipts, invoices and credit notes: what the ledger did, on paper. ADR 046
+-- Receipts, invoices and credit notes for the ledger. ADR 046
 
 create type public.document_kind as enum ('receipt', 'invoice', 'credit_note');
-comment on type public.document_kind is 'A receipt and an invoice say that money came, an invoice to whom it is charged; a credit note takes back.';
+comment on type public.document_kind is
+  'Kind of document. A receipt and an invoice confirm money, an invoice names the buyer; a credit note takes back.';
 
 create table public.documents (
   id uuid primary key default gen_random_uuid(),
-  -- Neither goes while a document names it: what has a number is kept.
+  -- No cascade: numbered documents must be kept.
   company_id uuid not null references public.companies (id),
   booking_id uuid not null references public.bookings (id),
   kind public.document_kind not null,
@@ -31,16 +32,22 @@ create table public.documents (
   constraint documents_of_one_row check (payment_id is null or refund_id is null),
   constraint documents_invoice_names_its_buyer check ((kind = 'invoice') <= (buyer is not null))
 );
-comment on table public.documents is 'What was issued: never changed and never deleted. Numbers are without gaps per company, kind and year.';
-comment on column public.documents.year is 'Of issued_on, the day in the company''s time zone.';
-comment on column public.documents.gross is 'Minor units, above zero: the kind says which way.';
+comment on table public.documents is
+  'Issued documents, never changed or deleted. Numbers have no gaps per company, kind and year.';
+comment on column public.documents.year is 'Year of issued_on.';
+comment on column public.documents.gross is 'Minor units, always positive; the kind gives the direction.';
 comment on column public.documents.lines is
-  'As they were: [{"type", "quantity", "unit", "rate", "gross", "net", "vat"}]; rate in percent, null where none is told. Gross is the line''s part of this document.';
-comment on column public.documents.subject is 'What was sold: {"title", "starts_at", "time_zone", "reference", "total", "discount"?, "due"?}; due: what of an invoice was to be paid yet.';
-comment on column public.documents.seller is 'The settings of the day: {"name", "address", "vat_number", "note", "email", "phone"}.';
-comment on column public.documents.buyer is '{"name", "address", "vat_number"}; null: nobody asked for it.';
-comment on column public.documents.payment_id is 'The row of the ledger that it tells of; none for an invoice in place of receipts, and the credit note of those.';
-comment on column public.documents.refers_to is 'The numbers that a credit note takes back from.';
+  'Lines as issued: [{"type", "quantity", "unit", "rate", "gross", "net", "vat"}]; rate in percent, or null if none '
+  'is set. Gross is the line''s share of this document.';
+comment on column public.documents.subject is
+  'What was sold: {"title", "starts_at", "time_zone", "reference", "total", "discount"?, "due"?}; due: part of an '
+  'invoice that was still unpaid.';
+comment on column public.documents.seller is
+  'Seller''s details when issued: {"name", "address", "vat_number", "note", "email", "phone"}.';
+comment on column public.documents.buyer is '{"name", "address", "vat_number"}; null if no invoice was requested.';
+comment on column public.documents.payment_id is
+  'Payment that it documents; null for an invoice that replaces receipts and for the credit note of those.';
+comment on column public.documents.refers_to is 'Numbers of the documents that a credit note corrects.';
 create index documents_booking_id_idx on public.documents (booking_id);
 create index documents_company_id_idx on public.documents (company_id, issued_on);
 create index documents_payment_id_idx on public.documents (payment_id) where payment_id is not null;
@@ -57,7 +64,7 @@ begin
   raise exception using errcode = '55000', message = 'a document is never changed';
 end
 $$;
-comment on function private.protect_documents is 'Once given, a number and what it stands for stay.';
+comment on function private.protect_documents is 'Trigger: refuses every change of an issued document.';
 create trigger protect_documents before update or delete on public.documents
   for each row execute function private.protect_documents();
 create trigger protect_all_documents before truncate on public.documents
@@ -71,34 +78,39 @@ create table private.document_counters (
   last_at timestamptz not null,
   primary key (company_id, kind, year)
 );
-comment on table private.document_counters is 'The last number of each kind and year. Rolled back with the document that took it, so that none is left out.';
+comment on table private.document_counters is
+  'Last number of each kind and year. Rolled back together with the document, so that numbers have no gaps.';
 alter table private.document_counters enable row level security, force row level security;
 
 create table private.document_buyers (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   buyer jsonb not null
 );
-comment on table private.document_buyers is 'To whom a booking is charged, where an invoice was asked for: what is paid from then on gets invoices.';
+comment on table private.document_buyers is
+  'Buyer of a booking for which an invoice was requested; later payments get invoices as well.';
 alter table private.document_buyers enable row level security, force row level security;
 
 create table private.open_invoices (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   amount bigint not null check (amount >= 0)
 );
-comment on table private.open_invoices is 'What of a booking was invoiced before it was paid, and is not paid yet: its documents come to the ledger and this.';
+comment on table private.open_invoices is
+  'Amount of a booking that was invoiced before it was paid and is still unpaid. The ledger plus this amount equals '
+  'its documents.';
 alter table private.open_invoices enable row level security, force row level security;
 
 create table private.invoice_payments (
   payment_id uuid primary key references public.payments (id) on delete cascade,
   amount bigint not null check (amount > 0)
 );
-comment on table private.invoice_payments is 'Money that came for an invoice that was there before it: it needs no paper of its own.';
+comment on table private.invoice_payments is 'Payments for an earlier invoice; they need no document.';
 alter table private.invoice_payments enable row level security, force row level security;
 
 create function private.document_number(document public.documents) returns text
 language sql immutable parallel safe
 return case (document).kind when 'receipt' then 'R' when 'invoice' then 'I' else 'C' end || '-' || (document).year || '-' || lpad((document).number::text, 4, '0');
-comment on function private.document_number is 'As people say it: R-2026-0042, I- for invoices, C- for credit notes.';
+comment on function private.document_number is
+  'Returns a document''s printed number: R-2026-0042, I- for invoices, C- for credit notes.';
 
 create function private.documented_amount(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -107,7 +119,8 @@ begin
   return (select coalesce(sum(case when kind = 'credit_note' then -gross else gross end), 0)::bigint from public.documents where booking_id = booking);
 end
 $$;
-comment on function private.documented_amount is 'Receipts and invoices of a booking less its credit notes.';
+comment on function private.documented_amount is
+  'Returns the sum of a booking''s receipts and invoices minus its credit notes.';
 
 create function private.document_lines(booking public.bookings, amount bigint, is_credit boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -129,7 +142,8 @@ begin
         jsonb_array_elements(own.lines) as line
       group by 1, 2, 3
     ), ways as (
-      -- Back goes what was charged; what is charged is what of the price is not yet; else the price again, or no more than the sum.
+      -- Place 1: a credit takes back what was charged. 2: a charge covers what is not charged yet. 3: the whole price
+      -- again. 4: a single line.
       select 1 as place, type, unit, rate, quantity, gross as weight, vat as whole_vat from told where is_credit and gross > 0
       union all
       select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(told.gross, 0), 0), null
@@ -146,7 +160,7 @@ begin
     ), parts as (
       select *, floor(amount::numeric * weight / sum(weight) over ())::bigint as part, (amount::numeric * weight) % sum(weight) over () as rest from chosen
     ), shares as (
-      -- What rounding leaves goes to those who lost most by it.
+      -- Largest remainder method.
       select *, part + (row_number() over (order by rest desc, type, unit desc, rate) <= amount - sum(part) over ())::integer as share from parts
     ), taxed as (
       select *, case when place = 1 and share = weight then whole_vat
@@ -159,7 +173,8 @@ begin
 end
 $$;
 comment on function private.document_lines is
-  'Spreads an amount over what it is for: a charge over what of the price is not charged yet, a credit over what was, so that lines and their VAT go back to nothing when all has gone back.';
+  'Distributes an amount over a booking''s price lines: a charge over the part not charged yet, a credit over the '
+  'part charged, so that lines and VAT return to zero when all is credited.';
 
 create function private.issue_document(
   kind public.document_kind, booking public.bookings, amount bigint, payment uuid default null, refund uuid default null, buyer jsonb default null, due bigint default 0
@@ -176,7 +191,7 @@ declare
   spread jsonb;
   made public.documents;
 begin
-  -- One by one in a company, whatever the kind: who issues two kinds waits for nobody in a circle.
+  -- One lock for all kinds of a company, so that issuing two kinds cannot deadlock.
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
   at := clock_timestamp();
   select * into company from public.companies where id = booking.company_id;
@@ -205,7 +220,8 @@ begin
   return made;
 end
 $$;
-comment on function private.issue_document is 'Issues a document under the next number of its kind and year, as everything stands.';
+comment on function private.issue_document is
+  'Issues a document with the next number of its kind and year, from the current data, and returns it.';
 
 create function private.document_ledger(booking uuid, payment uuid, refund uuid, counts bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -220,7 +236,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('documents:' || stored.company_id, 0));
   select coalesce(sum(case when d.kind = 'credit_note' then -d.gross else d.gross end), 0) into told
   from public.documents as d where d.payment_id = payment or d.refund_id = refund;
-  -- What an invoice has asked for before is on paper already; money that is taken back leaves it open again.
+  -- A payment of an open invoice is documented already; taking it back reopens the invoice.
   told := told + coalesce((select i.amount from private.invoice_payments as i where i.payment_id = payment), 0);
   if payment is not null and counts > told then
     select least(o.amount, counts - told) into part from private.open_invoices as o where o.booking_id = booking;
@@ -243,7 +259,8 @@ begin
     stored, abs(counts - told), payment, refund, buyer);
 end
 $$;
-comment on function private.document_ledger is 'Issues what is missing until the documents of a row of the ledger come to what it counts.';
+comment on function private.document_ledger is
+  'Issues the document that is missing until the documents of a payment or refund equal its amount.';
 
 create function private.credit_settled_invoice(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -255,7 +272,7 @@ declare
 begin
   if not exists (select from private.open_invoices as o where o.booking_id = booking and o.amount > 0) then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || (select company_id from public.bookings where id = booking), 0));
-  -- Whichever of a commit's triggers comes first: money that has come is on paper before it is asked what is open.
+  -- Deferred triggers run in any order: received money is documented first.
   perform private.document_ledger(booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end)
   from public.payments as p where p.booking_id = booking and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
@@ -267,7 +284,8 @@ begin
   end if;
 end
 $$;
-comment on function private.credit_settled_invoice is 'Takes back by a credit note what an invoice still asks for though nobody owes it any more.';
+comment on function private.credit_settled_invoice is
+  'Issues a credit note for the part of an invoice that is no longer owed.';
 
 create function private.credit_settled_invoices() returns trigger
 language plpgsql security definer set search_path = ''
@@ -277,7 +295,8 @@ begin
   return null;
 end
 $$;
-comment on function private.credit_settled_invoices is 'At the commit: a booking that costs less now, has ended, or was paid by what came from another one.';
+comment on function private.credit_settled_invoices is
+  'Deferred trigger: credits invoices of a booking that became cheaper, ended, or was paid from another booking.';
 
 create function private.document_payment() returns trigger
 language plpgsql security definer set search_path = ''
@@ -285,7 +304,7 @@ as $$
 declare
   row_now public.payments;
 begin
-  -- As it is at the commit: what the same push took back needs no paper.
+  -- Read at commit: a payment that the same push took back needs no document.
   select * into row_now from public.payments where id = new.id;
   if row_now.id is not null then
     perform private.document_ledger(row_now.booking_id, row_now.id, null, case when row_now.status = 'RECEIVED' then row_now.amount else 0 end);
@@ -294,7 +313,8 @@ begin
   return null;
 end
 $$;
-comment on function private.document_payment is 'At the commit: a receipt, or an invoice, for money that came; a credit note when it is taken back.';
+comment on function private.document_payment is
+  'Deferred trigger: issues a receipt or invoice for a payment, a credit note when it is taken back.';
 
 create function private.document_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -309,10 +329,12 @@ begin
   return null;
 end
 $$;
-comment on function private.document_refund is 'At the commit: a credit note for money that has left; a receipt if it comes back.';
+comment on function private.document_refund is
+  'Deferred trigger: issues a credit note for a sent refund, a receipt if the money comes back.';
 
--- At the commit, when no other lock is taken any more: the numbers of a company are given one by one, and nobody holds them for longer than it takes.
--- What moved between bookings has its receipt already, what was brought in has one where it came from; what stands on a partner's account is no money.
+-- Deferred to the commit, so that the lock on a company's numbers is held briefly and after all others.
+-- Excluded: transfers between bookings and imported payments, which have a receipt already, and amounts on a partner's
+-- account, which are no money.
 create constraint trigger document_received after insert on public.payments deferrable initially deferred
   for each row when (new.status = 'RECEIVED' and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening') execute function private.document_payment();
 create constraint trigger document_changed after update on public.payments deferrable initially deferred
@@ -328,13 +350,13 @@ create constraint trigger settle_invoice after update of status, total_amount on
 create constraint trigger settle_invoice after insert on public.payments deferrable initially deferred
   for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account')) execute function private.credit_settled_invoices('booking_id');
 
--- The office --------------------------------------------------------------------------------------------------------------------
+-- Office --------------------------------------------------------------------------------------------------------------
 
 create function private.document_json(document public.documents) returns jsonb
 language sql stable
 return jsonb_build_object('id', (document).id, 'kind', (document).kind, 'number', private.document_number(document), 'issued_on', (document).issued_on,
   'currency', (document).currency, 'gross', (document).gross);
-comment on function private.document_json is 'A document as lists tell it.';
+comment on function private.document_json is 'Returns a document for lists.';
 
 create function private.issue_invoice(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -351,12 +373,12 @@ begin
   if buyer ->> 'name' is null or buyer ->> 'address' is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
   told := private.documented_amount(booking.id);
-  -- What is owed for a booking that stands is invoiced with what was paid.
+  -- An active booking is invoiced with the amount that is still due.
   due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.balance(booking.id), 0) else 0 end;
   amount := told - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
   if amount <= 0 then return '{"status": "nothing_paid"}'; end if;
   insert into private.document_buyers values (booking.id, buyer) on conflict (booking_id) do update set buyer = excluded.buyer;
-  -- What was issued stays as it is; it is taken back by a document of its own.
+  -- Issued documents are never changed, so a credit note takes them back.
   if told > 0 then perform private.issue_document('credit_note', booking, told); end if;
   made := private.issue_document('invoice', booking, amount, buyer => buyer, due => due);
   insert into private.open_invoices as o values (booking.id, due) on conflict (booking_id) do update set amount = excluded.amount;
@@ -365,7 +387,9 @@ begin
 end
 $$;
 comment on function private.issue_invoice is
-  'Puts an invoice in the place of what was issued for a booking, over what was paid and, while it stands, what is due: {"name", "address", "vat_number"?} of its buyer. What is paid later for more than that is invoiced alike. Answers nothing_paid where there is nothing of either.';
+  'Replaces a booking''s documents by an invoice to a buyer, {"name", "address", "vat_number"?}, over what was paid '
+  'and, while it is active, what is due. Later payments beyond that get invoices, too. Returns the booking, or '
+  'nothing_paid or invalid.';
 
 create function public.issue_invoice(request uuid, booking uuid, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -374,14 +398,15 @@ begin
   return private.execute_office_request(request, 'issue_invoice', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.issue_invoice is 'Issues an invoice to a named buyer for what was paid and is due. Safe to repeat by its request.';
+comment on function public.issue_invoice is
+  'Issues an invoice to a named buyer for what was paid and is due. Idempotent by request.';
 
 create function private.copy_buyer(former uuid, booking uuid) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.document_buyers (booking_id, buyer) select copy_buyer.booking, b.buyer from private.document_buyers as b where b.booking_id = former
 $$;
-comment on function private.copy_buyer is 'Who is charged for a booking is charged for what is split off it.';
+comment on function private.copy_buyer is 'Copies the buyer of a booking to a booking that was split off.';
 
 create function private.readable_document(document uuid) returns public.documents
 language plpgsql stable security definer set search_path = ''
@@ -393,13 +418,14 @@ begin
   return found_one;
 end
 $$;
-comment on function private.readable_document is 'A document, for who may know the company''s guests; else all null.';
+comment on function private.readable_document is
+  'Returns a document if the caller may see the company''s guests, else nulls.';
 
 create function private.document_content(document public.documents) returns jsonb
 language sql stable
 return private.document_json(document) || jsonb_build_object('net', (document).net, 'vat', (document).vat, 'lines', (document).lines, 'subject', (document).subject,
   'seller', (document).seller, 'buyer', (document).buyer, 'locale', (document).locale, 'refers_to', to_jsonb((document).refers_to));
-comment on function private.document_content is 'A document as paper and letters show it.';
+comment on function private.document_content is 'Returns a document''s full content for print and mails.';
 
 create function public.read_document(document uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -413,7 +439,8 @@ begin
   return jsonb_build_object('status', 'ok', 'document', private.document_content(read));
 end
 $$;
-comment on function public.read_document is 'A document as it was issued. Who may not know the company''s guests is told not_found.';
+comment on function public.read_document is
+  'Returns a document as issued, or not_found if it is unknown or the caller may not see the company''s guests.';
 
 grant execute on function public.issue_invoice(uuid, uuid, jsonb), public.read_document(uuid) to authenticated;
 
@@ -435,9 +462,11 @@ begin
   return jsonb_build_object('status', 'ok', 'message_id', sent_as);
 end
 $$;
-comment on function public.send_document is 'Mails a document as it was issued: {"message_id"}. Once a request. ok, invalid (no address), not_permitted, not_found, signed_out.';
+comment on function public.send_document is
+  'Mails a document as issued: {"message_id"}. Idempotent by request. Refusals: invalid (bad address), not_permitted, '
+  'not_found, signed_out.';
 
--- The bookkeeper ------------------------------------------------------------------------------------------------------------------
+-- Bookkeeping ---------------------------------------------------------------------------------------------------------
 
 create function private.ledger_movements(company uuid, from_date date, to_date date)
 returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
@@ -458,7 +487,9 @@ as $$
   where r.company_id = ledger_movements.company and r.status = 'REFUNDED' and coalesce(r.method, 'other') not in ('moved', 'on_account')
     and r.refunded_at >= day.begins and r.refunded_at < day.ends
 $$;
-comment on function private.ledger_movements is 'What a company received and gave back on some days of its own; what moved between its bookings, what was brought in and what a partner owes is neither.';
+comment on function private.ledger_movements is
+  'Returns a company''s payments and refunds in a range of its local days, without transfers between bookings, '
+  'imported payments and partner accounts.';
 
 create function public.read_daily_close(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -481,7 +512,8 @@ begin
 end
 $$;
 comment on function public.read_daily_close is
-  'A day of the company''s own: what was received and given back by currency, method and who took it down; who null: by the guest''s own hand or the policy. ok, invalid, not_permitted, signed_out.';
+  'Returns a company''s received and refunded amounts of one local day by currency, method and person; who is null '
+  'for guests and automatic refunds. Refusals: invalid, not_permitted, signed_out.';
 
 create function public.read_books(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -521,7 +553,8 @@ begin
 end
 $$;
 comment on function public.read_books is
-  'For the bookkeeper: each row of the ledger with its documents, and each document by rate of VAT, of at most a year and a day: {"money", "documents"}. ok, invalid, too_many with the most, not_permitted, signed_out.';
+  'Returns ledger rows with their documents, and documents by VAT rate, for up to 367 days: {"money", "documents"}. '
+  'Refusals: invalid, too_many (with the limit), not_permitted, signed_out.';
 
 grant execute on function public.send_document(uuid, uuid, text), public.read_daily_close(uuid, date), public.read_books(uuid, date, date) to authenticated;
 

@@ -1,8 +1,9 @@
--- Each night the ledger is compared with the provider's own list, and what differs is kept until somebody settles it. ADR 046
+-- Nightly comparison of the ledger with the provider's list; differences stay until someone settles them. ADR 046
 
 create type private.payment_difference_kind as enum ('unknown_there', 'unknown_here', 'other_amount', 'other_state', 'disputed');
 comment on type private.payment_difference_kind is
-  'What a provider''s list and our ledger do not agree on; unknown_there: we have it and they do not, unknown_here: they have it and we do not; disputed: the guest''s bank has taken it back.';
+  'Difference between a provider''s list and our ledger. unknown_there: only we have it; unknown_here: only they have '
+  'it; disputed: the guest''s bank took the money back.';
 
 create table private.payment_differences (
   id uuid primary key default gen_random_uuid(),
@@ -24,10 +25,12 @@ create table private.payment_differences (
   constraint payment_differences_once unique (company_id, provider, is_refund, reference, difference),
   constraint payment_differences_settled_with_a_note check ((settled_at is null) = (note is null))
 );
-comment on table private.payment_differences is 'What a comparison has found, once each however often it is found again.';
-comment on column private.payment_differences.reference is 'The provider''s number.';
-comment on column private.payment_differences.amount is 'Minor units in our ledger; there_amount in the provider''s list.';
-comment on column private.payment_differences.settled_by is 'No foreign key, as it outlives the account.';
+comment on table private.payment_differences is 'Differences that comparisons found, each stored once.';
+comment on column private.payment_differences.reference is 'The provider''s id.';
+comment on column private.payment_differences.amount is
+  'Minor units in our ledger; there_amount: in the provider''s list.';
+comment on column private.payment_differences.settled_by is
+  'Person who settled it. No foreign key, as it outlives the account.';
 create index payment_differences_booking_id_idx on private.payment_differences (booking_id) where booking_id is not null;
 create index payment_differences_open_idx on private.payment_differences (company_id, found_at) where settled_at is null;
 alter table private.payment_differences enable row level security, force row level security;
@@ -35,7 +38,8 @@ alter table private.payment_differences enable row level security, force row lev
 create function private.local_night(zone text, hour integer) returns date
 language sql stable parallel safe
 return (clock_timestamp() at time zone zone - make_interval(hours => hour))::date;
-comment on function private.local_night is 'The day that a company''s clock shows, from such an hour of the night on.';
+comment on function private.local_night is
+  'Returns the local date of a time zone, where the day begins at the given hour.';
 
 create function private.enqueue_payment_comparison(company uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -47,7 +51,7 @@ begin
   perform private.enqueue_job('reconcile_payments', jsonb_build_object('company', company), company, 'reconcile:' || company || ':' || night);
 end
 $$;
-comment on function private.enqueue_payment_comparison is 'Plans tonight''s comparison of one company.';
+comment on function private.enqueue_payment_comparison is 'Queues tonight''s comparison for one company.';
 
 create function private.enqueue_due_payment_comparisons() returns void
 language plpgsql security definer set search_path = ''
@@ -59,7 +63,8 @@ begin
     and not private.has_failed_today('enqueue_payment_comparison', c.id);
 end
 $$;
-comment on function private.enqueue_due_payment_comparisons is 'Plans a comparison a night, from three o''clock by the company''s clock, for whoever has an account at a provider.';
+comment on function private.enqueue_due_payment_comparisons is
+  'Queues tonight''s comparison for each company with a provider''s key, from 3:00 in its time zone.';
 
 create function public.payments_to_compare(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -73,13 +78,14 @@ begin
     'from', private.iso(now() - interval '10 days'), 'to', private.iso(now()));
 end
 $$;
-comment on function public.payments_to_compare is 'Which days a provider is to be asked for, and by which key. For the service role.';
+comment on function public.payments_to_compare is
+  'Returns the period to request from a company''s provider and its key, or none. For the service role.';
 
 create function public.compare_payments(company uuid, provider text, list jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What was told a moment ago is on its way to us; what is older than the list tells of nothing.
+  -- Events of the last hour may still be under way; older ones than the list cannot be compared.
   until constant timestamptz := now() - interval '1 hour';
   since constant timestamptz := now() - interval '8 days';
 begin
@@ -95,7 +101,7 @@ begin
     select t.is_refund, t.reference, p.booking_id, p.amount, p.currency, t.amount as there_amount, t.currency as there_currency,
       case when p.id is null then case when t.state = 'done' and t.at < until then 'unknown_here' end
         when (p.amount, p.currency) <> (t.amount, t.currency) then 'other_amount'
-        -- One of another currency is FAILED here, and goes back.
+        -- A payment in another currency is FAILED here and refunded.
         when p.status = 'RECEIVED' and t.state <> 'done' then 'other_state' end as difference
     from there as t left join paid as p on p.reference = t.reference where not t.is_refund
     union all
@@ -111,7 +117,7 @@ begin
     union all
     select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'unknown_there'
     from back as r
-    -- A key may be allowed to read no disputes.
+    -- The key may lack the permission to read disputes.
     where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
       select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
       and not exists (select from there as t where t.is_refund and t.reference = r.reference)
@@ -125,7 +131,8 @@ begin
 end
 $$;
 comment on function public.compare_payments is
-  'Compares a provider''s list, {"movements": [{"is_refund", "reference", "payment", "amount", "currency", "state", "at"}]}, with the ledger and keeps what differs. The same again has no effect. For the service role.';
+  'Compares a provider''s list, {"movements": [{"is_refund", "reference", "payment", "amount", "currency", "state", '
+  '"at"}]}, with the ledger and stores the differences. Idempotent. For the service role.';
 
 grant execute on function public.payments_to_compare(uuid), public.compare_payments(uuid, text, jsonb) to service_role;
 
@@ -146,7 +153,7 @@ begin
 end
 $$;
 comment on function public.read_payment_differences is
-  'What differs between a company''s ledger and its provider''s list and nobody has settled, the newest first. ok, not_permitted, signed_out.';
+  'Returns a company''s unsettled payment differences, newest first, at most 200. Refusals: not_permitted, signed_out.';
 
 create function public.settle_payment_difference(difference uuid, note text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -161,7 +168,7 @@ begin
   if stored.id is null or not private.may('read_payment_differences', stored.company_id) then return '{"status": "not_found"}'; end if;
   if not private.may('settle_payment_difference', stored.company_id) then return '{"status": "not_permitted"}'; end if;
   if words is null or length(words) > 1000 then return '{"status": "invalid"}'; end if;
-  -- Somebody was first: what they wrote stays.
+  -- The first note stays.
   if stored.settled_at is not null then return '{"status": "ok"}'; end if;
   update private.payment_differences as d set settled_at = clock_timestamp(), settled_by = (select auth.uid()), note = words where d.id = stored.id;
   perform private.log_change(stored.company_id, 'settle_payment_difference',
@@ -169,6 +176,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.settle_payment_difference is 'Says with a note that a difference is seen to. ok (also where somebody was first), invalid, not_permitted, not_found, signed_out.';
+comment on function public.settle_payment_difference is
+  'Settles a payment difference with a note. Returns ok (also if it is settled already), invalid, not_permitted, '
+  'not_found or signed_out.';
 
 grant execute on function public.read_payment_differences(uuid), public.settle_payment_difference(uuid, text) to authenticated;

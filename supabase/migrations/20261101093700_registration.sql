@@ -1,4 +1,4 @@
--- Registering: whoever has confirmed an address makes a company or a partner organisation of their own, once. ADR 047.
+-- Registration: a person with a confirmed address creates one company or partner organisation. ADR 047
 
 create table private.registrations (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -7,7 +7,8 @@ create table private.registrations (
   created_at timestamptz not null default now(),
   constraint registrations_of_one check (num_nonnulls(company_id, organisation_id) = 1)
 );
-comment on table private.registrations is 'Who has made which company or organisation by registering: one a person, so that asking again finds it and makes no second one.';
+comment on table private.registrations is
+  'Company or organisation that a person created by registering. One per person, so that a repeat finds it.';
 create index registrations_company_id_idx on private.registrations (company_id);
 create index registrations_organisation_id_idx on private.registrations (organisation_id);
 alter table private.registrations enable row level security, force row level security;
@@ -16,7 +17,8 @@ create table private.installed_apps (
   company_id uuid primary key references public.companies (id) on delete cascade,
   installed_at timestamptz not null default now()
 );
-comment on table private.installed_apps is 'Companies somebody of which has opened the installed app, for their first steps.';
+comment on table private.installed_apps is
+  'Companies in which someone has opened the installed app; shown in their first steps.';
 alter table private.installed_apps enable row level security, force row level security;
 
 create function private.slug_from(name text) returns text
@@ -26,21 +28,21 @@ declare
   plain constant text := array_to_string(private.search_words(name), '-');
   slug constant text := btrim(left(btrim(regexp_replace(plain, '[^a-z0-9]+', '-', 'g'), '-'), 50), '-');
 begin
-  -- A name without any of these letters, and the words that addresses of the guests' pages are made of.
+  -- Covers names without Latin letters, and reserved paths of the guest pages.
   return case when slug = '' then 'tours' when private.is_reserved_slug(slug) then slug || '-tours' else slug end;
 end
 $$;
-comment on function private.slug_from is 'The part of an address that a name makes; whether it is free is asked elsewhere.';
+comment on function private.slug_from is 'Returns the slug of a name. Does not check whether it is free.';
 
 create function private.slug_candidate(name text, attempt integer) returns text
 language sql volatile
 return private.slug_from(name) || case
   when attempt = 1 then ''
   when attempt <= 20 then '-' || attempt
-  -- Very many of one name: no longer one after the other.
+  -- Many companies have this name: random instead of sequential.
   else '-' || left(replace(gen_random_uuid()::text, '-', ''), 12)
 end;
-comment on function private.slug_candidate is 'What is tried as a slug: the name''s own, then numbered, then anything.';
+comment on function private.slug_candidate is 'Returns the slug to try: the name''s own, then numbered, then random.';
 
 create function private.registration_refusal(person uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -48,7 +50,7 @@ as $$
 declare
   known private.registrations;
 begin
-  -- The second of two at once, such as a second tab, waits here and finds what the first one has made.
+  -- Serialises concurrent registrations, for example from a second tab.
   perform from public.users where id = person for update;
   if person is null or not found then return '{"status": "signed_out"}'; end if;
   select * into known from private.registrations where user_id = person;
@@ -67,7 +69,8 @@ begin
 end
 $$;
 comment on function private.registration_refusal is
-  'What somebody who registers is answered without anything being made; null for who may, and nobody else may for them until the end of the transaction.';
+  'Locks a person''s registration. Returns the response if nothing is to be created (registered before, '
+  'not_confirmed, already_member, signed_out), or null if they may register.';
 
 create function public.register_company(name text, phone text, locale public.locale, time_zone text, currency text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -91,7 +94,7 @@ begin
       returning id into made;
       exit;
     exception when unique_violation then
-      -- It is or was another company's.
+      -- The slug belongs or belonged to another company.
       continue;
     end;
   end loop;
@@ -103,7 +106,9 @@ begin
 end
 $$;
 comment on function public.register_company is
-  'Makes the company of somebody who has confirmed their address and belongs to nothing yet, and makes them its owner; without a subscription. Answers {"status": "ok" | "not_confirmed" | "already_member" | "invalid" | "signed_out"}; who has registered before gets what they made then.';
+  'Creates a company without subscription, owned by the caller, who has a confirmed address and belongs to no team. '
+  'Answers {"status": "ok" | "not_confirmed" | "already_member" | "invalid" | "signed_out"}; a repeat returns the '
+  'same company.';
 
 create function public.register_organisation(name text, phone text, locale public.locale) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -139,7 +144,8 @@ begin
 end
 $$;
 comment on function public.register_organisation is
-  'As register_company, of a partner organisation and its admin. Which companies it oversees, those say.';
+  'Creates a partner organisation with the caller as admin, as register_company does. Companies decide themselves '
+  'which partners they work with.';
 
 create function public.read_first_steps(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -164,7 +170,8 @@ begin
 end
 $$;
 comment on function public.read_first_steps is
-  'Which of a company''s first steps are done, for who holds COMPANY_ALL_ACCESS there: each is read from what there is. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns which of a company''s first steps are done, derived from its data, to people with COMPANY_ALL_ACCESS. '
+  'Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.record_app_installed(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -177,7 +184,8 @@ begin
 end
 $$;
 comment on function public.record_app_installed is
-  'Tells that the installed app was opened: no other part of the system sees it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Records that the installed app was opened, which the server cannot observe otherwise. Answers {"status": "ok" | '
+  '"not_permitted" | "signed_out"}.';
 
 create function public.set_company_status(company uuid, is_active boolean, has_subscription boolean, reason text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -201,7 +209,8 @@ begin
 end
 $$;
 comment on function public.set_company_status is
-  'Switches a company on or off and says whether it has a subscription, for the platform alone, with the reason that its log tells. Answers {"status": "ok" | "invalid" | "not_found" | "not_permitted" | "signed_out"}; as it is already is ok and has no effect.';
+  'Activates or deactivates a company and its subscription, for platform admins only; the reason is logged. Answers '
+  '{"status": "ok" | "invalid" | "not_found" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function
   public.set_company_status(uuid, boolean, boolean, text), public.register_company(text, text, public.locale, text, text), public.register_organisation(text, text, public.locale),

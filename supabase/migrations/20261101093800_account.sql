@@ -1,4 +1,4 @@
--- One's own account: what a person changes about themselves. Address and password are Auth's.
+-- The caller's own account. Address and password belong to Auth.
 
 create function public.change_own_profile(display_name text, locale public.locale) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -13,21 +13,22 @@ begin
   update public.users as u set display_name = title, locale = change_own_profile.locale
   where u.id = me and (u.display_name, u.locale) is distinct from (title, change_own_profile.locale);
   if not found then return '{"status": "ok"}'; end if;
-  -- Auth writes its own mails in the language of its metadata; some platforms keep that as text.
+  -- Auth's mails use the locale of its metadata, which some platforms store as text.
   update auth.users as a
   set raw_user_meta_data = case jsonb_typeof(to_jsonb(a.raw_user_meta_data))
     when 'string' then to_jsonb(((to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb || told)::text)
     else coalesce(to_jsonb(a.raw_user_meta_data), '{}') || told end
   where a.id = me;
-  -- Their name stands beside departures and check-ins.
+  -- The name is shown with departures and check-ins.
   perform private.queue_change_event(m.company_id, '{}') from public.company_members as m where m.user_id = me;
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.change_own_profile is
-  'Changes the name and the language of the person who asks, for the app, for its mails and for Auth''s. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+  'Changes the caller''s name and locale, for the app, its mails and Auth''s mails. Answers {"status": "ok" | '
+  '"invalid" | "signed_out"}.';
 
--- Whom to call when something happens to a person. Theirs and not a company's: it is kept once, and goes with them.
+-- Emergency contacts belong to a person, not to a company: stored once and deleted with the account.
 
 create table public.emergency_contacts (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -36,8 +37,9 @@ create table public.emergency_contacts (
   relation text check (length(relation) between 1 and 100)
 );
 comment on table public.emergency_contacts is
-  'Whom to call for a person. Read here by themselves alone; who manages a team of theirs asks for it by read_emergency_contact.';
-comment on column public.emergency_contacts.relation is 'Who that is to them, in their words.';
+  'Emergency contact of a person. Readable here by that person only; managers of their teams use '
+  'read_emergency_contact.';
+comment on column public.emergency_contacts.relation is 'Relation to the person, as free text.';
 alter table public.emergency_contacts enable row level security, force row level security;
 grant select on public.emergency_contacts to authenticated;
 create policy "people read their own emergency contact" on public.emergency_contacts
@@ -50,7 +52,8 @@ as $$
     select jsonb_build_object('name', e.name, 'phone', e.phone, 'relation', coalesce(e.relation, ''))
     from public.emergency_contacts as e where e.user_id = person))
 $$;
-comment on function private.emergency_contact is 'Whom to call for a person, as it is told; null where nothing was said.';
+comment on function private.emergency_contact is
+  'Returns a person''s emergency contact; contact is null if there is none.';
 
 create function public.read_emergency_contact(person uuid default null, company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -61,13 +64,14 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if person is null or person = me then return private.emergency_contact(me); end if;
   if not private.can_see_emergency_contact(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
-  -- Who has left is none of theirs any more.
+  -- A former member is no longer visible.
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
   return private.emergency_contact(person);
 end
 $$;
 comment on function public.read_emergency_contact is
-  'Whom to call for a person: one''s own, or of a member for who manages the team in their own right. Answers {"status": "ok", "contact": {"name", "phone", "relation"} | null}, or not_found, not_permitted, signed_out.';
+  'Returns the emergency contact of the caller, or of a member if the caller manages the team. Answers {"status": '
+  '"ok", "contact": {"name", "phone", "relation"} | null}, or not_found, not_permitted, signed_out.';
 
 create function public.save_emergency_contact(name text, phone text, relation text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -90,7 +94,7 @@ begin
 end
 $$;
 comment on function public.save_emergency_contact is
-  'Says whom to call for the person who asks; nothing at all: nobody any more. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+  'Saves the caller''s emergency contact; empty fields remove it. Answers {"status": "ok" | "invalid" | "signed_out"}.';
 
 grant execute on function public.change_own_profile(text, public.locale), public.read_emergency_contact(uuid, uuid, uuid),
   public.save_emergency_contact(text, text, text) to authenticated;

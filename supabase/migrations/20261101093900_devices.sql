@@ -1,7 +1,7 @@
--- Devices of a team: how they stand, and what an owner asks of one that is lost or was lent. ADR 007
+-- Devices of a team: their status, and commands for one that was lost or lent. ADR 007
 
 create type private.device_command as enum ('sign_out', 'wipe');
-comment on type private.device_command is 'What is asked of a device: to sign in anew, or to forget what is on it.';
+comment on type private.device_command is 'Command for a device: sign in again, or wipe its data.';
 
 create table private.device_reports (
   device_id uuid not null,
@@ -19,10 +19,13 @@ create table private.device_reports (
   done_at timestamptz,
   primary key (device_id, user_id)
 );
-comment on table private.device_reports is 'What a device last told of itself, one row a person who uses it. Read and written by RPCs alone.';
-comment on column private.device_reports.company_id is 'For which the person acted on it last.';
-comment on column private.device_reports.waiting is 'What was done there and has not reached the server, as a person counts it; parked: what the server refused.';
-comment on column private.device_reports.done_at is 'When the device did what it was asked, or somebody signed in on it anew.';
+comment on table private.device_reports is
+  'Last status report of a device, one row per person who uses it. Read and written by RPCs only.';
+comment on column private.device_reports.company_id is 'Company for which the person last acted on it.';
+comment on column private.device_reports.waiting is
+  'Actions on the device that have not reached the server; parked: actions that the server refused.';
+comment on column private.device_reports.done_at is
+  'Time at which the device carried out the command, or someone signed in on it again.';
 create index device_reports_user_id_idx on private.device_reports (user_id);
 create index device_reports_company_id_idx on private.device_reports (company_id);
 alter table private.device_reports enable row level security, force row level security;
@@ -53,7 +56,7 @@ begin
 end
 $$;
 comment on function private.team_devices is
-  'The devices of a person that have checked in for a company or act for it, those of the last ninety days, the latest first.';
+  'Returns up to ten devices of a person that acted for a company in the last 90 days, latest first.';
 
 create function public.report_device(device jsonb, company uuid, waiting integer, parked integer, synced_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -64,7 +67,7 @@ declare
   told private.device_reports;
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
-  -- Nothing is taken from it, and it learns what it has not noticed yet.
+  -- An ended session stores nothing, but learns that it has ended.
   if private.is_session_ended(me) then return '{"status": "ok", "asked": "sign_out"}'; end if;
   if private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.is_uuid(device ->> 'id') and waiting >= 0 and parked >= 0, false) then return '{"status": "invalid"}'; end if;
@@ -73,7 +76,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   if private.consume_rate_limit('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "asked": null}'; end if;
-  -- Nobody has thirty devices: ids that were made up push none off the list that is asked for something.
+  -- Keeps 30 devices per person, so that invented ids do not fill the table. Devices with a command stay.
   delete from private.device_reports as r where r.user_id = me and r.asked is null and r.device_id in (
     select o.device_id from private.device_reports as o where o.user_id = me order by o.reported_at desc offset 29);
   insert into private.device_reports as known (device_id, user_id, company_id, session_id, label, app_version, waiting, parked, synced_at)
@@ -82,14 +85,15 @@ begin
   on conflict (device_id, user_id) do update
     set company_id = excluded.company_id, session_id = excluded.session_id, label = excluded.label, app_version = excluded.app_version,
       waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, known.synced_at), reported_at = now(),
-      -- Signed in anew, it is signed out no more. What it shall forget it still shall, whatever it has said: a device that was wiped has another id.
+      -- A new sign-in completes sign_out. A wipe stays open until confirmed: a wiped device has a new id.
       done_at = case when known.asked = 'sign_out' then coalesce(known.done_at, now()) end
   returning * into told;
   return jsonb_build_object('status', 'ok', 'asked', case when told.done_at is null then told.asked end);
 end
 $$;
 comment on function public.report_device is
-  'A device tells how it stands and is told what is asked of it: sign_out, forget, or null. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Stores a device''s status report and returns its open command: sign_out, wipe or null. Answers {"status": "ok" | '
+  '"invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.confirm_device_wipe(device uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -103,7 +107,7 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.confirm_device_wipe is 'The device says that all is sent and that it forgets now what is on it.';
+comment on function public.confirm_device_wipe is 'Records that the device has sent everything and wipes its data now.';
 
 create function public.send_device_command(company uuid, person uuid, device uuid, asked text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -116,21 +120,21 @@ begin
   if asked is null or asked not in ('sign_out', 'wipe') then return '{"status": "invalid"}'; end if;
   select * into told from private.device_reports as r
   where r.device_id = device and r.user_id = person and r.company_id = company for update;
-  -- Neither a stranger's device nor one that has gone over to another company.
+  -- Excludes foreign devices and those that went over to another company.
   if not found or not exists (select from public.company_members as m where m.company_id = company and m.user_id = person
       union all select from private.former_members as f where f.company_id = company and f.user_id = person) then
     return '{"status": "not_found"}';
   end if;
   if told.asked::text = asked and told.done_at is null then return '{"status": "ok"}'; end if;
-  -- Who shall forget and is signed out as well shall still forget.
+  -- An open wipe is not replaced by sign_out.
   update private.device_reports as r
   set asked = case when r.asked = 'wipe' and r.done_at is null then r.asked else send_device_command.asked::private.device_command end, asked_at = now(), done_at = null
   where r.device_id = device and r.user_id = person;
   if asked = 'sign_out' and told.session_id is not null then
     insert into private.ended_sessions (id, user_id) values (told.session_id, person) on conflict do nothing;
-    -- No token lives that long.
+    -- Access tokens have expired by then.
     delete from private.ended_sessions as e where e.ended_at < now() - private.retention_period('ended_sessions');
-    -- So that it is not renewed either; a bare database has no sessions.
+    -- Prevents renewal of the session; a bare database has no auth.sessions.
     if to_regclass('auth.sessions') is not null then execute 'delete from auth.sessions where id = $1' using told.session_id; end if;
   end if;
   perform private.log_change(company, 'send_device_command', null, jsonb_build_object('user_id', person, 'device_id', device, 'asked', asked));
@@ -139,7 +143,8 @@ begin
 end
 $$;
 comment on function public.send_device_command is
-  'Ends the session of a member''s device at its next request (sign_out), or has it forget what is on it at its next contact, when all is sent (forget). Answers ok, not_found, not_permitted.';
+  'Sends a command to a member''s device: sign_out ends its session at its next request; wipe deletes its data at its '
+  'next contact, once everything is sent. Returns ok, not_found, invalid, not_permitted or signed_out.';
 
 grant execute on function public.report_device(jsonb, uuid, integer, integer, timestamptz), public.confirm_device_wipe(uuid),
   public.send_device_command(uuid, uuid, uuid, text) to authenticated;
