@@ -1,27 +1,29 @@
--- A company's data: how long its guests are known, what one of them asks for. ADR 014
+-- A company's data: scheduled erasure, guest requests, archive and closing. ADR 014
 
--- Erased on schedule --------------------------------------------------------------------------------------------------------
+-- Scheduled erasure ---------------------------------------------------------------------------------------------------
 
 create table private.planned_erasures (
   company_id uuid primary key references public.companies (id) on delete cascade,
   planned_on date not null
 );
-comment on table private.planned_erasures is 'The last night for which the erasing of a company''s guests was planned.';
+comment on table private.planned_erasures is 'Last night for which the erasure of a company''s guests was queued.';
 alter table private.planned_erasures enable row level security, force row level security;
 
 create function private.erasure_cutoff(company uuid, months integer) returns date
 language sql stable security definer set search_path = ''
 as $$
-  -- The last days are still on devices.
+  -- Recent departures may still be on devices.
   select least(((now() at time zone c.time_zone) - make_interval(months => months))::date, current_date - 3) from public.companies as c where c.id = company
 $$;
-comment on function private.erasure_cutoff is 'The day before whose departures guests are known no more, by the company''s clock.';
+comment on function private.erasure_cutoff is
+  'Returns the local date before which departures lose their guests'' data, for a retention in months.';
 
 create function private.has_guest_data(b public.bookings) returns boolean
 language sql stable
 return (b.contact_name, b.contact_email, b.contact_phone, b.note, b.external_reference) is distinct from ('—'::text, null::text, null::text, null::text, null::text)
   or exists (select from public.guests as g where g.booking_id = b.id and g.name is not null);
-comment on function private.has_guest_data is 'Whether something in a booking tells who its guests were. Staff may have written an address without a name.';
+comment on function private.has_guest_data is
+  'Returns whether a booking holds personal data of its guests. Staff may have entered an address without a name.';
 
 create function private.departures_to_erase(company uuid, before date, most integer) returns uuid[]
 language sql stable security definer set search_path = ''
@@ -35,7 +37,8 @@ as $$
         where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.erase_payload(a.kind, a.payload)))
     order by d.local_date, d.id limit most) as found
 $$;
-comment on function private.departures_to_erase is 'Departures before a day of whose guests something is known still, the oldest first.';
+comment on function private.departures_to_erase is
+  'Returns departures before a day that still hold guest data, oldest first.';
 
 create function private.erasable_bookings(company uuid, months integer) returns bigint
 language sql stable security definer set search_path = ''
@@ -43,7 +46,8 @@ as $$
   select count(*) from public.bookings as b join public.departures as d on d.id = b.departure_id
   where b.company_id = erasable_bookings.company and private.has_guest_data(b) and d.local_date < private.erasure_cutoff(company, months)
 $$;
-comment on function private.erasable_bookings is 'How many bookings the next night would empty of names, if guests were known for so many months.';
+comment on function private.erasable_bookings is
+  'Returns how many bookings the next erasure would cover with the given retention in months.';
 
 create function private.enqueue_guest_erasure(company uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -56,7 +60,7 @@ begin
   perform private.enqueue_job('erase_guests', jsonb_build_object('company', company), company, 'forget:' || company || ':' || night);
 end
 $$;
-comment on function private.enqueue_guest_erasure is 'Plans tonight''s erasing of one company.';
+comment on function private.enqueue_guest_erasure is 'Queues tonight''s erasure for one company.';
 
 create function private.enqueue_due_guest_erasures() returns void
 language plpgsql security definer set search_path = ''
@@ -68,7 +72,8 @@ begin
     and not private.has_failed_today('enqueue_due_guest_erasures', c.id);
 end
 $$;
-comment on function private.enqueue_due_guest_erasures is 'Plans the erasing of a night, from two o''clock by the company''s clock, for whoever has said how long guests are known.';
+comment on function private.enqueue_due_guest_erasures is
+  'Queues tonight''s erasure for each company with a retention period, from 2:00 in its time zone.';
 
 create function public.erase_due_guests(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -79,7 +84,7 @@ declare
   departures uuid[];
   changed bigint;
 begin
-  -- Somebody has said otherwise since it was planned.
+  -- The retention period was removed after the job was queued.
   if months is null then return '{"status": "ok", "left": false}'; end if;
   day := private.erasure_cutoff(company, months);
   departures := private.departures_to_erase(company, day, 50);
@@ -90,9 +95,10 @@ begin
 end
 $$;
 comment on function public.erase_due_guests is
-  'Forgets who came to fifty departures that are older than the company keeps its guests; left: there may be more. For the service role.';
+  'Erases the guests of up to 50 departures that are older than the company''s retention period. `left` says whether '
+  'more may remain. For the service role.';
 
--- One guest -----------------------------------------------------------------------------------------------------------------
+-- Requests of one guest -----------------------------------------------------------------------------------------------
 
 create function private.bookings_of_guest(company uuid, asked text) returns setof public.bookings
 language plpgsql stable security definer set search_path = ''
@@ -115,7 +121,8 @@ begin
 end
 $$;
 comment on function private.bookings_of_guest is
-  'A guest''s bookings with a company: by their address, or by the reference of one of them and the address that it has.';
+  'Returns a guest''s bookings with a company, found by e-mail address, or by the reference of a booking and its '
+  'address.';
 
 create function private.erasure_state(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
@@ -126,7 +133,8 @@ as $$
     else 'erasable' end
 $$;
 comment on function private.erasure_state is
-  'Whether a guest can be taken out of a booking: erasable, erased already, or ahead: it is still to come, or on the devices of these days.';
+  'Returns whether a booking''s guest data can be erased: erasable, erased (already), or ahead (upcoming, or recent '
+  'enough to be on devices).';
 
 create function public.find_guest(company uuid, asked text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -144,7 +152,9 @@ begin
     join public.departures as d on d.id = b.departure_id), '[]'));
 end
 $$;
-comment on function public.find_guest is 'What a company has of a guest, named by address or by a booking''s reference. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+comment on function public.find_guest is
+  'Returns a company''s bookings of a guest, by e-mail address or booking reference. Answers {"status": "ok" | '
+  '"not_permitted" | "signed_out"}.';
 
 create function private.guest_data(bookings uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -159,13 +169,14 @@ as $$
     'words', coalesce((
       select jsonb_agg(a.payload ->> 'text' order by a.occurred_at) from public.check_in_actions as a
       where a.booking_id = b.id and a.kind = 'note' and a.payload ->> 'text' <> ''), '[]'),
-    -- What a partner pays is not the guest's.
+    -- The part that a partner pays is not the guest's.
     'total', b.total_amount - owing.amount, 'paid', b.paid_amount - owing.amount, 'currency', b.currency) order by d.starts_at desc, b.id), '[]')
   from public.bookings as b join public.departures as d on d.id = b.departure_id join public.companies as c on c.id = b.company_id
   cross join lateral (select private.on_account(b.id) as amount) as owing
   where b.id = any (bookings)
 $$;
-comment on function private.guest_data is 'All that is kept of the guests of some bookings, to be read by them.';
+comment on function private.guest_data is
+  'Returns all personal data of the guests of the given bookings, for a data access request.';
 
 create function public.send_guest_data(request uuid, booking uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -179,11 +190,11 @@ begin
   if stored.id is null or not private.may('send_guest_data', stored.company_id) then
     return '{"status": "not_permitted"}';
   end if;
-  -- To the booking's own address and nowhere else: whoever reads its mail is who may know.
+  -- Only to the booking's own address: whoever reads it is entitled to the data.
   if request is null or not private.is_email_address(stored.contact_email) then return '{"status": "no_address"}'; end if;
   if exists (select from private.outbox_messages as m where m.dedupe_key = 'guest-data:' || request) then return '{"status": "ok"}'; end if;
   if private.consume_rate_limit('guest-data:' || stored.company_id, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
-  -- As many as a letter has room for, the newest.
+  -- The newest 20, which fit into a mail.
   named := array(
     select b.id from private.bookings_of_guest(stored.company_id, stored.contact_email) as b join public.departures as d on d.id = b.departure_id
     order by d.starts_at desc, b.id limit 20);
@@ -195,7 +206,8 @@ begin
 end
 $$;
 comment on function public.send_guest_data is
-  'Mails to the address of a booking what the company keeps of whoever has that address. The request''s id makes a repeat harmless. Answers {"status": "ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
+  'Mails the personal data of a booking''s guest to the booking''s address. Idempotent by request. Answers {"status": '
+  '"ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.erase_guest(company uuid, bookings uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -213,7 +225,7 @@ begin
   from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings);
   if wanted is null then return '{"status": "ok", "erased": 0}'; end if;
   perform private.erase_guests_of_departures('{}', wanted);
-  -- Letters hold the address, and what was sent holds more.
+  -- Mails contain the address and more.
   with letters as (delete from private.outbox_messages as m where m.booking_id = any (wanted) returning m.id)
   delete from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key in (select id::text from letters);
   perform private.log_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(wanted), 'ids', to_jsonb(wanted)));
@@ -221,15 +233,17 @@ begin
 end
 $$;
 comment on function public.erase_guest is
-  'Takes a guest out of those of their bookings that are over, for good; figures, money, receipts and the order of events stay. Answers {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}; the same again erases nothing more.';
+  'Erases a guest from the given bookings where they are over. Figures, money, receipts and the order of events stay. '
+  'Answers {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.find_guest(uuid, text), public.send_guest_data(uuid, uuid), public.erase_guest(uuid, uuid[]) to authenticated;
 grant execute on function public.erase_due_guests(uuid) to service_role;
 
--- All of it as one archive ----------------------------------------------------------------------------------------------------
+-- Archive of all data -------------------------------------------------------------------------------------------------
 
 create type private.export_state as enum ('making', 'ready');
-comment on type private.export_state is 'An archive is made page by page by a job, and ready until it is thrown away.';
+comment on type private.export_state is
+  'State of an archive: made page by page by a job, then ready until it is deleted.';
 
 create table private.company_exports (
   id uuid primary key default gen_random_uuid(),
@@ -248,11 +262,16 @@ create table private.company_exports (
   opened_by uuid,
   constraint company_exports_ready_until check ((state = 'ready') = (expires_at is not null))
 );
-comment on table private.company_exports is 'Archives of all of a company''s data, asked for by its owner. Gone a week after they were made.';
-comment on column private.company_exports.asked_by is 'No foreign key, as it outlives the account.';
-comment on column private.company_exports.file is 'Which of private.export_files is written next, from its row "after" on.';
-comment on column private.company_exports.token_hash is 'SHA-256 of what opens it for ten minutes, in hex.';
-comment on column private.company_exports.opened_by is 'Who was given that; without the right to the archive it opens nothing. No foreign key, as it outlives the account.';
+comment on table private.company_exports is
+  'Archives of all of a company''s data, requested by its owner. Deleted a week after they were made.';
+comment on column private.company_exports.asked_by is
+  'Person who requested it. No foreign key, as it outlives the account.';
+comment on column private.company_exports.file is
+  'File of private.export_files that is written next, after its row `after`.';
+comment on column private.company_exports.token_hash is 'SHA-256 of the token that opens it for ten minutes, in hex.';
+comment on column private.company_exports.opened_by is
+  'Person who got the token; it works only while they may have the archive. No foreign key, as it outlives the '
+  'account.';
 create index company_exports_company_id_idx on private.company_exports (company_id, asked_at desc);
 create index company_exports_expires_at_idx on private.company_exports (expires_at);
 alter table private.company_exports enable row level security, force row level security;
@@ -264,7 +283,7 @@ create table private.company_export_parts (
   rows text not null,
   primary key (export_id, place)
 );
-comment on table private.company_export_parts is 'Pages of an archive, each some rows of one file as JSON.';
+comment on table private.company_export_parts is 'Pages of an archive, each with rows of one file as JSON.';
 alter table private.company_export_parts enable row level security, force row level security;
 
 create function private.exported_team(company uuid) returns table (id uuid, name text, email text, roles text[], since timestamptz)
@@ -274,7 +293,7 @@ as $$
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
   where m.company_id = exported_team.company
 $$;
-comment on function private.exported_team is 'Who belongs to the company, and what they may do.';
+comment on function private.exported_team is 'Team members of the company with their roles.';
 
 create function private.export_files() returns table (place integer, file text, source text, key text, scope text)
 language sql immutable parallel safe set search_path = ''
@@ -318,18 +337,21 @@ as $$
     (36, 'account_payments', 'private.account_payments', 't.id', 't.company_id = $1')
   ) as files (place, file, source, key, scope)
 $$;
-comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';
+comment on function private.export_files is
+  'Returns the files of an archive in order: source table or function, key for paging, and filter for the company '
+  '($1).';
 
 create function private.export_columns(source text) returns table (name text, kind text, about text)
 language sql stable security definer set search_path = ''
 as $$
-  -- What opens something is in no archive, nor what only our own copies need.
+  -- Excludes secrets and columns that only sync needs.
   select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), pg_catalog.col_description(a.attrelid, a.attnum)
   from pg_catalog.pg_attribute as a
   where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|ticket_code|^code$|_key$|_xid$|^company_id$)'
   order by a.attnum
 $$;
-comment on function private.export_columns is 'What is told of a table in an archive: its columns but for secrets.';
+comment on function private.export_columns is
+  'Returns the columns of a table that an archive includes, without secrets, with their descriptions.';
 
 create function private.export_page(company uuid, file integer, after text, out content text, out count integer, out last text)
 language plpgsql stable security definer set search_path = ''
@@ -350,7 +372,8 @@ begin
   into content, count, last using company, after;
 end
 $$;
-comment on function private.export_page is 'Up to two thousand rows of a file of an archive, as JSON, after the row of a key.';
+comment on function private.export_page is
+  'Returns up to 2000 rows of an archive file as JSON, after the row with the given key.';
 
 create function private.enqueue_export(export private.company_exports) returns void
 language plpgsql security definer set search_path = ''
@@ -359,7 +382,7 @@ begin
   perform private.enqueue_job('export_company', jsonb_build_object('export', export.id), export.company_id, 'export:' || export.id || ':' || export.parts || ':' || export.file);
 end
 $$;
-comment on function private.enqueue_export is 'The next job of an archive that is being made.';
+comment on function private.enqueue_export is 'Queues the next job of an archive that is being made.';
 
 create function public.write_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -391,7 +414,8 @@ begin
   return '{"status": "ok", "done": false}';
 end
 $$;
-comment on function public.write_export is 'Writes the next page of an archive; done once there is none. For the service role.';
+comment on function public.write_export is
+  'Writes the next page of an archive; `done` once it is complete. For the service role.';
 
 create function public.resume_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -401,7 +425,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.resume_export is 'Plans the next job of an archive that took longer than one. For the service role.';
+comment on function public.resume_export is
+  'Queues the next job of an archive that needs more than one. For the service role.';
 
 create function private.last_export(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -414,7 +439,7 @@ as $$
   from private.company_exports as x left join public.users as u on u.id = x.asked_by
   where x.company_id = last_export.company order by x.asked_at desc limit 1
 $$;
-comment on function private.last_export is 'The last archive of a company, as it is told.';
+comment on function private.last_export is 'Returns the latest archive of a company with its progress, or null.';
 
 create function public.read_company_data(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -432,7 +457,8 @@ begin
 end
 $$;
 comment on function public.read_company_data is
-  'A company''s subscription, its last archive, and whether it closes. may_decide: not for who only acts for it, as what they did would outlive that.';
+  'Returns a company''s subscription, its latest archive and its closing date. `may_decide` is false for people who '
+  'act for the company, as the consequences would outlive that.';
 
 create function private.begin_export(company uuid, person uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -441,7 +467,7 @@ declare
   made private.company_exports;
   told constant jsonb := private.last_export(company);
 begin
-  -- Asked for twice, it is made once.
+  -- A second request while one is being made has no effect.
   if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
   if private.consume_rate_limit('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
   delete from private.company_exports as x where x.company_id = begin_export.company;
@@ -451,7 +477,8 @@ begin
   return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
 end
 $$;
-comment on function private.begin_export is 'Begins an archive for somebody who may have it, in place of the one before; or too_many.';
+comment on function private.begin_export is
+  'Begins an archive in place of the former one for a person whom the caller has checked, or returns too_many.';
 
 create function public.request_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -464,7 +491,8 @@ begin
 end
 $$;
 comment on function public.request_company_export is
-  'Begins an archive of all of a company''s data, in place of the one before; for its owner. Answers {"status": "ok" with how it stands, "too_many" | "not_permitted" | "signed_out"}.';
+  'Begins an archive of all of a company''s data in place of the former one, for its owner. Answers {"status": "ok" '
+  'with its progress, "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.open_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -483,7 +511,8 @@ begin
 end
 $$;
 comment on function public.open_company_export is
-  'A key that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | "not_permitted" | "signed_out"}.';
+  'Returns a token that opens a company''s archive for ten minutes, for its owner. Answers {"status": "ok" | "gone" | '
+  '"not_permitted" | "signed_out"}.';
 
 create function private.find_open_export(token text, more interval default '0') returns private.company_exports
 language sql stable security definer set search_path = ''
@@ -491,10 +520,12 @@ as $$
   select x from private.company_exports as x
   where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until + more > clock_timestamp()
     and x.state = 'ready' and x.expires_at > clock_timestamp()
-    -- Asked again at each part: a link outlives the role of who opened it.
+    -- Checked for each part: a link may outlive the role of the person who opened it.
     and private.may('open_company_export', x.company_id, x.opened_by)
 $$;
-comment on function private.find_open_export is 'The archive that a key opens now; null for a wrong and an old one, and where whoever opened it may have it no more.';
+comment on function private.find_open_export is
+  'Returns the archive that a token opens now, or null if the token is wrong or expired, or if the person who opened '
+  'it lost the right.';
 
 create function public.export_to_send(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -512,7 +543,9 @@ begin
       from private.export_files() as f));
 end
 $$;
-comment on function public.export_to_send is 'What an archive is made of, for the key that opens it, with the description of each file. For the service role.';
+comment on function public.export_to_send is
+  'Returns the files of an archive with their descriptions, for a token that opens it, or not_found. For the service '
+  'role.';
 
 create function public.export_part(token text, place integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -526,9 +559,10 @@ begin
     '{"status": "not_found"}');
 end
 $$;
-comment on function public.export_part is 'One page of an archive, as JSON in a text. For the service role.';
+comment on function public.export_part is
+  'Returns one page of an archive as JSON text, or not_found. For the service role.';
 
--- Closing ---------------------------------------------------------------------------------------------------------------------
+-- Closing a company ---------------------------------------------------------------------------------------------------
 
 create function private.enqueue_closing_mails(company uuid, person uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -536,10 +570,10 @@ as $$
 declare
   c public.companies;
 begin
-  -- To and fro is told three times a day, not a hundred times.
+  -- Repeated closing and reopening mails the team at most a few times a day.
   if private.consume_rate_limit('closing:' || company, 6, 14400) > 0 then return; end if;
   select * into c from public.companies as own where own.id = company;
-  -- Everybody of the team: for some it is their work, and the owners can take it back.
+  -- The whole team, as their work depends on it; owners can undo it.
   perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
       'timeZone', c.time_zone, 'who', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
       'mayUndo', 'owner' = any (private.member_roles(u.id, company))), company => company)
@@ -547,7 +581,8 @@ begin
   where m.company_id = enqueue_closing_mails.company and private.is_email_address(a.email);
 end
 $$;
-comment on function private.enqueue_closing_mails is 'Writes to everybody of a team that the company closes, or that it goes on.';
+comment on function private.enqueue_closing_mails is
+  'Queues a mail to each team member that the company will close, or that the closing was cancelled.';
 
 create function public.close_company(company uuid, name text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -568,7 +603,8 @@ begin
 end
 $$;
 comment on function public.close_company is
-  'Closes a company in thirty days, for its owner who typed its name: from now on it takes no booking from guests, and its team is told. Answers {"status": "ok" with when, "other_name" | "not_permitted" | "signed_out"}.';
+  'Closes a company in 30 days, for its owner who typed its name. From now on it takes no guest bookings; its team is '
+  'mailed. Answers {"status": "ok" with the date, "other_name" | "not_permitted" | "signed_out"}.';
 
 create function public.cancel_company_closing(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -587,7 +623,9 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.cancel_company_closing is 'Undoes the closing of a company before its day; its team is told. For its owner.';
+comment on function public.cancel_company_closing is
+  'Cancels the closing of a company before its date and mails its team, for its owner. Returns ok, not_permitted or '
+  'signed_out.';
 
 create function public.end_company(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -607,19 +645,20 @@ begin
 end
 $$;
 comment on function public.end_company is
-  'Forgets a company whose day has come, its guests first, fifty departures a call; left: call again. One that was kept meanwhile stays. For the service role.';
+  'Deletes a company whose closing date has passed: first its guests'' data, 50 departures a call, then the company. '
+  '`left` means call again. Does nothing if the closing was cancelled. For the service role.';
 
 create function private.enqueue_company_end(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A large one takes many jobs: another each hour, for as long as it is there.
+  -- A large company takes many jobs: one each hour until it is gone.
   perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
     'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
   from public.companies as c where c.id = company and c.closes_at <= clock_timestamp();
 end
 $$;
-comment on function private.enqueue_company_end is 'Plans the end of a company whose time is over.';
+comment on function private.enqueue_company_end is 'Queues the deletion of a company whose closing date has passed.';
 
 create function private.run_company_tasks() returns void
 language plpgsql security definer set search_path = ''
@@ -632,7 +671,9 @@ begin
   perform private.enqueue_due_exports();
 end
 $$;
-comment on function private.run_company_tasks is 'What companies need by the clock: guests that are due are forgotten, old archives go, exports are sent, and what was closed ends.';
+comment on function private.run_company_tasks is
+  'Runs the scheduled tasks of companies: erasure of guests, deletion of old archives, scheduled exports, end of '
+  'closed companies.';
 
 grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),
   public.close_company(uuid, text), public.cancel_company_closing(uuid) to authenticated;

@@ -1,4 +1,4 @@
--- The log of a company: who did what and when, for its owner.
+-- Audit log of a company, for its owner.
 
 create function private.audit_subject(event public.audit_events, shows_views boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -19,11 +19,13 @@ begin
     'person', (select u.display_name from public.users as u where u.id = person),
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
     'reason', case when event.action = 'set_company_status' then event.after ->> 'reason' end,
-    -- The name of a view can be a guest's name.
+    -- A view's name may contain a guest's name.
     'view', case when shows_views then given ->> 'view' end, 'outside', given -> 'outside', 'roles', given -> 'roles'));
 end
 $$;
-comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner, an export and the addresses outside the team that it goes to. And the reason that the platform gave. Empty where it is gone, or is the company.';
+comment on function private.audit_subject is
+  'Returns what an audit event is about, with names: a booking, tour, departure, person, partner or export with its '
+  'addresses outside the team; and the platform''s reason. Empty if it is gone or is the company itself.';
 
 create function public.read_audit(
   company uuid, actions text[] default null, people uuid[] default null, since date default null, until date default null, after jsonb default null,
@@ -69,6 +71,7 @@ begin
 end
 $$;
 comment on function public.read_audit is
-  'A page of a company''s log, the newest first, after the place where the page before ended; the days are the company''s. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a page of a company''s audit log, newest first, after the `next` of the former page. Dates are local to '
+  'the company. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 grant execute on function public.read_audit(uuid, text[], uuid[], date, date, jsonb, integer) to authenticated;

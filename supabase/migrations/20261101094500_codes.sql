@@ -1,8 +1,9 @@
--- Codes: discounts, counted so that none is used more often than it may be, and gifts, whose balance is drawn on and given back.
+-- Discount codes with limited uses, and gift vouchers with a balance.
 -- ADR 049
 
 create type public.code_kind as enum ('percentage', 'amount', 'gift');
-comment on type public.code_kind is 'A discount makes a price less by a part or a sum; a gift pays for it.';
+comment on type public.code_kind is
+  'Kind of code. A discount lowers the price by a percentage or an amount; a gift voucher pays it.';
 
 create table private.codes (
   id uuid primary key default gen_random_uuid(),
@@ -25,11 +26,12 @@ create table private.codes (
     else percent is null and amount is not null and currency is not null end),
   constraint codes_days_in_order check (last_day >= first_day)
 );
-comment on table private.codes is 'What guests may type for a lower price, or to pay by.';
-comment on column private.codes.amount is 'Minor units: what a discount takes off, or what a gift was bought for.';
-comment on column private.codes.tours is 'For which tours; none named: for all.';
-comment on column private.codes.first_day is 'Of the company''s own days on which one books; the last day counts.';
-comment on column private.codes.most_uses is 'How many bookings may have it; null: any number. A gift has its balance instead.';
+comment on table private.codes is 'Discount codes and gift vouchers of a company.';
+comment on column private.codes.amount is 'Minor units: amount of a discount, or purchase value of a voucher.';
+comment on column private.codes.tours is 'Tours it is valid for; empty: all.';
+comment on column private.codes.first_day is 'First local day of booking on which it is valid; last_day is included.';
+comment on column private.codes.most_uses is
+  'Most bookings that may use it; null: unlimited. A voucher has its balance instead.';
 alter table private.codes enable row level security, force row level security;
 
 create table private.code_uses (
@@ -41,9 +43,10 @@ create table private.code_uses (
   used_at timestamptz not null default clock_timestamp(),
   primary key (booking_id, code_id)
 );
-comment on table private.code_uses is 'Which booking has which code. It counts for as long as the booking stands.';
-comment on column private.code_uses.reserved is 'Of a gift: what is kept for a hold, until its booking draws it.';
-comment on column private.code_uses.payment_id is 'Of a gift: the row of the ledger by which it was drawn.';
+comment on table private.code_uses is 'Codes of bookings. A use counts while the booking is active.';
+comment on column private.code_uses.reserved is
+  'Amount of a voucher that is reserved for a hold until its booking is confirmed.';
+comment on column private.code_uses.payment_id is 'Payment by which a voucher was redeemed.';
 create index code_uses_code_id_idx on private.code_uses (code_id);
 create index code_uses_payment_id_idx on private.code_uses (payment_id) where payment_id is not null;
 create unique index code_uses_one_discount_idx on private.code_uses (booking_id) where kind <> 'gift';
@@ -53,12 +56,13 @@ alter table private.code_uses enable row level security, force row level securit
 create function private.normalize_code(code text) returns text
 language sql immutable parallel safe
 return upper(regexp_replace(private.visible_text(coalesce(code, '')), '\s', '', 'g'));
-comment on function private.normalize_code is 'A code as it is kept, however it was typed.';
+comment on function private.normalize_code is 'Returns a typed code as it is stored: upper case, without spaces.';
 
 create function private.masked_code(code private.codes) returns text
 language sql immutable parallel safe
 return case when (code).kind = 'gift' then '…' || right((code).code, least(4, length((code).code) / 2)) else (code).code end;
-comment on function private.masked_code is 'A code as it is told to who need not pay by it: of a gift, which is money, its end; of a short one no more than half.';
+comment on function private.masked_code is
+  'Returns a code for people who need not pay by it: of a voucher only the last characters, at most half of them.';
 
 create function private.code_use_count(code uuid, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -66,11 +70,12 @@ as $$
 begin
   return (select count(*) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
     where u.code_id = code and u.booking_id is distinct from but
-      -- Who was taken into another booking went there with their discount.
+      -- A merged booking brought its discount into the other one.
       and (b.reason = 'merged' or not private.is_released_status(private.booking_state(b))));
 end
 $$;
-comment on function private.code_use_count is 'How many bookings that stand have a code or brought it into another one, leaving one out.';
+comment on function private.code_use_count is
+  'Returns how many active or merged bookings use a code, without the given one.';
 
 create function private.voucher_balance(code private.codes, but uuid default null) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -83,7 +88,9 @@ begin
       where u.code_id = code.id and u.payment_id is null and u.booking_id is distinct from but and not private.is_released_status(private.booking_state(b))), 0);
 end
 $$;
-comment on function private.voucher_balance is 'What is left of a gift: less what was drawn and not given back, and what is kept for holds; leaving out what one of them keeps.';
+comment on function private.voucher_balance is
+  'Returns what is left of a voucher, minus net payments and reservations for holds, without the reservation of the '
+  'given booking.';
 
 create function private.reserved_voucher_amount(booking public.bookings) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -92,7 +99,8 @@ begin
   return coalesce((select u.reserved from private.code_uses as u where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null), 0);
 end
 $$;
-comment on function private.reserved_voucher_amount is 'What of a booking''s price a gift will pay once it stands.';
+comment on function private.reserved_voucher_amount is
+  'Returns the voucher amount that is reserved for a booking until it is confirmed.';
 
 create function private.booking_discount(booking uuid, price bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -105,7 +113,8 @@ begin
     where u.booking_id = booking and u.kind <> 'gift');
 end
 $$;
-comment on function private.booking_discount is 'What a booking''s discount takes off such a price; null where it has none.';
+comment on function private.booking_discount is
+  'Returns what a booking''s discount takes off a price, or null if it has none.';
 
 create function private.code_problem(found_one private.codes, booking public.bookings) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -122,7 +131,8 @@ begin
     when found_one.most_uses is not null and private.code_use_count(found_one.id, booking.id) >= found_one.most_uses then 'code_used_up' end;
 end
 $$;
-comment on function private.code_problem is 'Why a booking may not have a code, asked under the code''s lock; null where it may.';
+comment on function private.code_problem is
+  'Returns why a booking cannot use a code, or null if it can. The caller has locked the code.';
 
 create function private.redeem_voucher(booking public.bookings) returns void
 language plpgsql security definer set search_path = ''
@@ -147,7 +157,7 @@ begin
   update private.code_uses as u set payment_id = made, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
 end
 $$;
-comment on function private.redeem_voucher is 'Pays what a gift was kept for, once the booking stands.';
+comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
 
 create function private.adjust_booking_codes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -157,11 +167,11 @@ declare
   found_one private.codes;
   problem text;
 begin
-  -- What ends only frees, and waits for nobody.
+  -- A booking that ends only releases its codes and needs no lock.
   if private.is_released_status(new.status) or not exists (select from private.code_uses as u where u.booking_id = new.id) then return null; end if;
-  -- Its codes are locked before the clock is asked whether it lives: who types one as a hold ends waits for what becomes of it.
+  -- Codes are locked before the expiry is checked, so that a concurrent use waits for the outcome.
   perform from private.codes as c where c.id in (select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
-  -- What comes back to life takes its place among the uses again, or does not come back.
+  -- A booking that is restored must get its uses again, else the restore is refused.
   if private.is_released_status(private.booking_state(old)) and not private.is_released_status(private.booking_state(new)) then
     for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
       select * into found_one from private.codes as c where c.id = used.code_id;
@@ -179,7 +189,8 @@ begin
   return null;
 end
 $$;
-comment on function private.adjust_booking_codes is 'A booking''s codes live and end with it.';
+comment on function private.adjust_booking_codes is
+  'Trigger: redeems, restores or releases a booking''s codes when its status or expiry changes.';
 create trigger adjust_booking_codes after update of status, expires_at on public.bookings
   for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at) execute function private.adjust_booking_codes();
 
@@ -197,7 +208,8 @@ begin
     where found.remains > 0 order by found.gift_id, found.id;
 end
 $$;
-comment on function private.voucher_payments is 'What gifts have paid of a booking and not got back: of several where bookings were merged.';
+comment on function private.voucher_payments is
+  'Returns a booking''s voucher payments with the part not refunded; merged bookings may have several.';
 
 create function private.credit_voucher() returns trigger
 language plpgsql security definer set search_path = ''
@@ -209,25 +221,26 @@ declare
 begin
   select * into drawn from private.voucher_payments(new.booking_id) limit 1;
   if drawn.payment_id is null then return null; end if;
-  -- Money goes back first the way that it came; the job that sends it there leaves the rest to be decided here.
+  -- Online payments are refunded first; their job leaves the rest, which comes back here.
   select coalesce(sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)), 0) into online
   from public.payments as p where p.booking_id = new.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
   if online > 0 then return null; end if;
   part := least(new.amount, drawn.amount);
   update public.refunds set amount = part, payment_id = drawn.payment_id, provider = 'gift', method = 'voucher', status = 'REFUNDED', refunded_at = now() where id = new.id;
   if new.amount > part then
-    -- Of another gift, if there is one, in its turn.
+    -- The rest may go to another voucher.
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
     values (new.company_id, new.booking_id, new.amount - part, new.currency, 'REFUND_PENDING', new.note, new.user_id);
   end if;
   return null;
 end
 $$;
-comment on function private.credit_voucher is 'What was paid by a gift goes back onto it, at once; what was paid by hand is left for a hand.';
+comment on function private.credit_voucher is
+  'Trigger: credits a refund to the voucher that paid, at once. Money paid by hand is refunded by hand.';
 create trigger credit_voucher after insert on public.refunds
   for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null) execute function private.credit_voucher();
 
--- Typing one -----------------------------------------------------------------------------------------------------------------------
+-- Redeeming a code ----------------------------------------------------------------------------------------------------
 
 create function private.redeem_code(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -240,7 +253,7 @@ declare
   problem text;
   kept bigint := 0;
 begin
-  -- The code's own lock, after the booking's: whoever types it at the same moment waits and is counted.
+  -- The code is locked after the booking, so that concurrent uses are counted.
   select * into found_one from private.codes as c where c.company_id = booking.company_id and c.code = typed for update;
   problem := private.code_problem(found_one, booking);
   if problem is not null then return jsonb_build_object('status', problem); end if;
@@ -254,12 +267,12 @@ begin
     kept := least(private.voucher_balance(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
     if kept <= 0 then return '{"status": "nothing_due"}'; end if;
   end if;
-  -- Another one takes the place of what was typed before.
+  -- A new code replaces the former one of its kind.
   delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift');
   insert into private.code_uses (booking_id, code_id, kind, reserved) values (booking.id, found_one.id, found_one.kind, kept);
   if found_one.kind <> 'gift' then
     perform private.reprice(booking.id, 0);
-    -- What a gift keeps is no more than what is due now.
+    -- The voucher reserves no more than is due after the discount.
     select * into stored from public.bookings where id = booking.id;
     update private.code_uses as u set reserved = least(u.reserved, greatest(stored.total_amount - private.balance(stored.id), 0))
     where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
@@ -271,7 +284,9 @@ begin
 end
 $$;
 comment on function private.redeem_code is
-  'Puts a code to a booking: {"code"}. A discount lowers its price, a gift pays of it once it stands; a second of either kind takes the first one''s place. unknown_code, other_tour, not_these_days, code_used_up, has_code (a gift was drawn already), nothing_due.';
+  'Applies a code to a booking: {"code"}. A discount lowers its price, a voucher pays when it is confirmed; a second '
+  'code of a kind replaces the first. Refusals: unknown_code, other_tour, not_these_days, code_used_up, has_code (a '
+  'voucher was redeemed already), nothing_due.';
 
 create function private.copy_codes(former uuid, booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -281,16 +296,16 @@ declare
   typed text;
 begin
   for typed in
-    -- In the order in which a booking's codes are locked.
+    -- In lock order.
     select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.code_id
   loop
     select * into stored from public.bookings where id = booking;
-    -- One that this booking may not have is left behind.
+    -- A code that is not valid for this booking is dropped.
     perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', typed));
   end loop;
 end
 $$;
-comment on function private.copy_codes is 'What was typed for a hold goes along with the one in its place.';
+comment on function private.copy_codes is 'Applies the codes of a hold to the hold that replaces it.';
 
 create function public.public_redeem(request uuid, token text, code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -304,7 +319,7 @@ begin
   if length(code) > 200 then return '{"status": "unknown_code"}'; end if;
   linked := (private.guest_booking(token)).id;
   if linked is not null then
-    -- Nobody tries out what codes there are.
+    -- Prevents guessing of codes.
     answer := private.rate_limited(greatest(private.consume_rate_limit('redeem:' || linked, 10, 30),
       case when private.client_address() is null then 0 else private.consume_rate_limit('redeem_from:' || private.guest_network(private.client_address()), 30, 30) end));
     if answer is not null then return answer; end if;
@@ -312,7 +327,9 @@ begin
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));
 end
 $$;
-comment on function public.public_redeem is 'A guest types a code for what they hold. Answers the booking, or as private.redeem_code; what is off, of somebody else or none is unknown_code. Safe to repeat by its request.';
+comment on function public.public_redeem is
+  'Applies a code to a guest''s hold. Returns the booking, or the refusals of private.redeem_code; unknown_code also '
+  'for inactive and foreign codes. Idempotent by request.';
 grant execute on function public.public_redeem(uuid, text, text) to anon, authenticated;
 
 create function public.redeem_code(request uuid, booking uuid, change jsonb) returns jsonb
@@ -322,7 +339,7 @@ declare
   company constant uuid := (select b.company_id from public.bookings as b where b.id = redeem_code.booking);
   answer jsonb;
 begin
-  -- Nobody tries out what gifts there are: a look at what a code would come to is written down nowhere.
+  -- Prevents guessing of vouchers, as a preview leaves no trace.
   if company is not null and private.may('redeem_code', company) then
     answer := private.rate_limited(private.consume_rate_limit('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
     if answer is not null then return answer; end if;
@@ -330,7 +347,8 @@ begin
   return private.execute_office_request(request, 'redeem_code', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.redeem_code is 'Puts a code to a booking for its guest; rate_limited for who types two hundred at once. Safe to repeat by its request.';
+comment on function public.redeem_code is
+  'Applies a code to a booking for its guest. rate_limited after 200 tries at once. Idempotent by request.';
 
 create function private.booking_codes_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -342,9 +360,10 @@ begin
     where u.booking_id = booking.id and u.kind = 'gift'));
 end
 $$;
-comment on function private.booking_codes_json is 'A booking''s codes, of a gift''s the end, and what they are worth to it: {"discount", "gift"}.';
+comment on function private.booking_codes_json is
+  'Returns a booking''s codes and their worth, vouchers masked: {"discount", "gift"}.';
 
--- The office ------------------------------------------------------------------------------------------------------------------------
+-- Office --------------------------------------------------------------------------------------------------------------
 
 create function private.company_codes_json(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -361,19 +380,21 @@ begin
       from public.tours as t where t.company_id = company and t.status <> 'archived'), '[]'));
 end
 $$;
-comment on function private.company_codes_json is 'A company''s codes, the newest first, with their uses and what is left of gifts; and its tours.';
+comment on function private.company_codes_json is
+  'Returns a company''s codes, newest first, with uses and voucher balances, and its tours.';
 
 create function public.read_codes(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  -- A gift's code is money, and outlives the acting for a company.
+  -- A voucher's code is money and outlives acting for a company.
   if company is null or not private.may('read_codes', company) then return '{"status": "not_permitted"}'; end if;
   return private.company_codes_json(company);
 end
 $$;
-comment on function public.read_codes is 'The codes of a company, for its owner in their own right. ok, not_permitted, signed_out.';
+comment on function public.read_codes is
+  'Returns a company''s codes, for its owner but not for people who act for it. Refusals: not_permitted, signed_out.';
 
 create function public.save_code(company uuid, code_id uuid, version integer, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -401,7 +422,7 @@ begin
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';
     end if;
-    -- What has been promised stays worth what it was: a booking's discount is reckoned anew whenever its party is. A gift may be topped up.
+    -- A used code keeps its worth, as bookings are repriced with it. A voucher may be topped up.
     if before.id is not null and (before.kind, before.currency, before.percent, case when before.kind <> 'gift' then before.amount end)
         is distinct from (after.kind, after.currency, after.percent, case when after.kind <> 'gift' then after.amount end)
       and exists (select from private.code_uses as u where u.code_id = before.id) then
@@ -421,6 +442,8 @@ begin
 end
 $$;
 comment on function public.save_code is
-  'Makes a code, under an id that the client makes, or changes one of that version: {"code", "kind", "percent"?, "amount"?, "tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Answers as read_codes, or stale, code_taken, in_use (kind or worth, once it has been typed; a gift less than what was drawn), invalid.';
+  'Creates a code under a client-made id, or changes the given version: {"code", "kind", "percent"?, "amount"?, '
+  '"tours", "first_day"?, "last_day"?, "most_uses"?, "is_off", "note"?}. Returns as read_codes, or stale, code_taken, '
+  'in_use (kind or worth of a used code, or a voucher below its redeemed amount), invalid.';
 
 grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

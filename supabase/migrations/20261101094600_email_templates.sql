@@ -1,17 +1,19 @@
--- Letters, further: whom not to write to, receipts and failed payments told by themselves, and the company's own words.
+-- Mail suppression and unsubscribing, receipts and failed payments by mail, and email templates of companies.
 -- ADR 043
 
--- Whom not to write to ---------------------------------------------------------------------------------------------------------
+-- Suppressed addresses ------------------------------------------------------------------------------------------------
 
 create type private.suppression_reason as enum ('bounced', 'complained');
-comment on type private.suppression_reason is 'What the mail provider told of an address: mail to it comes back, or its reader called ours unwanted.';
+comment on type private.suppression_reason is
+  'Why mail to an address is suppressed: it bounces, or its reader marked ours as spam.';
 
 create table private.suppressed_addresses (
   address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
   mark private.suppression_reason not null,
   suppressed_at timestamptz not null default clock_timestamp()
 );
-comment on table private.suppressed_addresses is 'Addresses of which the mail provider told something, of all companies. Hashed, so that nobody is found by it who is forgotten elsewhere.';
+comment on table private.suppressed_addresses is
+  'Addresses that the mail provider reported, for all companies. Hashed, so that they survive erasure.';
 alter table private.suppressed_addresses enable row level security, force row level security;
 
 create table private.unsubscribe_links (
@@ -21,7 +23,8 @@ create table private.unsubscribe_links (
   created_at timestamptz not null default clock_timestamp(),
   unsubscribed_at timestamptz
 );
-comment on table private.unsubscribe_links is 'By which link an address wants no more of what a company mails that is not about a booking; used links are kept for good.';
+comment on table private.unsubscribe_links is
+  'Unsubscribe links of mails that are not about a booking; used links are kept for good.';
 create index unsubscribe_links_company_id_idx on private.unsubscribe_links (company_id, address_hash) where unsubscribed_at is not null;
 create index unsubscribe_links_company_idx on private.unsubscribe_links (company_id);
 create index unsubscribe_links_unused_idx on private.unsubscribe_links (created_at) where unsubscribed_at is null;
@@ -30,7 +33,7 @@ alter table private.unsubscribe_links enable row level security, force row level
 create function private.address_hash(address text) returns text
 language sql immutable parallel safe
 return encode(sha256(convert_to(lower(private.normalize_email_address(address)), 'UTF8')), 'hex');
-comment on function private.address_hash is 'By what an address is known again without being kept.';
+comment on function private.address_hash is 'Returns a hash by which an address is recognised without being stored.';
 
 create function private.find_suppression(address text) returns private.suppression_reason
 language plpgsql stable security definer set search_path = ''
@@ -39,12 +42,13 @@ begin
   return (select m.mark from private.suppressed_addresses as m where m.address_hash = private.address_hash(address));
 end
 $$;
-comment on function private.find_suppression is 'What the mail provider told of an address; mostly nothing.';
+comment on function private.find_suppression is 'Returns what the mail provider reported about an address, or null.';
 
 create function private.is_about_booking(template text) returns boolean
 language sql immutable parallel safe
 return template not in ('booking-thanks', 'invitation');
-comment on function private.is_about_booking is 'Whether a mail is of the kind that whoever booked or works here needs; others may be unsubscribed from.';
+comment on function private.is_about_booking is
+  'Returns whether a mail is needed for a booking or for work; others can be unsubscribed from.';
 
 create function private.has_unsubscribed(company uuid, address text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -54,7 +58,8 @@ begin
     where l.company_id = company and l.address_hash = private.address_hash(address) and l.unsubscribed_at is not null);
 end
 $$;
-comment on function private.has_unsubscribed is 'Whether an address wants no mail of a company that is not about a booking.';
+comment on function private.has_unsubscribed is
+  'Returns whether an address has unsubscribed from a company''s mails that are not about a booking.';
 
 create function private.mail_suppression(mail private.outbox_messages) returns text
 language plpgsql stable security definer set search_path = ''
@@ -68,7 +73,8 @@ begin
     when mark = 'complained' or private.has_unsubscribed(mail.company_id, mail.recipient) then 'unsubscribed' end;
 end
 $$;
-comment on function private.mail_suppression is 'Why a mail is not sent though it could be: bounced, unsubscribed; null where it is. Who complained is still told of their booking.';
+comment on function private.mail_suppression is
+  'Returns why a mail is not sent, bounced or unsubscribed, or null. A complaint does not stop mails about a booking.';
 
 create function private.unsubscribe_secrets(mail private.outbox_messages) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -85,7 +91,8 @@ begin
   return mail.secrets;
 end
 $$;
-comment on function private.unsubscribe_secrets is 'The secrets of a mail, with those of its way out where it is not about a booking; the same at a second try.';
+comment on function private.unsubscribe_secrets is
+  'Returns a mail''s secrets, with an unsubscribe token if it is not about a booking; the same at each try.';
 
 create function public.public_unsubscribe(token text, is_sure boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -106,7 +113,8 @@ begin
 end
 $$;
 comment on function public.public_unsubscribe is
-  'Whose mail a link ends, and with is_sure: ends it, for that address. A look alone changes nothing, as mail programs look by themselves. ok, not_found, rate_limited.';
+  'Returns the company behind an unsubscribe link, and with is_sure unsubscribes the address. Without it nothing '
+  'changes, as mail programs prefetch links. Refusals: not_found, rate_limited.';
 grant execute on function public.public_unsubscribe(text, boolean) to anon, authenticated;
 
 create function public.unsubscribe(token text) returns jsonb
@@ -118,7 +126,8 @@ begin
   return jsonb_build_object('status', case when found then 'ok' else 'not_found' end);
 end
 $$;
-comment on function public.unsubscribe is 'Ends what a company mails to an address beside bookings, as a mail program asks for it by one press (RFC 8058). For the function unsubscribe.';
+comment on function public.unsubscribe is
+  'Unsubscribes an address in one click from a mail program (RFC 8058). For the function unsubscribe.';
 
 create function public.store_mail_event(address text, mark text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -126,12 +135,14 @@ as $$
 begin
   if not private.is_email_address(private.normalize_email_address(address)) or not pg_input_is_valid(mark, 'private.suppression_reason') then return '{"status": "ignored"}'; end if;
   insert into private.suppressed_addresses as m (address_hash, mark) values (private.address_hash(address), store_mail_event.mark::private.suppression_reason)
-  -- Where nothing arrives, nobody complains: a complaint opens no address that is closed.
+  -- A complaint does not lift a bounce.
   on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, suppressed_at = excluded.suppressed_at;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.store_mail_event is 'Keeps that mail to an address comes back for good (bounced), or that its reader called it unwanted (complained). For the function mail-events.';
+comment on function public.store_mail_event is
+  'Stores that mail to an address bounces for good, or that its reader complained. Returns ok or ignored. For the '
+  'function mail-events.';
 
 create function private.tidy_unsubscribe_links(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -142,9 +153,10 @@ begin
     where unsubscribed_at is null and created_at < clock_timestamp() - private.retention_period('unsubscribe_links') limit most);
 end
 $$;
-comment on function private.tidy_unsubscribe_links is 'Forgets links that nobody has used in a year.';
+comment on function private.tidy_unsubscribe_links is
+  'Deletes unsubscribe links that were not used within their retention period.';
 
--- What the ledger tells by itself ----------------------------------------------------------------------------------------------
+-- Mails that the ledger causes ----------------------------------------------------------------------------------------
 
 create function private.enqueue_receipt_mail() returns trigger
 language plpgsql security definer set search_path = ''
@@ -155,13 +167,14 @@ begin
   if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
   select * into b from public.bookings where id = new.booking_id;
   if not private.is_native_booking(b.id) then return null; end if;
-  -- What somebody took down by hand they may take back for a moment.
+  -- A payment entered by hand can be undone for two minutes.
   perform private.enqueue_booking_mail('booking-document', b, 'receipt:' || new.id, jsonb_build_object('document', private.document_content(new)),
     case when (select p.provider is null from public.payments as p where p.id = new.payment_id) then clock_timestamp() + interval '2 minutes' else clock_timestamp() end);
   return null;
 end
 $$;
-comment on function private.enqueue_receipt_mail is 'Whoever has paid gets what was issued for it, once; by the office''s "mail": false, not.';
+comment on function private.enqueue_receipt_mail is
+  'Trigger: mails a receipt or invoice once to the guest who paid, unless the office chose "mail": false.';
 create trigger enqueue_receipt_mail after insert on public.documents
   for each row when (new.kind <> 'credit_note' and new.payment_id is not null) execute function private.enqueue_receipt_mail();
 
@@ -169,13 +182,14 @@ create function private.is_receipt_current(mail private.outbox_messages) returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Of those that leave by themselves alone: what somebody sends by hand is sent.
+  -- Only automatic receipts are checked; one sent by hand is always sent.
   return mail.dedupe_key not like 'receipt:%' or exists (
     select from public.documents as d join public.payments as p on p.id = d.payment_id
     where d.id = substring(mail.dedupe_key from 9)::uuid and p.status = 'RECEIVED');
 end
 $$;
-comment on function private.is_receipt_current is 'Whether a receipt that leaves by itself is of money that is still there.';
+comment on function private.is_receipt_current is
+  'Returns whether the payment of an automatic receipt is still received.';
 
 create function private.enqueue_payment_failed_mail() returns trigger
 language plpgsql security definer set search_path = ''
@@ -186,7 +200,7 @@ begin
   select own.* into b from private.payment_sessions as s join public.bookings as own on own.id = s.booking_id where s.id = new.session_id;
   if b.id is null then return null; end if;
   if new.outcome = 'refused' then
-    -- Whoever stands before the page tries again: told once a page, and only to who has not paid by then.
+    -- The guest usually retries: one mail per checkout page, and only if it is still unpaid then.
     perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-refused:' || new.session_id, '{"why": "refused", "amount": 0}',
       clock_timestamp() + interval '2 minutes');
   else
@@ -196,21 +210,22 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_payment_failed_mail is 'Whose payment was refused, or came for nothing and goes back, hears why.';
+comment on function private.enqueue_payment_failed_mail is
+  'Trigger: tells a guest why their payment was refused or is refunded.';
 create trigger enqueue_payment_failed_mail after update of outcome on private.payment_events
   for each row when (old.outcome is null and new.outcome in ('refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'))
   execute function private.enqueue_payment_failed_mail();
 
 grant execute on function public.unsubscribe(text), public.store_mail_event(text, text) to service_role;
 
--- The company's own words ---------------------------------------------------------------------------------------------------------
+-- Email templates -----------------------------------------------------------------------------------------------------
 
 create table private.email_template_settings (
   company_id uuid primary key references public.companies (id) on delete cascade,
   review_url text check (length(review_url) between 9 and 500)
 );
-comment on table private.email_template_settings is 'What a company wants of its letters as a whole. No row: nothing beside ours.';
-comment on column private.email_template_settings.review_url is 'Where who was there is asked to write a review.';
+comment on table private.email_template_settings is 'Settings for all mails of a company. Without a row: defaults.';
+comment on column private.email_template_settings.review_url is 'Page on which guests are asked for a review.';
 alter table private.email_template_settings enable row level security, force row level security;
 
 create table private.email_templates (
@@ -222,8 +237,10 @@ create table private.email_templates (
   version integer not null default 1,
   primary key (company_id, template, locale)
 );
-comment on table private.email_templates is 'A letter''s subject and opening in a company''s own words, a language a row; without a row it is written in ours.';
-comment on column private.email_templates.body is 'Text alone, paragraphs parted by an empty line, with named holes: {name}.';
+comment on table private.email_templates is
+  'A company''s own subject and opening of a mail, one row per locale; without a row the default text is used.';
+comment on column private.email_templates.body is
+  'Plain text, paragraphs separated by an empty line, with named placeholders: {name}.';
 alter table private.email_templates enable row level security, force row level security;
 
 create function private.template_placeholders(template text) returns jsonb
@@ -238,7 +255,9 @@ return case template
   when 'booking-refunded' then '{"known": ["name", "tour", "when", "company", "reference", "amount"], "needed": ["amount"]}'
   when 'booking-reminder' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'
   when 'booking-thanks' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": []}' end;
-comment on function private.template_placeholders is 'Which holes a letter''s own words may have, and which its text must; null for letters that are always in our words.';
+comment on function private.template_placeholders is
+  'Returns the placeholders that a template may have and those that its body must have, or null if the mail has no '
+  'template.';
 
 create function private.template_problem(template text, subject text, body text) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -255,7 +274,7 @@ begin
   found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
   select one into bad from unnest(found) with ordinality as f (one, place) where not holes -> 'known' ? one order by place limit 1;
   if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', bad); end if;
-  -- A brace that is none of a hole's would be read by guests as it stands.
+  -- Guests would read any other brace literally.
   bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '[^\n\r\u2028\u2029]{0,10}[{}][^\n\r\u2028\u2029]{0,10}');
   if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', private.visible_text(bad)); end if;
   select one into bad from jsonb_array_elements_text(holes -> 'needed') as one where position('{' || one || '}' in body) = 0 limit 1;
@@ -263,7 +282,8 @@ begin
   return null;
 end
 $$;
-comment on function private.template_problem is 'Why words of one''s own cannot be a letter''s: invalid, unknown_placeholder, missing_placeholder; null where they can.';
+comment on function private.template_problem is
+  'Returns why a text is no valid template (invalid, unknown_placeholder, missing_placeholder), or null.';
 
 create function private.template_settings(company uuid, template text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -273,7 +293,7 @@ begin
     jsonb_build_object('review', (select s.review_url from private.email_template_settings as s where s.company_id = company)) else '{}' end;
 end
 $$;
-comment on function private.template_settings is 'What the company''s settings add to a letter.';
+comment on function private.template_settings is 'Returns what the company''s settings add to a mail.';
 
 create function private.template_text(mail private.outbox_messages) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -284,7 +304,8 @@ begin
     where w.company_id = mail.company_id and w.template = mail.template and w.locale = mail.locale));
 end
 $$;
-comment on function private.template_text is 'The company''s own words of a letter in its language, as they are when it leaves; of a test, those that are tested.';
+comment on function private.template_text is
+  'Returns the company''s own text of a mail in its locale, read when it is sent; for a test mail the text under test.';
 
 create function private.sample_booking(company uuid) returns public.bookings
 language plpgsql stable security definer set search_path = ''
@@ -297,7 +318,8 @@ begin
   return found_one;
 end
 $$;
-comment on function private.sample_booking is 'The booking by which a company sees its letters: the last that stands.';
+comment on function private.sample_booking is
+  'Returns the company''s latest booking with a contact, confirmed ones first, as sample data for templates.';
 
 create function public.read_email_templates(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -326,7 +348,8 @@ begin
 end
 $$;
 comment on function public.read_email_templates is
-  'The letters that a company may put in its own words, with their holes and what it has written, and what a booking of its own puts into them, a language each; no sample before there is a booking. ok, not_permitted, signed_out.';
+  'Returns a company''s email templates with their placeholders and own texts, and sample data per locale from one of '
+  'its bookings (null without one). Refusals: not_permitted, signed_out.';
 
 create function public.save_email_template(company uuid, template text, locale public.locale, version integer, subject text, body text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -359,7 +382,9 @@ begin
 end
 $$;
 comment on function public.save_email_template is
-  'Puts a letter in a company''s own words in a language; both texts empty: in ours again. Answers as read_email_templates, or stale with what stands, unknown_placeholder or missing_placeholder with the hole, invalid.';
+  'Saves a company''s template in one locale; empty texts restore the default. Returns as read_email_templates, or '
+  'stale with the stored text, unknown_placeholder or missing_placeholder with its name, invalid, not_permitted, '
+  'signed_out.';
 
 create function public.save_review_link(company uuid, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -378,7 +403,8 @@ begin
   return public.read_email_templates(company);
 end
 $$;
-comment on function public.save_review_link is 'Where letters of thanks ask for a review; empty: nowhere. Answers as read_email_templates, or invalid.';
+comment on function public.save_review_link is
+  'Saves the review link of thank-you mails; empty removes it. Returns as read_email_templates, or invalid.';
 
 create function public.send_test_mail(request uuid, company uuid, template text, locale public.locale, subject text, body text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -401,7 +427,7 @@ begin
   if wait > 0 then return private.rate_limited(wait); end if;
   b := private.sample_booking(company);
   if b.id is null then return '{"status": "no_booking"}'; end if;
-  -- Told as it would be, whatever the booking's state; by a link and codes that open and admit nobody.
+  -- Rendered whatever the booking's state is, with a link and codes that are not valid.
   mail.template := 'test';
   mail.company_id := company;
   mail.booking_id := b.id;
@@ -415,7 +441,9 @@ begin
 end
 $$;
 comment on function public.send_test_mail is
-  'Mails a letter in the words given to the person who asks, with a booking of the company''s own: {"recipient"}. Once a request. ok, unknown_placeholder, missing_placeholder, no_booking, rate_limited, invalid, not_permitted, signed_out.';
+  'Mails a template with the given text to the caller, filled from one of the company''s bookings: {"recipient"}. '
+  'Idempotent by request. Refusals: unknown_placeholder, missing_placeholder, no_booking, rate_limited, invalid, '
+  'not_permitted, signed_out.';
 
 grant execute on function public.read_email_templates(uuid), public.save_email_template(uuid, text, public.locale, integer, text, text), public.save_review_link(uuid, text),
   public.send_test_mail(uuid, uuid, text, public.locale, text, text) to authenticated;

@@ -1,4 +1,4 @@
--- Settings of a partner organisation, and what it and the companies that it oversees have agreed. ADR 045
+-- Settings of partner organisations, and their agreements with companies. ADR 045
 
 create function private.organisation_form(organisation public.organisations) returns jsonb
 language sql stable
@@ -6,7 +6,7 @@ return jsonb_build_object(
   'name', (organisation).name, 'contact_email', coalesce((organisation).contact_email, ''), 'contact_phone', coalesce((organisation).contact_phone, ''),
   'default_locale', (organisation).default_locale, 'slug', (organisation).slug, 'brand_colour', (organisation).brand_colour,
   'default_commission', (organisation).default_commission, 'embed_origins', to_jsonb((organisation).embed_origins));
-comment on function private.organisation_form is 'An organisation''s settings as they travel.';
+comment on function private.organisation_form is 'Returns an organisation''s settings as JSON for its form.';
 
 create function public.read_organisation_settings(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -26,7 +26,8 @@ begin
 end
 $$;
 comment on function public.read_organisation_settings is
-  'The settings of an organisation with their version, its logo and its former slugs, for its admins. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns an organisation''s settings with their version, logo and former slugs, for its admins. Answers {"status": '
+  '"ok" | "not_permitted" | "signed_out"}.';
 
 create function public.save_organisation_settings(
   organisation uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
@@ -64,19 +65,19 @@ begin
     return '{"status": "invalid"}';
   end if;
 
-  -- The same again, as after an answer that was lost, has no effect and is no conflict.
+  -- A repeat after a lost response has no effect and is no conflict.
   if private.organisation_form(after) = private.organisation_form(before) then
     return jsonb_build_object('status', 'ok', 'version', before.version);
   end if;
   if save_organisation_settings.version is distinct from before.version then
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.organisation_form(before));
   end if;
-  -- The words that addresses of the guests' pages are made of are nobody's.
+  -- Paths of the guest pages are reserved.
   if private.is_reserved_slug(after.slug)
     or exists (select from private.organisation_slugs as kept where kept.slug = after.slug and kept.organisation_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
-  -- Each is kept for good, and nobody takes them all.
+  -- Slugs are kept for good, so new ones are limited.
   if not exists (select from private.organisation_slugs as kept where kept.slug = after.slug) then
     slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
@@ -88,7 +89,7 @@ begin
         after.embed_origins, before.version + 1)
     where o.id = before.id;
   exception
-    -- Somebody else has taken it while we waited.
+    -- A concurrent save took the slug.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
   perform private.log_team_change(null, before.id, 'save_organisation_settings', private.organisation_form(before), private.organisation_form(after));
@@ -96,7 +97,9 @@ begin
 end
 $$;
 comment on function public.save_organisation_settings is
-  'Saves what an admin has edited of an organisation''s settings of that version. Agreements that there are keep their commission. Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "rate_limited" after ten new slugs a day | "signed_out"}; the same again is ok and has no effect.';
+  'Saves an organisation''s settings of the given version, for its admins. Existing agreements keep their commission. '
+  'Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "rate_limited" after ten new '
+  'slugs a day | "signed_out"}. Idempotent.';
 
 create function public.set_organisation_logo(organisation uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -117,7 +120,8 @@ begin
 end
 $$;
 comment on function public.set_organisation_logo is
-  'Keeps an organisation''s logo, sent in base64, for its admins: ok with tag, invalid (too_large, not_a_picture, has_metadata), not_permitted, signed_out.';
+  'Saves an organisation''s logo (base64), for its admins. Returns ok with its tag, invalid (too_large, '
+  'not_a_picture, has_metadata), not_permitted or signed_out.';
 
 create function public.clear_organisation_logo(organisation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -130,9 +134,10 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.clear_organisation_logo is 'Takes an organisation''s logo away: ok, not_permitted, signed_out.';
+comment on function public.clear_organisation_logo is
+  'Deletes an organisation''s logo. Returns ok, not_permitted or signed_out.';
 
--- What a company and an organisation have agreed ------------------------------------------------------------------------------
+-- Agreements ----------------------------------------------------------------------------------------------------------
 
 create function private.log_agreement_change(link public.organisation_companies, action text, terms jsonb default null) returns void
 language plpgsql security definer set search_path = ''
@@ -144,7 +149,8 @@ begin
   perform private.queue_change_event((link).company_id, '{}');
 end
 $$;
-comment on function private.log_agreement_change is 'Writes what was done to an agreement into the company''s audit, and tells its screens.';
+comment on function private.log_agreement_change is
+  'Logs a change of an agreement in the company''s audit log and sends a change event.';
 
 create function public.read_agreements(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -154,7 +160,7 @@ declare
   side constant public.agreement_side := (case when company is null then 'organisation' else 'company' end)::public.agreement_side;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  -- What a company has agreed with one partner is not for another one who acts for it.
+  -- One partner must not see the terms of another while acting for the company.
   if not private.runs_team('read_agreements', company, organisation) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',
     'usual', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
@@ -168,7 +174,7 @@ begin
       'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and (t.status in ('live', 'paused')
-          -- What is said of one that is not sold any more is read by its name, too, and stays when other terms are asked for.
+          -- Includes tours that are no longer sold if the terms name them.
           or exists (select from jsonb_array_elements((link.terms -> 'tours') || coalesce(link.proposed -> 'tours', '[]')) as own
             where own ->> 'tour' = t.id::text))), '[]'))
       order by link.status = 'ended', c.name, o.name, link.id)
@@ -178,7 +184,9 @@ begin
 end
 $$;
 comment on function public.read_agreements is
-  'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, terms and such as one side asks for, the seats set aside, up to what is booked on account and what is owed there, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns the agreements of a company for its owner, or of an organisation for its admin: status, terms, proposed '
+  'terms, allotments, credit limit, amount owed, and data sharing. Answers {"status": "ok" | "not_permitted" | '
+  '"signed_out"}.';
 
 create function private.enqueue_proposal_mails(link public.organisation_companies, side public.agreement_side) returns void
 language plpgsql security definer set search_path = ''
@@ -189,18 +197,19 @@ begin
       'who', coalesce(mine.display_name, case side when 'company' then c.name else o.name end),
       'side', case side when 'company' then 'organisation' else 'company' end, 'id', case side when 'company' then o.id else c.id end),
     company => case side when 'company' then c.id end,
-    -- Terms that go to and fro are told of once a day.
+    -- At most one mail a day per side, however often terms are proposed.
     dedupe_key => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
   from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
   where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
-    -- Who manages the other side as one of it: not everybody of the platform.
+    -- Only members of the other side, not the platform's admins.
     and case side when 'company' then 'partner_admin' = any (private.member_roles(u.id, null, o.id)) else 'owner' = any (private.member_roles(u.id, c.id)) end
     and u.id in (
       select m.user_id from public.company_members as m where side = 'organisation' and m.company_id = c.id
       union select m.user_id from public.organisation_members as m where side = 'company' and m.organisation_id = o.id);
 end
 $$;
-comment on function private.enqueue_proposal_mails is 'Writes to who manages the side that is asked for an agreement; "side" is the one that asks.';
+comment on function private.enqueue_proposal_mails is
+  'Queues mails to the managers of the side that has to answer a proposal; `side` is the proposing one.';
 
 create function public.propose_agreement(company uuid, organisation uuid, partner text, terms jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -217,7 +226,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not private.runs_team('propose_agreement', company, organisation) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(private.is_terms(propose_agreement.terms), false) then return '{"status": "invalid"}'; end if;
-  -- A slug is told by the address of its guests' pages; how many are tried is bounded all the same.
+  -- Slugs are public, but the number of attempts is limited anyway.
   slow := private.rate_limited(private.consume_rate_limit('propose:' || own, 30, 2880));
   if slow is not null then return slow; end if;
   if side = 'company' then
@@ -243,7 +252,8 @@ begin
       or (link.proposed = propose_agreement.terms and link.proposed_by = side) then
       return '{"status": "ok"}';
     end if;
-    -- What ended is asked for anew, what stands goes on until the other side has said yes; who asks otherwise takes the other's asking away.
+    -- An ended agreement is invited again, an active one continues until the other side accepts. A counter-proposal
+    -- replaces the other's.
     update public.organisation_companies as l
     set proposed = propose_agreement.terms, proposed_by = side, proposed_at = now(),
       status = case l.status when 'ended' then 'invited' else l.status end
@@ -255,7 +265,9 @@ begin
 end
 $$;
 comment on function public.propose_agreement is
-  'Asks the other side for an agreement, or for other terms of one that there is: who manages the company or the organisation that is named, "partner" the other''s slug. Nothing is agreed by it. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "rate_limited" after thirty a day | "signed_out"}; the same again is ok and has no effect.';
+  'Proposes an agreement, or new terms of an existing one, to the other side: the caller manages the named company or '
+  'organisation, `partner` is the other''s slug. Nothing is agreed yet. Answers {"status": "ok" | "not_found" | '
+  '"invalid" | "not_permitted" | "rate_limited" after thirty a day | "signed_out"}. Idempotent.';
 
 create function public.answer_agreement(agreement uuid, says boolean, terms jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -274,9 +286,9 @@ begin
     else private.manages_team(me, null, link.organisation_id) end, false);
   if link.id is null or not (is_asked or is_asking) then return '{"status": "not_permitted"}'; end if;
   if says is null then return '{"status": "invalid"}'; end if;
-  -- Said of what one has read, and of nothing else.
+  -- The answer applies only to the terms the caller has read.
   if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "changed"}'; end if;
-  -- Nobody says yes to what they ask for themselves.
+  -- The proposing side cannot accept its own proposal.
   if says and not is_asked then return '{"status": "not_permitted"}'; end if;
   if says then
     update public.organisation_companies as l set terms = l.proposed, proposed = null, proposed_by = null, proposed_at = null, status = 'active'
@@ -291,7 +303,9 @@ begin
 end
 $$;
 comment on function public.answer_agreement is
-  'Says yes or no to the terms that the other side asks for, or takes one''s own asking back. Yes makes them what is agreed; no leaves what stood. Answers {"status": "ok" | "changed": these are not what is asked for now | "invalid" | "not_permitted" | "signed_out"}.';
+  'Accepts or declines terms that the other side proposed, or withdraws one''s own proposal. Declining leaves the '
+  'current terms. Answers {"status": "ok" | "changed" (other terms are proposed now) | "invalid" | "not_permitted" | '
+  '"signed_out"}.';
 
 create function public.share_guests(agreement uuid, shares boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -302,7 +316,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
-  -- None at all and somebody else's answer alike. The organisation cannot take what is the company's to give.
+  -- The same refusal for a foreign agreement. Only the company can give its consent.
   if link.id is null or not coalesce(private.may('share_guests', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if shares is null then return '{"status": "invalid"}'; end if;
   if link.status = 'ended' then return '{"status": "ended"}'; end if;
@@ -314,7 +328,8 @@ begin
 end
 $$;
 comment on function public.share_guests is
-  'Gives or takes back a company''s consent that an organisation sees who its guests are; for its owner in their own right. Answers {"status": "ok" | "ended" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Gives or withdraws a company''s consent that an organisation sees its guests, for the company''s owner. Answers '
+  '{"status": "ok" | "ended" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.end_agreement(agreement uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -329,7 +344,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   if link.status <> 'ended' then
-    -- Taken up again, it begins without the consent, without seats and without an account; what stands there stays owed.
+    -- A renewed agreement starts without consent, allotments and account; debts remain.
     delete from private.allotments as kept where kept.agreement_id = link.id;
     delete from private.partner_accounts as a where a.agreement_id = link.id;
     update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
@@ -339,7 +354,8 @@ begin
 end
 $$;
 comment on function public.end_agreement is
-  'Ends that an organisation oversees a company, from either side: nobody of it acts for the company or sends it guests from the next request on, and bookings stay. Once more is ok and has no effect. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Ends an agreement, from either side. From the next request on the organisation cannot act for the company or send '
+  'it guests; bookings stay. Answers {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function
   public.read_organisation_settings(uuid),

@@ -1,5 +1,5 @@
--- A second factor that a company asks of its owners and its office (ADR 053). Who has one is Auth's to know; what follows from it is in
--- private.is_missing_mfa and private.companies_awaiting_mfa, of which private.subject takes notice.
+-- Two-factor authentication that a company requires of its owners and office (ADR 053). Auth knows who has a factor;
+-- private.is_missing_mfa and private.companies_awaiting_mfa enforce it through private.subject.
 
 create function private.mfa_requirement_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -16,7 +16,8 @@ as $$
         where ru.company = mfa_requirement_json.company
         group by u.id) as held), '[]'))
 $$;
-comment on function private.mfa_requirement_json is 'Whether a company asks for a second factor, and who of its owners and office has one.';
+comment on function private.mfa_requirement_json is
+  'Returns whether a company requires two-factor authentication, and which of its owners and office have set it up.';
 
 create function public.read_mfa_requirement(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -28,7 +29,8 @@ begin
 end
 $$;
 comment on function public.read_mfa_requirement is
-  'Whether a company asks its owners and office for a second factor, and who of them has one: {"is_on", "people": [{"id", "name", "roles", "has_factor"}]}, for its owner in their own right.';
+  'Returns whether a company requires two-factor authentication, and who of its owners and office has it: {"is_on", '
+  '"people": [{"id", "name", "roles", "has_factor"}]}. For its owner, not for people who act for it.';
 
 create function public.set_mfa_requirement(company uuid, is_on boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -39,7 +41,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('set_mfa_requirement', company) then return '{"status": "not_permitted"}'; end if;
   if is_on is null then return '{"status": "invalid"}'; end if;
-  -- Whoever asks it of others has given theirs: else they would lock themselves out.
+  -- The owner must have used their second factor, else they would lock themselves out.
   if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "own_first"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   had := exists (select from private.mfa_requirements as f where f.company_id = company);
@@ -52,7 +54,8 @@ begin
 end
 $$;
 comment on function public.set_mfa_requirement is
-  'Asks a company''s owners and office for a second factor, or no more; for its owner in their own right. Answers as read_mfa_requirement, or own_first (this session has not given one), not_permitted, invalid, signed_out.';
+  'Sets whether a company requires two-factor authentication of its owners and office. Returns as '
+  'read_mfa_requirement, or own_first (this session has no second factor), not_permitted, invalid, signed_out.';
 
 create function public.read_companies_awaiting_mfa() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -66,6 +69,7 @@ begin
 end
 $$;
 comment on function public.read_companies_awaiting_mfa is
-  'Which companies wait for the second factor of the person who asks: {"companies": [name, …]}, none where their session has given it.';
+  'Returns the companies that require a second factor from the caller: {"companies": [name, …]}; empty if their '
+  'session has it.';
 
 grant execute on function public.read_mfa_requirement(uuid), public.set_mfa_requirement(uuid, boolean), public.read_companies_awaiting_mfa() to authenticated;

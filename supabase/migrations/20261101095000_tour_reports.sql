@@ -1,8 +1,8 @@
--- Tour numbers: what a guide confirms after a departure, a fold over the same actions as the roll-call.
+-- Tour reports: numbers that a guide submits after a departure, a fold over the roll-call's actions.
 -- ADR 040
 
 create type private.report_state as enum ('open', 'submitted', 'asked_back', 'locked');
-comment on type private.report_state is 'How the numbers of a departure stand.';
+comment on type private.report_state is 'State of the report of a departure.';
 
 create table private.tour_reports (
   departure_id uuid primary key references public.departures (id) on delete cascade,
@@ -13,15 +13,19 @@ create table private.tour_reports (
   report_id uuid,
   has_incidents boolean not null default false
 );
-comment on table private.tour_reports is 'How the report of a departure stands, as the fold of its actions says: written by the push, which asks it whether a report is locked.';
-comment on column private.tour_reports.reminded_at is 'When its guides were told that it is overdue, or it was found that none is asked for.';
-comment on column private.tour_reports.rule is 'Of a locked one: by which rule of attendance it was counted as it was locked.';
-comment on column private.tour_reports.is_overdue is 'One was asked for and had not come in time; whether it has come since, the state says.';
-comment on column private.tour_reports.report_id is 'The action by which what counts was handed in; has_incidents: it tells of some.';
+comment on table private.tour_reports is
+  'State of a departure''s report, as folded from its actions. Written by the push, which checks it for locks.';
+comment on column private.tour_reports.reminded_at is
+  'Time at which its guides were reminded, or at which no report was found to be required.';
+comment on column private.tour_reports.rule is 'Attendance rule at the time of locking; null if it is not locked.';
+comment on column private.tour_reports.is_overdue is
+  'Whether a required report was not submitted in time; state says whether it has arrived since.';
+comment on column private.tour_reports.report_id is
+  'Action that submitted the effective report; has_incidents: whether it reports incidents.';
 create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
 alter table private.tour_reports enable row level security, force row level security;
 
--- The fold ------------------------------------------------------------------------------------------
+-- Fold ----------------------------------------------------------------------------------------------
 
 create function private.fold_report(guests jsonb, actions jsonb, rule public.attendance_rule, currency text) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -41,7 +45,7 @@ as $$
     select distinct target as id from given cross join jsonb_array_elements_text(payload -> 'actions') as target where kind = 'undo'
   ), people as materialized (
     select coalesce(types.type, 'OTHER') as type, walked_in.id is not null as has_walked_in, state ->> 'status' as status,
-      -- Where guides report, they say who was missing.
+      -- Under the report rules, unmarked guests count as present; guides report who was missing.
       state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as came
     from jsonb_each(private.fold_check_in(guests, actions) -> 'guests') as person (id, state)
     left join types on types.id = person.id
@@ -62,7 +66,7 @@ as $$
     select coalesce(
       (select id from submitted where id = (select report from locks order by moment limit 1)),
       (select id from submitted where is_head order by moment desc limit 1),
-      -- Such as name each other.
+      -- Reports that replace each other in a cycle.
       (select id from submitted order by moment desc limit 1)) as id
   ), asked as materialized (
     select given.id, given.moment from given join shown on shown.id = given.payload ->> 'report' where given.kind = 'report_ask_back'
@@ -88,7 +92,7 @@ as $$
         and not exists (select from undone where undone.id = given.id)), 0))
 $$;
 comment on function private.fold_report is
-  'The SQL twin of canonicalReport in src/domain/tour-report.ts, over JSON in snake_case; a property test holds both equal.';
+  'Twin of canonicalReport in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
 
 create function private.departure_report(departure uuid, rule public.attendance_rule default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -103,7 +107,7 @@ begin
       coalesce((
         select to_jsonb(array_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'guest_id', a.guest_id, 'booking_id', a.booking_id,
           'device_id', a.device_id, 'user_id', a.user_id, 'occurred_at', private.iso(a.occurred_at),
-          -- Only what the folds read.
+          -- Only payloads that the folds read.
           'payload', case when a.kind in ('walk_in', 'payment', 'undo') or private.is_report_kind(a.kind) or a.payload ->> 'method' = 'signed' then a.payload else '{}' end)))
         from public.check_in_actions as a where a.departure_id = d.id), '[]'),
       coalesce(rule, c.attendance_rule), c.currency)
@@ -111,7 +115,9 @@ begin
     where d.id = departure);
 end
 $$;
-comment on function private.departure_report is 'The fold of a report over the stored guests and actions of a departure, by its company''s rule or another one.';
+comment on function private.departure_report is
+  'Returns the folded report of a departure from its stored guests and actions, by its company''s rule or the given '
+  'one.';
 
 create function private.update_report_state(action private.incoming_action) returns void
 language plpgsql security definer set search_path = ''
@@ -134,9 +140,10 @@ begin
   end if;
 end
 $$;
-comment on function private.update_report_state is 'Keeps how a report stands and what counts of it, as the fold says, and writes into the audit who opened a locked one, and why.';
+comment on function private.update_report_state is
+  'Stores the folded state of a report after an action, and logs who unlocked it and why.';
 
--- What is asked for -----------------------------------------------------------------------------------
+-- Required reports ------------------------------------------------------------------------------------
 
 create function private.is_report_required(rule public.attendance_rule, report jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
@@ -148,12 +155,14 @@ as $$
     else false
   end
 $$;
-comment on function private.is_report_required is 'Whether a company''s rule asks for a report; the twin of mustReport in src/domain/tour-report.ts.';
+comment on function private.is_report_required is
+  'Returns whether a company''s rule requires a report. Twin of mustReport in src/domain/tour-report.ts.';
 
 create function private.report_due_at(ends_at timestamptz) returns timestamptz
 language sql immutable parallel safe
 return ends_at + interval '12 hours';
-comment on function private.report_due_at is 'From when on a report that is asked for is overdue; src/domain/tour-report.ts says the same.';
+comment on function private.report_due_at is
+  'Returns when a required report becomes overdue. Twin in src/domain/tour-report.ts.';
 
 create function private.enqueue_report_reminder(departure uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -165,7 +174,7 @@ declare
   guide record;
 begin
   select d.* into late from public.departures as d where d.id = departure for no key update;
-  -- Under that lock: it may have come meanwhile.
+  -- Read under the lock, as it may have arrived meanwhile.
   report := private.departure_report(late.id);
   is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
     and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
@@ -186,7 +195,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.enqueue_report_reminder is 'Reminds the guides of one departure of the numbers that they have yet to hand in, if they have.';
+comment on function private.enqueue_report_reminder is
+  'Queues reminder mails to the guides of a departure whose report is still required.';
 
 create function private.enqueue_due_report_reminders(at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -208,16 +218,17 @@ begin
       and not private.has_failed_today('enqueue_report_reminder', d.id)
     order by d.ends_at, d.id
     limit most);
-  -- As pushes lock them, which write the same rows: one after the other by their ids.
+  -- In lock order, as pushes write the same rows.
   for late in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
     if private.attempt_step('enqueue_report_reminder', late.company_id, late.id) then done := done + 1; end if;
   end loop;
   return done;
 end
 $$;
-comment on function private.enqueue_due_report_reminders is 'Tells the guides of departures whose report is overdue, once; what is overdue for three days longer is told to nobody any more.';
+comment on function private.enqueue_due_report_reminders is
+  'Queues reminders for overdue reports, once per departure and for at most three days. Returns how many departures.';
 
--- For people ------------------------------------------------------------------------------------------
+-- Queries ---------------------------------------------------------------------------------------------
 
 create function public.tour_reports(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -242,7 +253,8 @@ begin
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = me and g.status <> 'declined'))
     order by d.starts_at desc, d.id
     limit 500);
-  -- Who sees own departures only reads words for as long as a device holds the departure, and while the office waits for an answer.
+  -- People who see only their own departures read free text while the departure may be on a device, or while the office
+  -- waits for an answer.
   named := array(
     select d.id from public.departures as d
     where d.id = any (private.departures_with_named_guests(company, found)) and (is_whole or private.can_be_on_device(d.local_date) or exists (
@@ -274,7 +286,7 @@ begin
         union
         select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_report_kind(a.kind)
         union
-        -- A report may name whomever its writer likes; of others than the company's no name is told.
+        -- A report may name any user; names of people outside the company are not returned.
         select m.user_id
         from public.check_in_actions as a
         join public.company_members as m on m.company_id = tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
@@ -282,5 +294,6 @@ begin
 end
 $$;
 comment on function public.tour_reports is
-  'The departures of some days that have begun, with what the check-ins say of them and what was done to their reports: all of the company''s, or one''s own.';
+  'Returns the started departures of up to 32 days with their counted attendance and report actions: all of the '
+  'company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
 grant execute on function public.tour_reports(uuid, date, date) to authenticated;

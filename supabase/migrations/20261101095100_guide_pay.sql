@@ -1,8 +1,9 @@
--- Guides' pay: a month's tours and hours as a statement, by the company's own rules, and months that are settled.
+-- Guides' pay: monthly statements by the company's pay rates, and settled months.
 -- ADR 057
 
 create type public.pay_kind as enum ('per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening');
-comment on type public.pay_kind is 'What a guide is paid for: three that are reckoned, and three that are added where they apply.';
+comment on type public.pay_kind is
+  'Kind of pay: per tour, hour or guest, and supplements for many guests, weekends and evenings.';
 
 create table private.pay_rules (
   id uuid primary key default gen_random_uuid(),
@@ -22,11 +23,14 @@ create table private.pay_rules (
   constraint pay_rules_days_in_order check (last_day >= first_day),
   constraint pay_rules_say_when check ((kind = 'many_guests') = (least_guests is not null) and (kind = 'evening') = (from_time is not null))
 );
-comment on table private.pay_rules is 'What a company pays its guides. Of those that hold on a day the one for a person and a tour comes first, then for a person, for a tour, for all; of alike ones the latest.';
-comment on column private.pay_rules.amount is 'Minor units; nothing: who it is for is not paid by this kind.';
-comment on column private.pay_rules.least_guests is 'Of many_guests: from how many on. The highest number that is reached counts.';
-comment on column private.pay_rules.from_time is 'Of evening: from when on, by the company''s clock, until five in the morning.';
-comment on column private.pay_rules.tour_id is 'Null: for all tours; a null user_id likewise.';
+comment on table private.pay_rules is
+  'Pay rates of a company. The most specific rule on a day wins: person and tour, person, tour, all; among equals the '
+  'latest.';
+comment on column private.pay_rules.amount is 'Minor units; 0: not paid by this kind.';
+comment on column private.pay_rules.least_guests is
+  'For many_guests: least number of guests. The highest number reached applies.';
+comment on column private.pay_rules.from_time is 'For evening: local time from which it applies, until 5:00.';
+comment on column private.pay_rules.tour_id is 'Null: all tours; likewise user_id: all people.';
 create index pay_rules_tour_idx on private.pay_rules (tour_id, company_id);
 create index pay_rules_user_id_idx on private.pay_rules (user_id);
 alter table private.pay_rules enable row level security, force row level security;
@@ -38,8 +42,9 @@ create table private.settled_months (
   user_id uuid,
   primary key (company_id, month)
 );
-comment on table private.settled_months is 'Months whose statements are settled: their lines stay as they were.';
-comment on column private.settled_months.user_id is 'Who settled it. No foreign key: what was done outlives the person''s account.';
+comment on table private.settled_months is 'Months whose statements are settled and no longer change.';
+comment on column private.settled_months.user_id is
+  'Person who settled it. No foreign key, as it outlives the account.';
 alter table private.settled_months enable row level security, force row level security;
 
 create table private.settled_lines (
@@ -51,8 +56,9 @@ create table private.settled_lines (
   primary key (company_id, month, user_id, departure_id),
   constraint settled_lines_month foreign key (company_id, month) references private.settled_months (company_id, month) on delete cascade
 );
-comment on table private.settled_lines is 'The lines of settled statements. What turns out otherwise afterwards is a line more in a later month.';
-comment on column private.settled_lines.user_id is 'Whose. No foreign key, nor has departure_id one: what was settled outlives both.';
+comment on table private.settled_lines is 'Lines of settled statements. Later corrections are lines of a later month.';
+comment on column private.settled_lines.user_id is
+  'Guide. No foreign key, like departure_id: settled lines outlive both.';
 create index settled_lines_departure_id_idx on private.settled_lines (departure_id);
 alter table private.settled_lines enable row level security, force row level security;
 
@@ -63,18 +69,20 @@ begin
   raise exception using errcode = '55000', message = 'a settled statement is never changed';
 end
 $$;
-comment on function private.protect_settled_pay is 'Nothing changes what was settled; it goes with its company alone.';
+comment on function private.protect_settled_pay is
+  'Trigger: refuses changes of settled statements; only deleting the company removes them.';
 create trigger protect_settled_months before update on private.settled_months for each row execute function private.protect_settled_pay();
 create trigger protect_settled_lines before update on private.settled_lines for each row execute function private.protect_settled_pay();
 
--- Who guided what -------------------------------------------------------------------------------------------------------------------
+-- Guided departures ---------------------------------------------------------------------------------------------------
 
 create type private.guided_departure as (
   user_id uuid, departure_id uuid, tour_id uuid, local_date date, starts_at timestamptz, ends_at timestamptz,
   guests integer, minutes_late integer, is_reported boolean, reason text
 );
 comment on type private.guided_departure is
-  'That somebody guided a departure. reason: why it does not count: no_report, submitted (and not locked), asked_back, nobody_booked, no_guide (user_id is null); null: it counts.';
+  'A departure that a person guided. reason says why it does not count: no_report, submitted (not locked), '
+  'asked_back, nobody_booked, no_guide (user_id is null); null: it counts.';
 
 create function private.guided_departures(company uuid, departures uuid[]) returns setof private.guided_departure
 language sql stable security definer set search_path = ''
@@ -91,7 +99,7 @@ as $$
         when f.report ->> 'state' = 'locked' or private.is_report_required(c.attendance_rule, f.report) then 'no_report'
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
       end as reason,
-      -- A report may name whomever its writer likes; somebody who was never of the company guided nothing.
+      -- A report may name any user; only people of the company can have guided.
       (select u.id from public.users as u
         where u.id = (said.payload ->> 'guide_id')::uuid and (
           exists (select from public.company_members as m where m.company_id = f.company_id and m.user_id = u.id)
@@ -110,19 +118,21 @@ as $$
   left join lateral (
     select t.named as user_id where t.named is not null
     union
-    -- Whom a report names led; assistants went along.
+    -- The person named by the report led; assistants are paid as well.
     select g.user_id from public.departure_guides as g
     where g.departure_id = t.id and g.status = 'accepted' and (t.named is null or g.role = 'assistant')
   ) as who on true
   where who.user_id is not null or t.reason is distinct from 'nobody_booked'
 $$;
 comment on function private.guided_departures is
-  'Who guided departures that are over: whom the locked report names, else who had accepted, and its assistants; with why it does not count where it does not.';
+  'Returns who guided the given departures that are over: the guide named by the locked report, else those who '
+  'accepted, plus assistants, with the reason if it does not count.';
 
 create function private.guided_minutes(work private.guided_departure) returns integer
 language sql immutable parallel safe
 return floor(extract(epoch from (work).ends_at - (work).starts_at) / 60)::integer;
-comment on function private.guided_minutes is 'How long a departure took, as planned: a late start adds nothing, and a night in which the clock is changed has the hours that it has.';
+comment on function private.guided_minutes is
+  'Returns the planned duration in minutes. A late start adds nothing; clock changes are respected.';
 
 create function private.departure_pay(company uuid, work private.guided_departure) returns jsonb
 language sql stable security definer set search_path = ''
@@ -147,7 +157,7 @@ as $$
   ), paid as (
     select r.kind, r.amount as rate, r.currency,
       case r.kind
-        -- To the nearest minor unit, a half up.
+        -- Rounded half up to the minor unit.
         when 'per_hour' then (2 * r.amount * private.guided_minutes(work) + 60) / 120
         when 'per_guest' then r.amount * (work).guests
         else r.amount end as amount
@@ -156,7 +166,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'rate', p.rate, 'amount', p.amount, 'currency', p.currency) order by p.kind), '[]')
   from paid as p where p.amount > 0
 $$;
-comment on function private.departure_pay is 'What a company''s rules pay for a departure, by kind.';
+comment on function private.departure_pay is 'Returns what a company''s rules pay for a departure, by kind.';
 
 create function private.pay_line(company uuid, work private.guided_departure) returns jsonb
 language sql stable security definer set search_path = ''
@@ -165,7 +175,7 @@ as $$
     'starts_at', private.iso((work).starts_at), 'local_date', (work).local_date, 'tours', 1, 'minutes', private.guided_minutes(work), 'guests', (work).guests,
     'minutes_late', (work).minutes_late, 'is_reported', (work).is_reported, 'is_correction', false, 'pay', private.departure_pay(company, work))
 $$;
-comment on function private.pay_line is 'A line of a statement.';
+comment on function private.pay_line is 'Returns the statement line of a guided departure.';
 
 create function private.unsettled_pay(line jsonb, settled jsonb[]) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -191,9 +201,10 @@ as $$
   from counted as c, differing as d
   where (c.tours, c.minutes, c.guests) <> (0, 0, 0) or d.pay <> '[]'
 $$;
-comment on function private.unsettled_pay is 'A line less what was settled of it, the latest first; null where nothing is left.';
+comment on function private.unsettled_pay is
+  'Returns a line minus what was settled of it (latest first), or null if nothing remains.';
 
--- A month ---------------------------------------------------------------------------------------------------------------------------
+-- Monthly statements --------------------------------------------------------------------------------------------------
 
 create function private.may_have_guided(departure uuid, person uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -204,7 +215,8 @@ as $$
       where a.departure_id = departure and a.kind = 'report_submit' and (a.payload ->> 'guide_id')::uuid = person)
     or exists (select from private.settled_lines as l where l.departure_id = departure and l.user_id = person)
 $$;
-comment on function private.may_have_guided is 'Whether a departure is worth looking at for somebody''s statement.';
+comment on function private.may_have_guided is
+  'Returns whether a departure may concern a person''s statement; a cheap filter.';
 
 create function private.month_departures(company uuid, month date) returns uuid[]
 language sql stable security definer set search_path = ''
@@ -213,7 +225,7 @@ as $$
     select d.id from public.departures as d
     where d.company_id = company and d.local_date >= month and d.local_date < (month + interval '1 month')::date)
 $$;
-comment on function private.month_departures is 'The departures of a month, as they are dated where they take place.';
+comment on function private.month_departures is 'Returns the departures of a month by local date.';
 
 create function private.unsettled_departures(company uuid, month date) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -221,7 +233,7 @@ as $$
 declare
   since date := month;
 begin
-  -- What was settled is put right in the first month after it that is not: those months are the ones before this without a gap.
+  -- The first unsettled month corrects the settled months right before it.
   while since > month - interval '1 year' and exists (
     select from private.settled_months as s where s.company_id = company and s.month = (since - interval '1 month')::date) loop
     since := (since - interval '1 month')::date;
@@ -232,7 +244,7 @@ begin
     join private.settled_months as s on s.company_id = d.company_id and s.month = date_trunc('month', d.local_date)::date
     where d.company_id = company and d.local_date >= since and d.local_date < unsettled_departures.month and (
       d.status = 'cancelled'
-      -- An hour for what was on its way as the month was settled.
+      -- An hour of margin for actions under way while the month was settled.
       or exists (select from public.check_in_actions as a where a.departure_id = d.id and a.recorded_at > s.settled_at - interval '1 hour')
       or exists (
         select from public.departure_guides as g
@@ -244,7 +256,8 @@ begin
           and not exists (select from public.departure_guides as g where g.departure_id = d.id and g.user_id = l.user_id and g.status = 'accepted'))));
 end
 $$;
-comment on function private.unsettled_departures is 'Departures of settled months that may have turned out otherwise since, for the month that is to put it right.';
+comment on function private.unsettled_departures is
+  'Returns departures of settled months that may have changed since, for the month that corrects them.';
 
 create function private.guide_statement(company uuid, month date, member uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -262,7 +275,7 @@ begin
   if settled.month is null then chosen := chosen || private.unsettled_departures(company, month); end if;
   if member is not null then chosen := array(select d from unnest(chosen) as d where private.may_have_guided(d, member)); end if;
   work := array(select w from private.guided_departures(company, chosen) as w);
-  -- What is being asked about again is neither taken back nor paid before it is known.
+  -- A departure whose report is under review is neither paid nor corrected.
   pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'asked_back'));
   work := array(select w::private.guided_departure from unnest(work) as w where member is null or w.user_id = member);
   if settled.month is null then
@@ -278,7 +291,7 @@ begin
           select l.user_id, l.departure_id, array_agg(l.line order by l.month desc) as lines
           from private.settled_lines as l
           where l.company_id = company and l.departure_id = any (chosen) and l.departure_id <> all (pending) and (member is null or l.user_id = member)
-            -- Nothing is taken back of somebody who is forgotten, and whose tours are nobody's therefore.
+            -- No corrections for a person who was erased, whose departures have no guide any more.
             and exists (select from public.users as u where u.id = l.user_id)
           group by l.user_id, l.departure_id
         ) as before using (user_id, departure_id)
@@ -296,7 +309,7 @@ begin
       order by w.starts_at, w.departure_id, w.user_id)
     from unnest(work) as w
     where case when settled.month is null then w.reason is not null and (w.local_date >= month or w.departure_id = any (pending))
-      -- Of a settled month: what waits for the next one.
+      -- Of a settled month: what counts in the next one.
       else not exists (select from private.settled_lines as l where l.departure_id = w.departure_id and l.user_id = w.user_id) end);
   return jsonb_build_object('lines', coalesce(lines, '[]'), 'open', coalesce(waiting, '[]'),
     'settled', case when settled.month is not null then jsonb_build_object('at', private.iso(settled.settled_at),
@@ -304,21 +317,22 @@ begin
 end
 $$;
 comment on function private.guide_statement is
-  'A month of one guide or of all: what was settled, or the lines as they are reckoned now, with what has turned out otherwise in settled months before it; and apart what does not count yet, and why.';
+  'Returns a month''s statement of one guide or all: the settled lines, or the lines calculated now with corrections '
+  'of earlier settled months; separately what does not count yet and why.';
 
 create function private.is_month_over(company uuid, month date) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select (month + interval '1 month')::date <= (now() at time zone c.time_zone)::date from public.companies as c where c.id = company
 $$;
-comment on function private.is_month_over is 'Whether a month has ended by the company''s clock.';
+comment on function private.is_month_over is 'Returns whether a month has ended in the company''s time zone.';
 
 create function public.read_guide_statement(company uuid, member uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  -- What a company pays its people is no partner's who acts for it.
+  -- Pay is not visible to partners who act for the company.
   subject constant jsonb := private.subject(me, 'read_guide_statement');
   sees_all boolean;
   told jsonb;
@@ -346,7 +360,8 @@ begin
 end
 $$;
 comment on function public.read_guide_statement is
-  'The statement of a month: of one guide, or of all (member null) for who sees the whole company and its reports; a guide is told their own. ok, not_permitted, invalid (no first day of a month), signed_out.';
+  'Returns a month''s statement: of one guide, or of all (member null) for people who see the whole company and its '
+  'reports. A guide sees only their own. Refusals: not_permitted, invalid (not the first day of a month), signed_out.';
 
 create function public.settle_guide_month(company uuid, month date, version text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -358,7 +373,7 @@ begin
   if company is null or not private.may('settle_guide_month', company) then return '{"status": "not_permitted"}'; end if;
   if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
-  -- The same again, as after an answer that was lost.
+  -- A repeat after a lost response.
   if exists (select from private.settled_months as s where s.company_id = company and s.month = settle_guide_month.month) then return '{"status": "ok"}'; end if;
   if not private.is_month_over(company, month) then return '{"status": "not_over"}'; end if;
   told := private.guide_statement(company, month, null);
@@ -371,9 +386,10 @@ begin
 end
 $$;
 comment on function public.settle_guide_month is
-  'Settles a month that is over, for all guides: its lines stay as the version that was read has them, and what turns out otherwise is a line of a later month. ok, stale, not_over, not_permitted, invalid, signed_out.';
+  'Settles a past month for all guides with the lines of the version that was read; later changes become corrections '
+  'of a later month. Returns ok, stale, not_over, not_permitted, invalid or signed_out.';
 
--- Rules -----------------------------------------------------------------------------------------------------------------------------
+-- Pay rules -----------------------------------------------------------------------------------------------------------
 
 create function private.pay_changes_from(company uuid) returns date
 language sql stable security definer set search_path = ''
@@ -383,7 +399,8 @@ as $$
     (select (max(s.month) + interval '1 month')::date from private.settled_months as s where s.company_id = c.id))
   from public.companies as c where c.id = company
 $$;
-comment on function private.pay_changes_from is 'From which day on a company''s pay may be changed: the month before this one, and nothing that is settled. What held before stays as it was.';
+comment on function private.pay_changes_from is
+  'Returns the first day for which pay may be changed: the previous month, and after all settled months.';
 
 create function private.pay_rules_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -404,7 +421,8 @@ as $$
       where exists (select from public.company_members as m where m.user_id = u.id and m.company_id = company)
         or exists (select from private.pay_rules as r where r.user_id = u.id and r.company_id = company)), '[]'))
 $$;
-comment on function private.pay_rules_json is 'A company''s pay rules with its tours and people, and from when on they may be changed.';
+comment on function private.pay_rules_json is
+  'Returns a company''s pay rules, tours and people, and the first day for which they may be changed.';
 
 create function public.read_pay_rules(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -415,7 +433,9 @@ begin
   return private.pay_rules_json(company);
 end
 $$;
-comment on function public.read_pay_rules is 'What a company pays its guides, for its owner in their own right. ok, not_permitted, signed_out.';
+comment on function public.read_pay_rules is
+  'Returns a company''s pay rules, for its owner but not for people who act for it. Refusals: not_permitted, '
+  'signed_out.';
 
 create function public.save_pay_rule(company uuid, rule_id uuid, version integer, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -430,7 +450,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_pay_rule', company) then return '{"status": "not_permitted"}'; end if;
   if rule_id is null or (given is not null and jsonb_typeof(given) <> 'object') then return '{"status": "invalid"}'; end if;
-  -- As settling locks it.
+  -- The same lock as settling a month.
   perform from public.companies as c where c.id = company for no key update;
   earliest := private.pay_changes_from(company);
   select * into before from private.pay_rules as r where r.id = rule_id for update;
@@ -454,7 +474,7 @@ begin
       and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
       return '{"status": "invalid"}';
     end if;
-    -- What held before that day goes on to have held: of a rule from then its end may be another, and that not before.
+    -- The past must not change: of a rule from before that day only a later end may be changed.
     unended := after;
     unended.last_day := before.last_day;
     unended.version := before.version;
@@ -475,7 +495,10 @@ begin
 end
 $$;
 comment on function public.save_pay_rule is
-  'Makes a rule, under an id that the client makes, or changes one of that version: {"kind", "amount", "least_guests"?, "from_time"?, "tour_id"?, "user_id"?, "first_day", "last_day"?}; null takes it away. Answers as read_pay_rules, or stale, rule_taken (another is for the same from the same day), has_held (it would change what held before changes_from), invalid.';
+  'Creates a pay rule under a client-made id, or changes the given version: {"kind", "amount", "least_guests"?, '
+  '"from_time"?, "tour_id"?, "user_id"?, "first_day", "last_day"?}; null deletes it. Returns as read_pay_rules, or '
+  'stale, rule_taken (another one for the same from the same day), has_held (would change pay before changes_from), '
+  'invalid.';
 
 grant execute on function public.read_guide_statement(uuid, uuid, date), public.settle_guide_month(uuid, date, text),
   public.read_pay_rules(uuid), public.save_pay_rule(uuid, uuid, integer, jsonb) to authenticated;

@@ -1,12 +1,13 @@
--- Dashboard: a company's today as it happens, and its figures over a range of days. ADR 056
+-- Dashboard: a company's current day, and its figures over a range of days. ADR 056
 
--- Who asks ------------------------------------------------------------------------------------------------
+-- Reader --------------------------------------------------------------------------------------------------
 
 create type private.dashboard_reader as (
   company uuid, person uuid, zone text, currency text, rule public.attendance_rule, today date,
   is_whole boolean, sees_bookings boolean, manages_bookings boolean, is_owner boolean, sees_outbox boolean, manages_team boolean);
 comment on type private.dashboard_reader is
-  'Who asks for the figures of a company: is_whole, all of its departures, or their own; sees_bookings, its bookings and money, too; manages_team, in their own right.';
+  'Caller of the dashboard and what they see. is_whole: all departures, not only their own; sees_bookings: bookings '
+  'and money as well; manages_team: not by acting for the company.';
 
 create function private.resolve_dashboard_reader(company uuid, power text, out reader private.dashboard_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -29,9 +30,10 @@ begin
   end if;
 end
 $$;
-comment on function private.resolve_dashboard_reader is 'Which figures of a company the person may see, or why none.';
+comment on function private.resolve_dashboard_reader is
+  'Returns what the caller may see of a company''s figures, or the refusal.';
 
--- Who came ------------------------------------------------------------------------------------------------
+-- Attendance ----------------------------------------------------------------------------------------------
 
 create table private.departure_attendance (
   departure_id uuid primary key references public.departures (id) on delete cascade,
@@ -44,9 +46,11 @@ create table private.departure_attendance (
   reported_walk_ins integer
 );
 comment on table private.departure_attendance is
-  'How many were booked on a departure and came, as the fold of its actions says. Written by private.update_figures.';
-comment on column private.departure_attendance.unmarked is 'Booked guests whom nobody has marked: the company''s rule decides whether they came.';
-comment on column private.departure_attendance.reported is 'What its guide has handed in, which goes before the check-ins; null: nothing yet.';
+  'Booked and attending guests of a departure, folded from its actions. Written by private.update_figures.';
+comment on column private.departure_attendance.unmarked is
+  'Booked guests without a mark; the company''s attendance rule decides whether they came.';
+comment on column private.departure_attendance.reported is
+  'Number in the guide''s report, which overrides the check-ins; null: no report yet.';
 alter table private.departure_attendance enable row level security, force row level security;
 
 create function private.count_attendance(departures uuid[]) returns setof private.departure_attendance
@@ -61,7 +65,7 @@ begin
       select a.id, private.departure_report(a.id, 'check_ins_count') as marked, private.departure_report(a.id, 'report_always') as every
       from asked as a where a.has_acts
     )
-    -- Where nothing was done yet, there is nothing to fold.
+    -- Departures without actions need no fold.
     select a.id, count(g.id)::integer, 0, count(g.id)::integer, 0, 0, null::integer, null::integer
     from asked as a
     left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
@@ -83,9 +87,10 @@ begin
     left join public.check_in_actions as said on said.id = (f.marked ->> 'report')::uuid;
 end
 $$;
-comment on function private.count_attendance is 'Who was booked and who came on some departures, by the same fold as their reports.';
+comment on function private.count_attendance is
+  'Returns booked and attending guests of departures, by the same fold as their reports.';
 
--- What was booked, by the day on which it was -------------------------------------------------------------
+-- Bookings by day of booking ------------------------------------------------------------------------------
 
 create table private.booked_days (
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -99,22 +104,24 @@ create table private.booked_days (
   lead integer[] not null,
   primary key (company_id, day, source, currency)
 );
-comment on table private.booked_days is
-  'What was booked on a day of the company''s clock. Written by private.update_figures.';
-comment on column private.booked_days.bookings is 'Confirmed and pending ones, as they stand now.';
-comment on column private.booked_days.revenue is 'What these cost, minor units.';
-comment on column private.booked_days.cancelled is 'Cancelled since; holds that ended, requests that were turned down and what was merged into another booking were none.';
-comment on column private.booked_days.lead is 'The bookings by private.lead_time_bucket.';
+comment on table private.booked_days is 'Bookings made on a local day of a company. Written by private.update_figures.';
+comment on column private.booked_days.bookings is 'Bookings that are confirmed or pending now.';
+comment on column private.booked_days.revenue is 'Their total price in minor units.';
+comment on column private.booked_days.cancelled is
+  'Bookings that were cancelled since; expired holds, rejected requests and merged bookings do not count.';
+comment on column private.booked_days.lead is 'Number of bookings per private.lead_time_bucket.';
 alter table private.booked_days enable row level security, force row level security;
 
 create function private.lead_time_bucket(days integer) returns integer
 language sql immutable parallel safe
 return case when days <= 0 then 1 when days = 1 then 2 when days <= 6 then 3 when days <= 13 then 4 when days <= 29 then 5 when days <= 89 then 6 else 7 end;
 comment on function private.lead_time_bucket is
-  'How long before its tour a booking was made: 1 the same day, 2 the day before, 3 to 6 within a week, two weeks, a month, three months, 7 longer. LEADS in src/domain/figures.ts.';
+  'Returns the bucket of a lead time in days: 1 same day, 2 day before, 3 to 6 within a week, two weeks, a month, '
+  'three months, 7 longer. LEADS in src/domain/figures.ts.';
 
 create function private.count_booked_days(company uuid, days date[], zone text) returns setof private.booked_days
--- How much lies in a day is not told by the statistics: it is taken for more than it is, compiled for longer than it takes, and sorted where few kinds are counted.
+-- The planner overestimates rows per day: it would compile (JIT) for longer than the query runs, and sort where few
+-- groups are counted.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set enable_sort = off
 as $$
 begin
@@ -123,20 +130,20 @@ begin
       select given.day, given.day::timestamp at time zone zone as since, (given.day + 1)::timestamp at time zone zone as until
       from (select distinct day from unnest(days) as one (day)) as given
     ), taken as materialized (
-      -- How long ahead, of those that stand; null: cancelled.
+      -- Lead time of active bookings; null: cancelled.
       select asked.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_time_bucket(l.local_date - asked.day) end as lead,
         count(*) as bookings, sum(l.guests) as guests, sum(l.total) as total
       from asked
-      -- Each day by itself, through the index of what was booked when: joined at once, a few days would read all that the company has.
+      -- One index scan per day: joined at once, a few days would scan all bookings of the company.
       cross join lateral (
         select one.created_at, one.local_date, one.source, one.currency, one.status, one.guests, one.total, one.facets from private.booking_list as one
-        -- Some hours around it for the index: a day may begin twice, or not at midnight.
+        -- Margin for the index: a local day may begin twice, or not at midnight.
         where one.company_id = count_booked_days.company
           and one.created_at >= asked.since - interval '3 hours' and one.created_at < asked.until + interval '3 hours'
         order by one.created_at offset 0) as l
-      -- The zone is asked only of what is near to where the day begins and ends.
+      -- The exact local date is computed only near the limits of the day.
       where (l.created_at between asked.since + interval '3 hours' and asked.until - interval '3 hours' or (l.created_at at time zone zone)::date = asked.day)
-        -- What was merged into another booking nobody has cancelled.
+        -- Merged bookings do not count as cancelled.
         and (l.status in ('CONFIRMED', 'PENDING') or (l.status = 'CANCELLED' and not l.facets @> '{reason:merged}'))
       group by 1, 2, 3, 4
     )
@@ -150,9 +157,10 @@ begin
     group by t.day, t.source, t.currency;
 end
 $$;
-comment on function private.count_booked_days is 'What a company''s bookings of some days come to; days without any are left out.';
+comment on function private.count_booked_days is
+  'Returns a company''s bookings of the given days by source and currency; days without bookings are omitted.';
 
--- Folding -------------------------------------------------------------------------------------------------
+-- Updating figures ----------------------------------------------------------------------------------------
 
 create table private.figure_progress (
   company_id uuid primary key references public.companies (id) on delete cascade,
@@ -163,18 +171,22 @@ create table private.figure_progress (
   as_of timestamptz
 );
 comment on table private.figure_progress is
-  'Up to where a company''s figures are counted, or noted as due: what has a later stamp changed since. As the cursor of a pull.';
-comment on column private.figure_progress.turn_at is 'When the company last had its turn, also one that failed: who waits longest is next.';
-comment on column private.figure_progress.zone is 'Of whose days private.booked_days is; another one makes all of them anew.';
+  'Cursor up to which a company''s figures are counted or noted as due, like a pull''s: rows with a later stamp '
+  'changed since.';
+comment on column private.figure_progress.turn_at is
+  'Time of the company''s last turn, failed ones included; the longest waiting is next.';
+comment on column private.figure_progress.zone is
+  'Time zone of private.booked_days; another zone means counting all days again.';
 comment on column private.figure_progress.as_of is
-  'The stored figures include everything committed before this time; null until all of them were counted once.';
+  'Stored figures include everything committed before this time; null until all were counted once.';
 alter table private.figure_progress enable row level security, force row level security;
 
 create table private.attendance_due (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   company_id uuid not null
 );
-comment on table private.attendance_due is 'Departures that private.update_figures has found changed and not counted yet.';
+comment on table private.attendance_due is
+  'Departures that private.update_figures has found changed but not counted yet.';
 create index attendance_due_company_id_idx on private.attendance_due (company_id);
 alter table private.attendance_due enable row level security, force row level security;
 
@@ -183,11 +195,12 @@ create table private.booked_days_due (
   day date not null,
   primary key (company_id, day)
 );
-comment on table private.booked_days_due is 'Days that private.update_figures has found changed and not counted yet.';
+comment on table private.booked_days_due is 'Days that private.update_figures has found changed but not counted yet.';
 alter table private.booked_days_due enable row level security, force row level security;
 
 create type private.figure_changes as (since xid8, days_since xid8, departures uuid[], days date[]);
-comment on type private.figure_changes is 'What changed since figures were counted: departures whose attendance, days whose bookings are to be counted anew.';
+comment on type private.figure_changes is
+  'What changed since figures were counted: departures to count attendance of, and days to count bookings of.';
 
 create function private.figures_changed(company uuid, zone text) returns private.figure_changes
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -207,18 +220,18 @@ begin
       union
       select a.departure_id from public.check_in_actions as a where a.company_id = figures_changed.company and a.changed_xid >= found.since
     ) as touched (id)
-    -- What a booking left may be gone.
+    -- A departure that a booking moved from may be deleted.
     where exists (select from public.departures as d where d.id = touched.id));
   found.days := array(
     select (b.created_at at time zone figures_changed.zone)::date
     from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.days_since
     union
-    -- A place that is given up need not touch its booking.
+    -- A cancelled guest need not change its booking.
     select (b.created_at at time zone figures_changed.zone)::date
     from public.guests as g join public.bookings as b on b.id = g.booking_id
     where g.company_id = figures_changed.company and g.changed_xid >= found.days_since
     union
-    -- Another day of the tour is another time ahead.
+    -- A departure on another day changes the lead time.
     select (b.created_at at time zone figures_changed.zone)::date
     from public.departures as d join public.bookings as b on b.departure_id = d.id
     where d.company_id = figures_changed.company and d.changed_xid >= found.days_since);
@@ -226,14 +239,15 @@ begin
 end
 $$;
 comment on function private.figures_changed is
-  'What of a company''s figures changed since the last time that private.update_figures looked; everything before the first time.';
+  'Returns which of a company''s figures changed since private.update_figures last ran; everything the first time.';
 
 create function private.figures_counted_since(folded private.figure_progress) returns xid8
 language sql stable security definer set search_path = ''
 return case when (folded).epoch = (select epoch from private.sync_epoch) and (folded).since <= pg_snapshot_xmax(pg_current_snapshot())
   then (folded).since else '0' end;
 comment on function private.figures_counted_since is
-  'Rows with this stamp or a later one are not noted as due yet; 0, so all of them, before the first time and after a restore.';
+  'Returns the stamp from which rows are not noted as due yet; 0, which means all rows, the first time and after a '
+  'restore.';
 
 create function private.has_uncounted_figures(company public.companies, folded private.figure_progress) returns boolean
 language sql stable security definer set search_path = ''
@@ -244,7 +258,8 @@ return (folded).company_id is null or (folded).zone <> (company).time_zone or (f
   or exists (select from public.departures as d where d.company_id = (company).id and d.changed_xid >= (folded).since)
   or exists (select from private.attendance_due as due where due.company_id = (company).id)
   or exists (select from private.booked_days_due as due where due.company_id = (company).id);
-comment on function private.has_uncounted_figures is 'Whether anything changed since the company''s figures were counted. A few index look-ups, however much it is.';
+comment on function private.has_uncounted_figures is
+  'Returns whether anything changed since a company''s figures were counted. Costs a few index look-ups.';
 
 create function private.update_figures(company uuid, most integer default 500) returns integer
 language plpgsql security definer set search_path = ''
@@ -260,13 +275,13 @@ declare
 begin
   insert into private.figure_progress (company_id, epoch, since, zone)
   select company, e.epoch, '0', clock from private.sync_epoch as e
-  -- Of a row that somebody has, an insert would wait to see what becomes of it.
+  -- An insert would wait for a concurrent transaction that has the row.
   where not exists (select from private.figure_progress as f where f.company_id = company)
   on conflict do nothing;
-  -- One at a time, and nobody waits: who has it counts all that there is.
+  -- One run per company, without waiting: the run that holds the row counts everything.
   select f.* into folded from private.figure_progress as f where f.company_id = company for update skip locked;
   if not found then return 0; end if;
-  -- Before anything is read: what is under way at this moment is counted again at the next time.
+  -- Taken before reading: transactions under way now are counted again next time.
   started_at := clock_timestamp();
   until := pg_snapshot_xmin(pg_current_snapshot());
   changes := private.figures_changed(company, clock);
@@ -278,7 +293,7 @@ begin
   select id, company from unnest(changes.departures) as one (id) on conflict do nothing;
   insert into private.booked_days_due (company_id, day) select company, day from unnest(changes.days) as one (day) on conflict do nothing;
 
-  -- What people look at is counted first: the departures nearest to today, the latest days.
+  -- Most relevant first: departures nearest to today, latest days.
   departures := array(
     select due.departure_id from private.attendance_due as due join public.departures as d on d.id = due.departure_id
     where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit most);
@@ -299,12 +314,13 @@ begin
       else started_at
     end
   from private.sync_epoch as e where f.company_id = company;
-  -- Noting what changed is cheap, but after a restore it is everything.
+  -- Noting changes is cheap, but after a restore it covers everything.
   return cardinality(departures) + cardinality(days) + (cardinality(changes.departures) + cardinality(changes.days)) / 50;
 end
 $$;
 comment on function private.update_figures is
-  'Counts what changed of a company''s figures since the last time, at most so many departures and days; the rest stays noted as due. Returns how much work that was, in departures and days.';
+  'Counts up to `most` changed departures and as many days of a company''s figures; the rest stays noted as due. '
+  'Returns the work done, in departures and days.';
 
 create function private.update_changed_figures(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -314,7 +330,8 @@ declare
   changed uuid;
   done integer := 0;
 begin
-  -- Asked at every tick, done once a minute, by one at a time. A time ahead comes from a clock that has jumped back since.
+  -- Called at every tick, but runs once a minute, one caller at a time. A timestamp in the future comes from a clock
+  -- that was set back.
   update private.job_worker set figures_at = at
   where is_only and (figures_at is null or figures_at <= at - interval '1 minute' or figures_at > at + interval '1 minute');
   if not found then return 0; end if;
@@ -326,16 +343,16 @@ begin
     order by f.turn_at nulls first, c.id
   loop
     begin
-      -- Half of what is left for departures, half for days.
+      -- Half for departures, half for days.
       done := done + private.update_figures(changed, greatest((most - done) / 2, 1));
     exception when others then
-      -- One company's figures must not stop another's: its as_of stays where it is, and the warning says why.
+      -- An error in one company's figures must not stop the others: its as_of stays, and the warning says why.
       raise warning 'figures of company % are not counted: %', changed, sqlerrm;
       insert into private.figure_progress (company_id, epoch, since, zone, turn_at)
       select c.id, e.epoch, '0', c.time_zone, clock_timestamp() from public.companies as c, private.sync_epoch as e where c.id = changed
       on conflict (company_id) do update set turn_at = excluded.turn_at;
     end;
-    -- The others have their turn some seconds later, and not with the next call, which may be at once.
+    -- The rest follows in some seconds, not with the next call, which may come at once.
     if done >= most then
       update private.job_worker set figures_at = at - interval '45 seconds' where is_only;
       exit;
@@ -345,9 +362,11 @@ begin
 end
 $$;
 comment on function private.update_changed_figures is
-  'Counts the figures of companies where something changed, at most so many departures and days a call, the company that waits longest first. It may run at any time, twice, or a day late: readers are told as of when the figures are.';
+  'Counts changed figures of companies, up to `most` departures and days a call, the longest waiting company first. '
+  'Idempotent: it may run at any time, twice or a day late; readers see how old the figures are. Returns the work '
+  'done.';
 
--- Reading -------------------------------------------------------------------------------------------------
+-- Queries -------------------------------------------------------------------------------------------------
 
 create function private.current_attendance(company uuid, departures uuid[]) returns setof private.departure_attendance
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -366,7 +385,7 @@ begin
       or exists (select from public.guests as g where g.departure_id = one.id and g.changed_xid >= since)
       or exists (select from public.bookings as b where b.departure_id = one.id and b.changed_xid >= since)
     union
-    -- Who moved away; before the first time nothing is stored that they could have left.
+    -- Guests that moved away; before the first count nothing is stored that they could have left.
     select unnest(g.moved_from) from public.guests as g
     where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since and g.moved_from && departures
     intersect
@@ -378,11 +397,13 @@ begin
 end
 $$;
 comment on function private.current_attendance is
-  'Who was booked and who came on a day''s departures, as of this moment: stored rows, and counted anew where something changed since. No row: nobody.';
+  'Returns the attendance of a day''s departures as of now: stored rows, counted again where something changed since. '
+  'No row means nobody.';
 
 create type private.figures_moment as (as_of timestamptz, is_behind boolean);
 comment on type private.figures_moment is
-  'As of when a company''s stored figures are: as_of, null before all were counted once; is_behind, something changed after it and is not counted yet.';
+  'Age of a company''s stored figures: as_of (null before all were counted once), and is_behind (a later change is '
+  'not counted yet).';
 
 create function private.figures_as_of(company uuid) returns private.figures_moment
 language plpgsql stable security definer set search_path = ''
@@ -399,7 +420,8 @@ begin
   return moment;
 end
 $$;
-comment on function private.figures_as_of is 'As of when the stored figures of a company are: this moment, if nothing changed since they were counted.';
+comment on function private.figures_as_of is
+  'Returns how old a company''s stored figures are; now if nothing changed since they were counted.';
 
 create function private.dashboard_departures(reader private.dashboard_reader, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -416,7 +438,8 @@ begin
       and d.local_date between from_date and to_date and d.status <> 'cancelled');
 end
 $$;
-comment on function private.dashboard_departures is 'The departures of some days whose figures the person sees, those that were called off left out: all, or their own.';
+comment on function private.dashboard_departures is
+  'Returns the departures of a range of days whose figures the reader sees, without cancelled ones.';
 
 create function private.seen_devices(departure uuid, since timestamptz) returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -430,7 +453,8 @@ begin
     select a.device_id from public.check_in_actions as a where a.departure_id = departure and a.recorded_at > since;
 end
 $$;
-comment on function private.seen_devices is 'Devices that a departure''s guides have been heard from by since then, or that something of it came from.';
+comment on function private.seen_devices is
+  'Returns devices of a departure''s guides that reported since a time, and devices that sent its actions since.';
 
 create function private.attention_counts(reader private.dashboard_reader) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -453,11 +477,11 @@ begin
     'overdue', (
       select count(*) from private.tour_reports as r
       where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'asked_back')),
-    -- Until the office has locked it, as it then has read it.
+    -- Until the office locks the report, which means it has read it.
     'incidents', case when reader.is_whole then (
       select count(*) from private.tour_reports as r
       where r.departure_id = any (recent) and r.has_incidents and r.state in ('submitted', 'asked_back')) end,
-    -- What somebody does there may wait on a device that cannot send it: then nobody here knows who came.
+    -- Actions may wait on a device without network, so the office does not know who came.
     'unheard', case when reader.is_whole then (
       select count(*) from public.departures as d
       where d.id = any (recent) and d.status = 'scheduled' and d.starts_at < now() + interval '10 minutes' and d.ends_at > now()
@@ -489,12 +513,13 @@ begin
 end
 $$;
 comment on function private.attention_counts is
-  'How much there is that somebody should see to, each as the list behind it counts it; what the person has no list of is left out.';
+  'Returns how many items need attention, each counted as its list does. Lists that the reader may not see are '
+  'omitted.';
 
 create function public.read_today(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer: attendance, seats and what devices told are nobody's to read but as counted here.
+-- Security definer: attendance, seats and device reports are readable only as counts.
 declare
   who record;
   reader private.dashboard_reader;
@@ -518,7 +543,7 @@ begin
       join public.tours as t on t.id = d.tour_id
       left join private.booked_seats(shown) as s on s.departure_id = d.id
       left join private.current_attendance(company, shown) as a on a.departure_id = d.id
-      -- Few have said that they come late: only theirs is folded for it.
+      -- Few guests report a delay, so only their departures are folded.
       cross join lateral (
         select case when exists (
           select from public.bookings as b where b.departure_id = d.id and b.late_minutes is not null) then private.departure_roll_call(d.id) -> 'guests' end as guests
@@ -542,7 +567,9 @@ begin
 end
 $$;
 comment on function public.read_today is
-  'A company''s day so far: its departures with seats, who is here, who comes later, what is due, and how much needs somebody. Who guides sees their own. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s current day: departures with seats, attendance, late guests and amounts due, and counts of '
+  'items that need attention. Guides see their own departures. Answers {"status": "ok" | "not_permitted" | '
+  '"signed_out"}.';
 grant execute on function public.read_today(uuid) to authenticated;
 
 create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date) returns json
@@ -553,7 +580,7 @@ begin
     with taken as materialized (
       select * from private.booked_days as b where b.company_id = reader.company and b.day between from_date and to_date
     ), own as materialized (
-      -- Money of several currencies has no sum.
+      -- Amounts in different currencies cannot be added up.
       select * from taken where currency = reader.currency
     )
     select json_build_object(
@@ -562,18 +589,19 @@ begin
       'of_other_currencies', (select coalesce(sum(t.bookings), 0) from taken as t where t.currency <> reader.currency),
       'lead', json_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
         coalesce(sum(o.lead[5]), 0), coalesce(sum(o.lead[6]), 0), coalesce(sum(o.lead[7]), 0)),
-      -- readFigures in src/data/dashboard.ts reads these by their places.
+      -- readFigures in src/data/dashboard.ts reads these by position.
       'days', concat('[', string_agg('[' || concat_ws(',', o.day - from_date, '"' || o.source || '"', o.bookings, o.revenue, o.cancelled) || ']', ','
         order by o.day, o.source), ']')::json)
     from own as o);
 end
 $$;
-comment on function private.booked_figures is 'What was booked on some days in the company''s currency: in all, and by day and source.';
+comment on function private.booked_figures is
+  'Returns what was booked in a range of days in the company''s currency: totals, and by day and source.';
 
 create function public.read_figures(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer: as read_today. As json, as read_calendar.
+-- Security definer as in read_today, json as in read_calendar.
 declare
   who record;
   reader private.dashboard_reader;
@@ -587,9 +615,9 @@ begin
   if who.refusal is not null then return who.refusal; end if;
   if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   reader := who.reader;
-  -- As many days, right before.
+  -- The same number of days right before.
   before_from := from_date - (to_date - from_date + 1);
-  -- Of all there are no ids: two years' departures are joined to what is kept of them, and not looked up one by one.
+  -- Without ids for readers of the whole company: two years of departures are joined, not looked up one by one.
   if not reader.is_whole then own := private.dashboard_departures(reader, before_from, to_date); end if;
   moment := private.figures_as_of(company);
   held := private.departures_with_holds(company);
@@ -601,7 +629,7 @@ begin
       coalesce(a.reported_walk_ins, a.walk_ins + case when reader.rule <> 'check_ins_count' then a.unmarked_walk_ins else 0 end, 0) as walk_ins
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
-    -- Holds end by the clock: where there are any they are counted now.
+    -- Holds expire with time, so departures with holds are counted now.
     left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
     left join private.departure_attendance as a on a.departure_id = d.id
     where d.company_id = read_figures.company and d.local_date between before_from and to_date and d.status <> 'cancelled'
@@ -649,10 +677,12 @@ begin
 end
 $$;
 comment on function public.read_figures is
-  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Reads what private.update_figures stored and says as of when that is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s figures over up to 367 local days and as many before: bookings and revenue by day and source, '
+  'attendance by tour, occupancy by weekday and hour, guides'' load. Reads what private.update_figures stored and '
+  'says how old it is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_figures(uuid, date, date) to authenticated;
 
--- Of all companies that somebody oversees ---------------------------------------------------------------------
+-- Figures of several companies --------------------------------------------------------------------------------
 
 create function private.overseen_figures(company public.companies, days integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -678,19 +708,20 @@ begin
       select coalesce(sum(b.bookings), 0) as bookings, coalesce(sum(b.guests), 0) as guests, coalesce(sum(b.revenue), 0) as revenue
       from private.booked_days as b
       where b.company_id = company.id and b.day between from_date and to_date and b.currency = company.currency) as taken
-    -- As read_figures counts.
+    -- Counted as in read_figures.
     cross join (
       select coalesce(sum(a.booked), 0) as booked,
         coalesce(sum(coalesce(a.reported, a.came + case when company.attendance_rule <> 'check_ins_count' then a.unmarked else 0 end)), 0) as came
       from private.departure_attendance as a where a.departure_id = any (over)) as came);
 end
 $$;
-comment on function private.overseen_figures is 'A company''s next three departures, and its bookings and who came of so many days until today, by its own calendar.';
+comment on function private.overseen_figures is
+  'Returns a company''s next three departures, and its bookings and attendance of the last `days` local days.';
 
 create function public.read_overseen_figures(companies uuid[], days integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: as read_today.
+-- Security definer as in read_today.
 declare
   me constant uuid := (select auth.uid());
 begin
@@ -705,5 +736,7 @@ begin
 end
 $$;
 comment on function public.read_overseen_figures is
-  'What becomes of up to fifty companies, for who manages a partner of theirs or the platform: next departures, and bookings and attendance of the last so many days. Others'' are left out. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+  'Returns figures of up to 50 companies for people who manage their partner, or for the platform: next departures, '
+  'and bookings and attendance of the last `days` days. Other companies are omitted. Answers {"status": "ok" | '
+  '"invalid" | "signed_out"}.';
 grant execute on function public.read_overseen_figures(uuid[], integer) to authenticated;
