@@ -1,4 +1,4 @@
--- Referrals: a partner's links, whose click a booking came by, and what is owed for it: a ledger of lines that nobody changes.
+-- Referrals: partner links, attribution of bookings to clicks, and commission as an append-only ledger.
 -- ADR 058
 
 create table private.referral_links (
@@ -11,9 +11,11 @@ create table private.referral_links (
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
-comment on table private.referral_links is 'A partner''s links to a company or to one tour of it, each with a code of its own that the address carries as `ref`.';
-comment on column private.referral_links.name is 'Where it hangs or stands, in the partner''s words.';
-comment on column private.referral_links.ended_at is 'When it was taken away: it still leads to the page, and brings nobody to the partner.';
+comment on table private.referral_links is
+  'Links of a partner to a company or one of its tours; each has a code that the URL carries as `ref`.';
+comment on column private.referral_links.name is 'Placement of the link, in the partner''s words.';
+comment on column private.referral_links.ended_at is
+  'Time of removal; the link still leads to the page, but no longer earns commission.';
 create index referral_links_organisation_id_idx on private.referral_links (organisation_id);
 create index referral_links_company_id_idx on private.referral_links (company_id);
 create index referral_links_tour_id_idx on private.referral_links (tour_id) where tour_id is not null;
@@ -25,7 +27,8 @@ create table private.link_clicks (
   clicks bigint not null default 0 check (clicks >= 0),
   primary key (link_id, day)
 );
-comment on table private.link_clicks is 'How often a link was followed on a day, by the company''s clock. By whom nobody knows: nothing of who clicks is looked at or kept.';
+comment on table private.link_clicks is
+  'Clicks on a link per local day of the company. Nothing about the visitor is stored.';
 alter table private.link_clicks enable row level security, force row level security;
 
 create table private.referrals (
@@ -42,12 +45,14 @@ create table private.referrals (
   counted_by public.attendance_rule,
   constraint referrals_once unique (booking_id, organisation_id)
 );
-comment on table private.referrals is 'Who sent a booking, and what was agreed for it when it became one: that stays, whatever is agreed later.';
-comment on column private.referrals.link_id is 'Null: by the partner''s own page, or as the office says.';
-comment on column private.referrals.rate is '{"percent"} of the price or {"amount"} for each guest.';
-comment on column private.referrals.updated_at is 'When its lines were last brought to what is true; before all time: never yet.';
-comment on column private.referrals.due_at is 'When what is pending is earned or is not.';
-comment on column private.referrals.counted_by is 'The rule of the day on which it was earned or was not: another one afterwards changes nothing of it.';
+comment on table private.referrals is
+  'Partner that sent a booking, with the rate agreed when it was confirmed; later terms do not change it.';
+comment on column private.referrals.link_id is 'Null: through the partner''s own page, or assigned by the office.';
+comment on column private.referrals.rate is '{"percent"} of the price or {"amount"} per guest.';
+comment on column private.referrals.updated_at is 'Time at which its lines were last updated; -infinity: never.';
+comment on column private.referrals.due_at is 'Time at which pending commission is earned or lost.';
+comment on column private.referrals.counted_by is
+  'Attendance rule on the day it was earned or lost; later rules do not change it.';
 create index referrals_due_at_idx on private.referrals (due_at) where updated_at < due_at;
 create index referrals_organisation_id_idx on private.referrals (organisation_id, company_id);
 create index referrals_company_id_idx on private.referrals (company_id);
@@ -60,12 +65,14 @@ create table private.referred_guests (
   price numeric not null
 );
 comment on table private.referred_guests is
-  'Whom bookings that were merged had brought, with their part of its price as it was then. Whoever sent a booking earns for those, wherever they are now, and for nobody else.';
+  'Original booking of guests whose bookings were merged, with their share of its price then. The partner of the '
+  'original booking earns for them, wherever they are now.';
 create index referred_guests_booking_id_idx on private.referred_guests (booking_id);
 alter table private.referred_guests enable row level security, force row level security;
 
 create type private.commission_state as enum ('pending', 'earned');
-comment on type private.commission_state is 'Pending until it is known who came; earned from then on, and settled by a statement that both sides have agreed to.';
+comment on type private.commission_state is
+  'Pending until attendance is known, then earned; settled by a statement that both sides accept.';
 
 create table private.commission_lines (
   id uuid primary key default gen_random_uuid(),
@@ -74,12 +81,14 @@ create table private.commission_lines (
   amount bigint not null check (amount <> 0),
   made_at timestamptz not null default clock_timestamp()
 );
-comment on table private.commission_lines is 'A partner''s commission, line by line, in minor units: what changes is a new line beside the old ones. What a booking has come to is the sum of its lines, by state.';
+comment on table private.commission_lines is
+  'Commission ledger in minor units, append-only. A booking''s commission is the sum of its lines by state.';
 create index commission_lines_referral_id_idx on private.commission_lines (referral_id);
 alter table private.commission_lines enable row level security, force row level security;
 
 create type private.statement_state as enum ('made', 'agreed', 'disputed', 'withdrawn');
-comment on type private.statement_state is 'What the company says of a statement; withdrawn: its partner took it back, and its lines stand in none.';
+comment on type private.statement_state is
+  'The company''s answer to a statement; withdrawn: the partner took it back and its lines are free for another.';
 
 create table private.commission_statements (
   id uuid primary key default gen_random_uuid(),
@@ -93,8 +102,9 @@ create table private.commission_statements (
   made_at timestamptz not null default now(),
   answered_at timestamptz
 );
-comment on table private.commission_statements is 'What a partner is owed for a month: all that was earned until its end and stands in no statement before.';
-comment on column private.commission_statements.words is 'Why the company disputes it.';
+comment on table private.commission_statements is
+  'Commission owed for a month: everything earned until its end that is in no earlier statement.';
+comment on column private.commission_statements.words is 'Reason why the company disputes it.';
 create unique index commission_statements_once on private.commission_statements (organisation_id, company_id, month, currency) where state <> 'withdrawn';
 create index commission_statements_organisation_id_idx on private.commission_statements (organisation_id, company_id);
 create index commission_statements_company_id_idx on private.commission_statements (company_id);
@@ -106,8 +116,10 @@ create table private.statement_lines (
   facts jsonb not null,
   primary key (line_id, statement_id)
 );
-comment on table private.statement_lines is 'Which statement a line stands in: one at most that was not withdrawn.';
-comment on column private.statement_lines.facts is 'What the statement says beside the amount, as it was when it was made: {"reference", "titles", "local_date", "guests", "price", "rate", "link"}.';
+comment on table private.statement_lines is
+  'Lines of statements. A line is in at most one statement that is not withdrawn.';
+comment on column private.statement_lines.facts is
+  'Details at the time of the statement: {"reference", "titles", "local_date", "guests", "price", "rate", "link"}.';
 create index statement_lines_statement_id_idx on private.statement_lines (statement_id);
 alter table private.statement_lines enable row level security, force row level security;
 
@@ -118,7 +130,7 @@ begin
   raise exception 'A line of % is never changed: what is true now is a new one', tg_table_name;
 end
 $$;
-comment on function private.refuse_change is 'Statement trigger of ledgers: nothing that was written becomes otherwise or goes.';
+comment on function private.refuse_change is 'Trigger of ledgers: refuses updates and deletions.';
 create trigger refuse_change before update or delete or truncate on private.commission_lines
   for each statement execute function private.refuse_change();
 create trigger refuse_change before update or delete or truncate on private.statement_lines
@@ -136,10 +148,12 @@ begin
   return new;
 end
 $$;
-comment on function private.prevent_double_settlement is 'Row trigger of statements'' lines: nothing is settled twice. Statements of one partner with one company are made one after the other.';
+comment on function private.prevent_double_settlement is
+  'Trigger of statement lines: refuses a line that is in another statement. Relies on statements of a partner and a '
+  'company being made one at a time.';
 create trigger prevent_double_settlement before insert on private.statement_lines for each row execute function private.prevent_double_settlement();
 
--- Whose click it was --------------------------------------------------------------------------------------------------------
+-- Attribution ---------------------------------------------------------------------------------------------------------
 
 create function public.public_click(code text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -164,7 +178,8 @@ begin
 end
 $$;
 comment on function public.public_click is
-  'Counts that a partner''s link was followed: a number more for the link and the day, and nothing else. Answers for how many days its contract would have the guest''s browser remember it; 0: it need not, as for what is no link.';
+  'Counts a click on a partner link, without data about the visitor. Returns for how many days the guest''s browser '
+  'should remember it by the agreement; 0: not at all, also for unknown links.';
 
 create function private.referring_partner(company uuid, page uuid, ref text, clicks jsonb, out organisation uuid, out code text)
 language plpgsql stable security definer set search_path = ''
@@ -172,10 +187,10 @@ as $$
 declare
   today constant date := (now() at time zone (select c.time_zone from public.companies as c where c.id = company))::date;
   click record;
-  -- The first of them stays where its contract says so; each other one gives way to the next.
+  -- With "first" the first click keeps the booking; otherwise the next one takes over.
   stays boolean := false;
 begin
-  -- Most come by themselves.
+  -- Most guests come without a partner.
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
   for click in
     with told as (
@@ -189,12 +204,12 @@ begin
     select agreed.organisation_id, link.code, agreed.terms
     from told
     left join private.referral_links as link on link.company_id = referring_partner.company and link.code = upper(told.ref) and link.ended_at is null
-      -- On a partner's page another one's link is none.
+      -- On a partner's page, links of other partners do not count.
       and (not told.is_now or page is null or link.organisation_id = page)
     join public.organisation_companies as agreed on agreed.company_id = referring_partner.company
       and agreed.organisation_id = coalesce(link.organisation_id, case when told.is_now then page end)
     where private.is_partner(agreed.organisation_id, referring_partner.company)
-      -- Nor does the page itself count where a link of its own that was taken away led to it.
+      -- The page itself does not count if the guest came by a removed link of the same partner.
       and not (told.is_now and exists (
         select from private.referral_links as gone where gone.code = upper(told.ref) and gone.organisation_id = page and gone.ended_at is not null))
       and (told.is_now or (told.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
@@ -209,9 +224,11 @@ begin
 end
 $$;
 comment on function private.referring_partner is
-  'Which partner a guest was sent by: of the clicks that the guest''s own browser remembers ([{"ref", "day"}], the oldest first) and of the page that they book at, as the agreements say; by its link, or null where it was the partner''s page.';
+  'Returns the partner that a guest is attributed to, by the agreements: from the clicks that the guest''s browser '
+  'remembers ([{"ref", "day"}], oldest first) and the page of the booking. `code` is the link''s, or null for the '
+  'partner''s page.';
 
--- What is owed --------------------------------------------------------------------------------------------------------------
+-- Commission ----------------------------------------------------------------------------------------------------------
 
 create function private.commission_rate(booking public.bookings, terms jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -239,13 +256,15 @@ begin
     where (tier ->> 'from')::bigint <= before + 1 order by (tier ->> 'from')::bigint desc limit 1);
 end
 $$;
-comment on function private.commission_rate is 'What a booking''s partner has for it by the terms of now: of the tour, or by how many guests of theirs the month has already.';
+comment on function private.commission_rate is
+  'Returns the rate of a booking by the current terms: the tour''s own, the general one, or the tier reached by this '
+  'month''s guests of the partner.';
 
 create function private.guest_price_shares(booking uuid) returns table (guest_id uuid, brought_by uuid, worth numeric)
 language sql stable security definer set search_path = ''
 as $$
   select g.id, coalesce(brought.booking_id, g.booking_id),
-    -- Where nothing has a price, heads count.
+    -- If nothing has a price, guests count equally.
     case when sum(own.worth) over () = 0 then 1 else own.worth end
   from public.guests as g
   left join private.referred_guests as brought on brought.guest_id = g.id
@@ -253,7 +272,8 @@ as $$
   cross join lateral (select coalesce(brought.price, g.amount, category.amount, 0) as worth) as own
   where g.booking_id = guest_price_shares.booking and not g.is_cancelled
 $$;
-comment on function private.guest_price_shares is 'By which booking each live guest of a booking was brought, and in what proportion its price is theirs.';
+comment on function private.guest_price_shares is
+  'Returns for each active guest of a booking the original booking and the weight of their share of the price.';
 
 create function private.booking_fragments(booking uuid) returns table (booking_id uuid, departure_id uuid, price numeric, guests uuid[])
 language sql stable security definer set search_path = ''
@@ -270,7 +290,9 @@ as $$
   group by b.id, b.departure_id, b.total_amount
   having bool_or(each.brought_by = booking_fragments.booking)
 $$;
-comment on function private.booking_fragments is 'Where those whom a booking brought are now: in it, or in what it was merged into or split from there, with their part of the price.';
+comment on function private.booking_fragments is
+  'Returns where the guests of an original booking are now (in it, or in bookings it was merged into or split to), '
+  'with their share of the price.';
 
 create function private.store_booking_fragments(booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -283,7 +305,8 @@ begin
   on conflict (guest_id) do update set price = excluded.price;
 end
 $$;
-comment on function private.store_booking_fragments is 'Before a booking is merged with another: whom it brought, and what they are of its price.';
+comment on function private.store_booking_fragments is
+  'Stores before a merge which guests a booking brought and their share of its price.';
 
 create function private.attended_guests(departure uuid, rule public.attendance_rule) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -306,14 +329,15 @@ begin
     left join lateral (
       select (line ->> 'came')::integer as came from jsonb_array_elements(said) as line where line ->> 'type' = g.category_type::text) as told on true
     where state ->> 'status' <> 'cancelled' and case
-      -- A report counts by type of price: of all or nobody it says who they were, of some the roll-call does.
+      -- A report counts per price category. Where it says all or none it decides; otherwise the roll-call does.
       when said is null or known.booked is null then marked.came
       when coalesce(told.came, 0) = 0 then false
       else told.came >= known.booked or marked.came end);
 end
 $$;
 comment on function private.attended_guests is
-  'Who came to a departure: as its locked report says where it says all or nobody of a type of price, else by the roll-call; whom nobody has marked by a rule of attendance.';
+  'Returns who attended a departure: by its locked report where that says all or none of a price category, else by '
+  'the roll-call. The attendance rule decides about unmarked guests.';
 
 create function private.referral_commission(referral private.referrals, out pending bigint, out earned bigint)
 language plpgsql stable security definer set search_path = ''
@@ -343,7 +367,9 @@ begin
 end
 $$;
 comment on function private.referral_commission is
-  'What a referral comes to now: pending until twelve hours after the tour, then earned if anybody came, of the whole price of those whom it brought or for each of them who came; nothing for what was cancelled, given to another partner, or whose guests all stayed away.';
+  'Returns the commission of a referral now: pending until twelve hours after the tour, then earned if any of its '
+  'guests came, from their whole price or per attending guest. Zero if cancelled, reassigned to another partner, or '
+  'nobody came.';
 
 create function private.effective_attendance_rule(departure uuid) returns public.attendance_rule
 language sql stable security definer set search_path = ''
@@ -352,12 +378,14 @@ as $$
   from public.departures as d join public.companies as c on c.id = d.company_id left join private.tour_reports as r on r.departure_id = d.id
   where d.id = departure
 $$;
-comment on function private.effective_attendance_rule is 'By which rule of attendance a departure is counted: of its locked report, else of the company.';
+comment on function private.effective_attendance_rule is
+  'Returns the attendance rule of a departure: of its locked report, else of the company.';
 
 create function private.commission_amount(rate jsonb, price numeric, guests integer) returns bigint
 language sql immutable parallel safe
 return case when rate ? 'amount' then (rate ->> 'amount')::bigint * guests else round(price * (rate ->> 'percent')::numeric / 100)::bigint end;
-comment on function private.commission_amount is 'A rate of a price or of so many guests, in minor units.';
+comment on function private.commission_amount is
+  'Returns a rate applied to a price or a number of guests, in minor units.';
 
 create function private.update_referral_commission(referral uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -366,7 +394,7 @@ declare
   stored private.referrals;
   due record;
 begin
-  -- One at a time: each adds what is missing to what the other has written.
+  -- Locked, as each run adds the difference to what others wrote.
   select * into stored from private.referrals where id = referral for update;
   select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
   into stored.due_at, stored.counted_by
@@ -385,7 +413,8 @@ begin
   update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
 end
 $$;
-comment on function private.update_referral_commission is 'Brings the lines of a referral to what it comes to now, by new ones. Once more has no effect.';
+comment on function private.update_referral_commission is
+  'Adds the lines that bring a referral to its current commission. Idempotent.';
 
 create function private.is_booking_honoured(booking public.bookings) returns boolean
 language sql stable security definer set search_path = ''
@@ -396,7 +425,8 @@ as $$
     join public.bookings as b on b.id = g.booking_id and b.status = 'CONFIRMED'
     where brought.booking_id = (booking).id))
 $$;
-comment on function private.is_booking_honoured is 'Whether a booking is confirmed, or what it was merged into is.';
+comment on function private.is_booking_honoured is
+  'Returns whether a booking, or the one it was merged into, is confirmed.';
 
 create function private.merged_bookings(booking uuid) returns setof uuid
 language plpgsql stable security definer set search_path = ''
@@ -406,7 +436,7 @@ begin
     select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = merged_bookings.booking;
 end
 $$;
-comment on function private.merged_bookings is 'Which bookings were merged into one.';
+comment on function private.merged_bookings is 'Returns the bookings that were merged into a booking.';
 
 create function private.update_commission_of_booking() returns trigger
 language plpgsql security definer set search_path = ''
@@ -428,9 +458,9 @@ begin
     where sent.id = new.id or sent.id in (select private.merged_bookings(new.id))
     on conflict on constraint referrals_once do nothing;
   end if;
-  -- One that was just written down has no guests yet.
+  -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
-  -- What was another partner's ends before it is the next one's.
+  -- The former partner's referral is updated before the new one's.
   for one in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.booking_id = new.id and r.organisation_id is not distinct from new.organisation_id, r.id
@@ -440,7 +470,9 @@ begin
   return null;
 end
 $$;
-comment on function private.update_commission_of_booking is 'Row trigger of bookings: one that a partner sent is theirs from when it is confirmed, once, and what is owed for it, or for what was merged into it, follows what becomes of it.';
+comment on function private.update_commission_of_booking is
+  'Trigger: attributes a partner''s booking when it is confirmed, once, and updates the commission of it and of '
+  'bookings merged into it.';
 
 create function private.copy_referral(former uuid, booking uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -451,12 +483,13 @@ begin
   from private.referrals as r join public.bookings as b on b.id = r.booking_id and b.organisation_id = r.organisation_id
   where r.booking_id = former
   on conflict on constraint referrals_once do update set link_id = excluded.link_id, rate = excluded.rate;
-  -- Whom it brought itself the new one has brought from now on.
+  -- Guests that it brought itself now belong to the split-off booking.
   update private.referred_guests as brought set booking_id = copy_referral.booking
   from public.guests as g where g.id = brought.guest_id and g.booking_id = copy_referral.booking and brought.booking_id = former;
 end
 $$;
-comment on function private.copy_referral is 'What was split off a booking earns as the booking does: by its rate and its link, whatever is agreed by now.';
+comment on function private.copy_referral is
+  'Copies the referral of a booking, with its rate and link, to a booking that was split off.';
 
 create trigger adjust_commission_inserted after insert on public.bookings
   for each row when (new.organisation_id is not null) execute function private.update_commission_of_booking();
@@ -482,7 +515,8 @@ begin
   return null;
 end
 $$;
-comment on function private.update_commission_of_departure is 'Row trigger of departures: for one that does not take place nothing is owed, and another time is another day on which it is earned.';
+comment on function private.update_commission_of_departure is
+  'Trigger: updates commission when a departure is cancelled, restored or moved in time.';
 create trigger adjust_commission after update of status, ends_at on public.departures
   for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at) execute function private.update_commission_of_departure();
 
@@ -505,7 +539,7 @@ begin
           where a.departure_id in (
             select d.id union all
             select g.departure_id from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = b.id)
-          -- An hour for what was on its way as it was looked at.
+          -- An hour of margin for actions under way during the last update.
           and a.recorded_at > r.updated_at - interval '1 hour'))))
     order by r.updated_at, r.id
     limit most
@@ -515,7 +549,9 @@ begin
 end
 $$;
 comment on function private.update_commissions is
-  'Brings what became known by itself, as time went by or a guide reported late, into the lines of a partner or a company: the longest waiting first and so many at once: when they are looked at and when a statement is made, beside the ticker. What a statement was made too early for stands in the next.';
+  'Updates up to `most` referrals of a partner or company that time or late reports changed, longest waiting first. '
+  'Called when they are read and when a statement is made, besides the ticker. Later changes go into the next '
+  'statement.';
 
 create function private.earn_due_commissions(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -531,9 +567,10 @@ begin
   end loop;
 end
 $$;
-comment on function private.earn_due_commissions is 'What was pending and is earned by now, as its tour is over; for the ticker.';
+comment on function private.earn_due_commissions is
+  'Updates up to `most` referrals whose pending commission is due. For the ticker.';
 
--- For people ------------------------------------------------------------------------------------------------------------------
+-- RPCs for partners and companies -------------------------------------------------------------------------------------
 
 create function private.works_for(person uuid, organisation uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -544,7 +581,7 @@ as $$
       and held #>> '{company,id}' is null and held #>> '{organisation,is_active}' is distinct from 'false'
       and coalesce(held #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)
 $$;
-comment on function private.works_for is 'Whether a person is an admin or an agent of a partner organisation.';
+comment on function private.works_for is 'Returns whether a person is an admin or agent of a partner organisation.';
 
 create function public.make_referral_link(link uuid, organisation uuid, company uuid, tour uuid, name text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -574,7 +611,8 @@ begin
 end
 $$;
 comment on function public.make_referral_link is
-  'Makes a link to a company or one tour of it, for who works for the partner. Safe to repeat by its id. Answers {"status": "ok" with code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
+  'Creates a link to a company or one of its tours, for the partner''s people. Idempotent by id. Answers {"status": '
+  '"ok" with its code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.remove_referral_link(link uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -595,7 +633,8 @@ begin
 end
 $$;
 comment on function public.remove_referral_link is
-  'Takes a link away, for who works for its partner: what it brought stays, and who follows it from now on reaches the page and is nobody''s. Answers {"status": "ok" | "not_permitted" | "signed_out"}; once more has no effect.';
+  'Removes a link, for the partner''s people. Earned commission stays; later visitors reach the page without '
+  'attribution. Answers {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
 
 create function private.commission_sums(referrals uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -614,7 +653,9 @@ begin
       group by r.currency) as each);
 end
 $$;
-comment on function private.commission_sums is 'What some referrals come to, a currency each: pending, earned and not settled, settled by a statement that was agreed to.';
+comment on function private.commission_sums is
+  'Returns the commission of referrals by currency: pending, earned but not settled, and settled by an accepted '
+  'statement.';
 
 create function public.read_referrals(company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -623,7 +664,7 @@ declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  -- The company's owner in their own right: what it owes one partner is not for another one who acts for it.
+  -- One partner must not see another's commission while acting for the company.
   if not coalesce(case when company is null then private.works_for(me, organisation)
       else organisation is null and private.may('read_referrals', company) end, false) then
     return '{"status": "not_permitted"}';
@@ -668,7 +709,8 @@ begin
 end
 $$;
 comment on function public.read_referrals is
-  'What a partner sends and is owed, for who works for it, or what a company owes its partners, for its owner: links with their clicks, bookings and commission, and the statements. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns what a partner sends and earns, for its people, or what a company owes its partners, for its owner: links '
+  'with clicks, bookings and commission, and statements. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function private.statement_facts(referral private.referrals) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -686,7 +728,8 @@ begin
     where b.id = referral.booking_id);
 end
 $$;
-comment on function private.statement_facts is 'What a statement says of a booking: whom it brought, and where they are now.';
+comment on function private.statement_facts is
+  'Returns the details that a statement shows of a referral: its guests and where they are now.';
 
 create function private.create_month_statement(organisation uuid, company uuid, month date) returns integer
 language plpgsql security definer set search_path = ''
@@ -697,7 +740,7 @@ declare
   chosen jsonb;
   count_made integer := 0;
 begin
-  -- One after the other: a line stands in one statement.
+  -- Locked, so that a line is in one statement only.
   perform pg_advisory_xact_lock(hashtextextended('statement of ' || organisation || ' ' || company, 0));
   for of_currency in
     select distinct r.currency from private.referrals as r
@@ -707,7 +750,7 @@ begin
       select from private.commission_statements as s
       where s.organisation_id = create_month_statement.organisation and s.company_id = create_month_statement.company and s.month = create_month_statement.month
         and s.currency = of_currency and s.state <> 'withdrawn');
-    -- By the day of the tour: what is looked at late belongs to its month all the same, and what was corrected since comes with the next one.
+    -- By the day of the tour: late updates count for its month; later corrections come in the next statement.
     select jsonb_agg(each.line) into chosen
     from (
       select jsonb_build_object('id', l.id, 'amount', l.amount, 'facts', private.statement_facts(r)) as line
@@ -730,13 +773,15 @@ begin
   return count_made;
 end
 $$;
-comment on function private.create_month_statement is 'Puts what a partner has earned with a company until a month''s end, and what stands in no statement yet, into one, a currency each; says how many.';
+comment on function private.create_month_statement is
+  'Creates statements, one per currency, of everything a partner earned with a company until a month''s end that is '
+  'in no statement yet. Returns how many.';
 
 create function private.enqueue_statement_mails(told private.commission_statements) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Who is told is the side that has not acted.
+  -- The mail goes to the side that did not act.
   to_company constant boolean := told.state in ('made', 'withdrawn');
 begin
   perform private.enqueue_mail('commission-statement', a.email::text, u.locale,
@@ -753,7 +798,8 @@ begin
       union select m.user_id from public.organisation_members as m where not to_company and m.organisation_id = o.id);
 end
 $$;
-comment on function private.enqueue_statement_mails is 'Writes to who manages the other side that a statement was made or taken back, agreed to or disputed.';
+comment on function private.enqueue_statement_mails is
+  'Queues mails to the managers of the other side about a new, withdrawn, accepted or disputed statement.';
 
 create function public.make_statement(organisation uuid, company uuid, month date) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -778,7 +824,8 @@ begin
 end
 $$;
 comment on function public.make_statement is
-  'Puts together what a partner has earned with a company until the end of a month that is over, and that stands in no statement yet; a currency each. For the partner''s admin. Answers {"status": "ok" | "nothing" | "not_over" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Creates the statements of a past month with a company, one per currency, for the partner''s admin. Answers '
+  '{"status": "ok" | "nothing" | "not_over" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.read_statement(statement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -805,7 +852,8 @@ begin
 end
 $$;
 comment on function public.read_statement is
-  'A statement line by line, as it was when it was made, for both sides: references, tours, days and amounts, and nothing of who the guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a statement with its lines as they were made, for both sides: references, tours, days and amounts, without '
+  'guest names. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.answer_statement(statement uuid, agrees boolean, words text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -819,7 +867,7 @@ begin
   if stored.id is null or not coalesce(private.may('answer_statement', stored.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if agrees is null or (not agrees and not coalesce(length(private.trim_text(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
-  -- What both have agreed to stays.
+  -- An accepted statement is final.
   if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}'::jsonb else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
   set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then private.trim_text(answer_statement.words) end, answered_at = now()
@@ -832,7 +880,8 @@ begin
 end
 $$;
 comment on function public.answer_statement is
-  'The company''s owner agrees to a partner''s statement, or says why not; what was disputed may be agreed to later. Answers {"status": "ok" | "agreed": it was before | "withdrawn" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Accepts or disputes a partner''s statement, for the company''s owner; a disputed one may be accepted later. '
+  'Answers {"status": "ok" | "agreed" (accepted before) | "withdrawn" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.withdraw_statement(statement uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -854,7 +903,8 @@ begin
 end
 $$;
 comment on function public.withdraw_statement is
-  'The partner''s admin takes back a statement that was not agreed to; its lines stand in the next one that is made. It is still read. Answers {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}; once more has no effect.';
+  'Withdraws a statement that was not accepted, for the partner''s admin; its lines go into the next one. It stays '
+  'readable. Answers {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.public_click(text) to anon, authenticated;
 grant execute on function

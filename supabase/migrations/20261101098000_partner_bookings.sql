@@ -1,12 +1,12 @@
--- Bookings as a partner sees them: those of its companies in one list, masked where the company does not share, and those that
--- its own people make. ADR 058
+-- Bookings for partners: one list over their companies, masked where a company does not share its guests, and bookings
+-- that partners make. ADR 058
 
 create table private.partner_bookings (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   organisation_id uuid not null references public.organisations (id)
 );
 comment on table private.partner_bookings is
-  'Bookings that a partner''s own people have made: whoever typed the names knows them, whatever the company shares.';
+  'Bookings that a partner''s own people made. They entered the names, so they see them whatever the company shares.';
 create index partner_bookings_organisation_id_idx on private.partner_bookings (organisation_id);
 alter table private.partner_bookings enable row level security, force row level security;
 
@@ -21,20 +21,22 @@ begin
 end
 $$;
 comment on function private.mark_mixed_partner_booking is
-  'Row trigger of guests who come from another booking: with guests that somebody else has booked in it, it is known to its partner by what the company shares alone.';
+  'Trigger: a booking that gets guests from someone else''s booking no longer counts as made by the partner, who then '
+  'sees only what the company shares.';
 create trigger mark_mixed_partner_booking after update of booking_id on public.guests
   for each row when (old.booking_id <> new.booking_id) execute function private.mark_mixed_partner_booking();
 
--- What a partner sees ---------------------------------------------------------------------------------------------------------
+-- Reading -------------------------------------------------------------------------------------------------------------
 
 create type private.partner_scope as (reader private.booking_reader, part text);
-comment on type private.partner_scope is 'A part of a company''s bookings, as a condition on private.booking_list l, and who reads it: with guests or without.';
+comment on type private.partner_scope is
+  'A part of a company''s bookings as a condition on private.booking_list l, and whether its reader sees the guests.';
 
 create function private.partner_scopes(organisation uuid, companies uuid[] default null) returns setof private.partner_scope
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- Who manages the organisation may act for the company and sees there what is here (ADR 003); its agents see whom it has sent.
+  -- Managers may act for the company and see all there (ADR 003); agents see the bookings their organisation sent.
   seen constant text := case when private.manages_team((select auth.uid()), null, organisation) then 'true'
     else format('l.organisation_id = %L', organisation) end;
   own constant text := format('(l.organisation_id = %1$L and l.booking_id in (select made.booking_id from private.partner_bookings as made where made.organisation_id = %1$L))', organisation);
@@ -53,14 +55,16 @@ begin
 end
 $$;
 comment on function private.partner_scopes is
-  'Which bookings of its companies the signed-in person of a partner sees, and which of them by name: all where the company shares, else those that the partner has made itself.';
+  'Returns which bookings the caller sees as a partner, per company: with names if the company shares its guests, '
+  'else only those the partner made.';
 
 create function private.is_partners_filter(filters jsonb) returns boolean
 language sql immutable parallel safe
 return not exists (
   select from jsonb_path_query(filters, '$.**.field') as field
   where field #>> '{}' <> all (array['status', 'source', 'date', 'created', 'due', 'tour', 'departure', 'partner', 'language', 'reference', 'name', 'guest', 'voucher', 'email', 'phone', 'note']));
-comment on function private.is_partners_filter is 'Whether a partner may look for bookings by a filter: not by what the company keeps for itself.';
+comment on function private.is_partners_filter is
+  'Returns whether a partner may use a filter: no fields that are internal to the company.';
 
 create function private.partner_cards(organisation uuid, ids uuid[], named uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -68,9 +72,9 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(
-      -- What the company keeps for itself: its own words to a booking, who leads the tour, by which code it came.
+      -- Fields that are internal to the company: tags, guides, codes and the like.
       (card.told - array['wants_news', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
-        -- Who else books on account is between the company and them.
+        -- Another partner's account is hidden from this one.
         || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.balance + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
       order by array_position(ids, l.booking_id)), '[]')
@@ -82,7 +86,9 @@ begin
     join public.companies as c on c.id = l.company_id);
 end
 $$;
-comment on function private.partner_cards is 'Rows of a partner''s list, in the order given; those that are not among "named" go by their reference. PartnerBooking in src/data/partner-bookings.ts.';
+comment on function private.partner_cards is
+  'Returns rows of a partner''s list in the given order; those not in `named` without names. PartnerBooking in '
+  'src/data/partner-bookings.ts.';
 
 create function public.find_partner_bookings(
   organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null, sort text default 'upcoming',
@@ -90,7 +96,7 @@ create function public.find_partner_bookings(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: the list is nobody's to read but by what is decided here.
+-- Security definer: the list is readable only through these conditions.
 declare
   me constant uuid := (select auth.uid());
   scope private.partner_scope;
@@ -118,7 +124,7 @@ begin
       condition := private.bookings_where(scope.reader, search, filters);
       past := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
       if condition is null or past is null then return '{"status": "invalid"}'; end if;
-      -- Each by the index of its own company; of all of them the first.
+      -- One index scan per company, merged and limited.
       questions := questions || format(
         '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
         (scope.reader).shows_guests,
@@ -152,12 +158,14 @@ begin
 end
 $$;
 comment on function public.find_partner_bookings is
-  'A page of the bookings of a partner''s companies that a person of it may see: all for who manages it, those that it has sent for its agents; by name where the company shares or the partner has made them, else found and told by their reference alone. Else as find_bookings. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a page of the bookings that the caller sees as a partner: all for managers, those sent by the partner for '
+  'agents. Names are masked unless the company shares them or the partner made the booking. Otherwise as '
+  'find_bookings. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.partner_booking_totals(organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: as find_partner_bookings.
+-- Security definer as in find_partner_bookings.
 declare
   me constant uuid := (select auth.uid());
   scope private.partner_scope;
@@ -186,12 +194,13 @@ begin
 end
 $$;
 comment on function public.partner_booking_totals is
-  'What the bookings come to that find_partner_bookings would list: count, tickets and money by company and currency. Minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns totals of the bookings that find_partner_bookings would list: count, guests and money by company and '
+  'currency, in minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.partner_booking_choices(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: as find_partner_bookings.
+-- Security definer as in find_partner_bookings.
 declare
   me constant uuid := (select auth.uid());
 begin
@@ -209,12 +218,14 @@ begin
 end
 $$;
 comment on function public.partner_booking_choices is
-  'The companies whose bookings a person of a partner sees, with their tours and whether they share who their guests are, and what may still go on the partner''s account there (null: nothing does); "sees_all": of everybody, and not only of whom the partner has sent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns the companies whose bookings the caller sees as a partner, with tours, data sharing and available credit '
+  '(account null: none). `sees_all`: all bookings, not only those sent by the partner. Answers {"status": "ok" | '
+  '"not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking(organisation uuid, booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: as find_partner_bookings.
+-- Security definer as in find_partner_bookings.
 declare
   me constant uuid := (select auth.uid());
   listed private.booking_list;
@@ -229,7 +240,7 @@ begin
     execute format('select exists (select from private.booking_list as l where l.booking_id = %L and %s)', listed.booking_id, scope.part) into is_seen;
     exit when is_seen;
   end loop;
-  -- Of what somebody may not see, they are not told that it is there.
+  -- The same refusal as for an unknown booking.
   if not is_seen then return '{"status": "not_found"}'; end if;
   roll_call := private.departure_roll_call(listed.departure_id);
   return jsonb_build_object('status', 'ok',
@@ -244,14 +255,15 @@ begin
 end
 $$;
 comment on function public.read_partner_booking is
-  'One booking of find_partner_bookings, with its guests, who has come, and how the company is reached. Answers {"status": "ok" | "not_found" | "not_permitted" | "signed_out"}.';
+  'Returns one booking of find_partner_bookings with its guests, their check-ins and the company''s contact. Answers '
+  '{"status": "ok" | "not_found" | "not_permitted" | "signed_out"}.';
 
--- What a partner books ----------------------------------------------------------------------------------------------------------
+-- Booking -------------------------------------------------------------------------------------------------------------
 
 create function public.partner_availability(organisation uuid, tour uuid, month text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
--- Security definer: as find_partner_bookings.
+-- Security definer as in find_partner_bookings.
 declare
   me constant uuid := (select auth.uid());
   company public.companies;
@@ -272,7 +284,9 @@ begin
 end
 $$;
 comment on function public.partner_availability is
-  'A month (YYYY-MM, of the company''s zone) of a tour that a partner books for its guests: the days and times with the places left, those of them that are set aside for it ("own") and until when, and the prices. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a month (YYYY-MM, company''s time zone) of a tour for a partner: days and times with free seats, the '
+  'partner''s allotment (`own`) with its release time, and prices. Answers {"status": "ok" | "not_found" | "invalid" '
+  '| "not_permitted" | "signed_out"}.';
 
 create function private.accepts_partner_bookings(company public.companies, organisation uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -281,15 +295,16 @@ begin
   return (company).is_active and (company).has_active_subscription and (company).closes_at is null and private.is_partner(organisation, (company).id);
 end
 $$;
-comment on function private.accepts_partner_bookings is 'Whether a company takes bookings that a partner makes now.';
+comment on function private.accepts_partner_bookings is
+  'Returns whether a company currently takes bookings from a partner.';
 
 create function public.book_as_partner(request uuid, organisation uuid, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
--- Security definer: by the engine, which decides about seats.
+-- Security definer: the booking engine decides about seats.
 declare
   me constant uuid := (select auth.uid());
-  -- No staff of the company: cut-off, closed departures and capacity bind a partner as they bind guests.
+  -- Not staff: cut-off, closed departures and capacity apply to partners as to guests.
   actor constant private.booking_actor := (me, false, request);
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
@@ -313,7 +328,7 @@ begin
   answer := private.find_idempotent_response(request, me, 'book_as_partner', args);
   if answer is not null then return answer; end if;
   if not is_preview and nullif(private.visible_text(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
-  -- Of a ticket only its kind and whose it is: nobody gives themselves a price or a reason to be let through.
+  -- Only category, name and age of a guest are taken: partners set no prices and no overrides.
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
@@ -332,7 +347,7 @@ begin
         answer := '{"status": "no_names"}';
       else
         insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
-        -- Before it is confirmed: no letter and no list ever knows it as due.
+        -- Charged before confirmation, so that no mail or list shows it as due.
         if on_account and made.total_amount > 0 then
           answer := private.charge_account(actor, made, made.total_amount, null);
           if answer ->> 'status' = 'ok' then
@@ -356,7 +371,11 @@ begin
 end
 $$;
 comment on function public.book_as_partner is
-  'Books for a partner''s own guests, at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": {"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"?: the partner''s own number, "note"?, "mail"?, "on_account"?: the partner owes it, and nothing is due of its guests, "preview"?}. Bound by what binds guests who book by themselves; safe to repeat by its request. Answers as hold_booking does, {"status": "no_names"} where the tour asks for everybody''s, no_account or over_limit with what is left of it, or not_found for what the partner does not send guests to.';
+  'Books for a partner''s guests at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": '
+  '{"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"? (the partner''s number), "note"?, "mail"?, '
+  '"on_account"? (the partner owes it), "preview"?}. The rules of guests apply. Idempotent by request. Returns as '
+  'hold_booking, or no_names (the tour requires all names), no_contact, no_account, over_limit with the available '
+  'credit, not_found.';
 
 grant execute on function
   public.partner_availability(uuid, uuid, text), public.book_as_partner(uuid, uuid, uuid, jsonb),

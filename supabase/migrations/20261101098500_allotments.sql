@@ -1,5 +1,5 @@
--- Seats that a company sets aside for a partner: which, and how many, is said here; what is left of them is reckoned where it is
--- reckoned how full a departure is. ADR 032
+-- Allotments: seats that a company reserves for a partner. How many are left is calculated with the free seats of a
+-- departure. ADR 032
 
 create function private.agreement_allotments(agreement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -10,7 +10,9 @@ begin
     from private.allotments as kept where kept.agreement_id = agreement);
 end
 $$;
-comment on function private.agreement_allotments is 'What is set aside by an agreement: [{"tour", "seats" of each departure, "release_hours" before it starts}], in the order of the tours'' ids.';
+comment on function private.agreement_allotments is
+  'Returns the allotments of an agreement: [{"tour", "seats" per departure, "release_hours" before its start}], '
+  'ordered by tour id.';
 
 create function private.are_allotments(given jsonb, company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -29,7 +31,8 @@ begin
 end
 $$;
 comment on function private.are_allotments is
-  'Whether it is what a company may set aside: of each of its own tours at most once 1 to 1000 seats of a departure, given back up to a year before it starts.';
+  'Returns whether allotments are valid: each of the company''s tours at most once, 1 to 1000 seats per departure, '
+  'released at most a year before the start.';
 
 create function public.set_allotments(agreement uuid, allotments jsonb, was jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -42,7 +45,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
-  -- The seats are the company's: nobody of the partner gives them to themselves, acting for it or not.
+  -- Partners who act for the company must not give themselves seats.
   if link.id is null or not coalesce(private.may('set_allotments', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if not private.are_allotments(set_allotments.allotments, link.company_id) then return '{"status": "invalid"}'; end if;
   if link.status <> 'active' then return '{"status": "ended"}'; end if;
@@ -51,9 +54,9 @@ begin
     order by (one ->> 'tour')::uuid), '[]')
   into after from jsonb_array_elements(set_allotments.allotments) as one;
   if after = before then return '{"status": "ok"}'; end if;
-  -- Said of what one has read: a colleague may have given others meanwhile.
+  -- Optimistic concurrency: the allotments must be those the caller has read.
   if before is distinct from was then return jsonb_build_object('status', 'changed', 'allotments', before); end if;
-  -- What stays as it is is left alone: of each tour that is written resellers are told.
+  -- Unchanged rows are not written, as each write triggers availability webhooks of resellers.
   delete from private.allotments as kept
   where kept.agreement_id = link.id and kept.tour_id not in (select (one ->> 'tour')::uuid from jsonb_array_elements(after) as one);
   insert into private.allotments as kept (tour_id, agreement_id, seats, release_hours)
@@ -67,6 +70,8 @@ begin
 end
 $$;
 comment on function public.set_allotments is
-  'Sets seats of each departure of some tours aside for a partner, for the company''s owner in their own right; what is not named is set aside no more. "was" is what had been read. What is sold already stays sold. Answers {"status": "ok" | "changed" with what there is now | "ended" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+  'Sets the allotments of an agreement, for the company''s owner; tours that are not named lose theirs. `was` holds '
+  'what the caller has read. Sold seats stay sold. Answers {"status": "ok" | "changed" with the current ones | '
+  '"ended" | "invalid" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.set_allotments(uuid, jsonb, jsonb) to authenticated;

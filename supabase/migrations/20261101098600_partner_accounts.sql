@@ -1,5 +1,5 @@
--- Partners' accounts: what their own bookings cost is owed by the partner, up to a limit. What stands on one is in the ledger (ADR 025) under a method of
--- its own, what the partner has paid in is here. ADR 067
+-- Partner accounts: partners owe their own bookings up to a credit limit. Charges are in the ledger (ADR 025) under
+-- their own method; payments of partners are here. ADR 067
 
 create table private.partner_accounts (
   agreement_id uuid primary key references public.organisation_companies (id) on delete cascade,
@@ -10,8 +10,9 @@ create table private.partner_accounts (
   constraint partner_accounts_once unique (organisation_id, company_id)
 );
 comment on table private.partner_accounts is
-  'Up to what a partner books on account at a company. Without a row nothing new goes on account; what stands there stays owed, as it is in the ledger.';
-comment on column private.partner_accounts.credit_limit is 'Minor units of the currency that the company had when it was given; in another one nothing goes on account.';
+  'Credit limit of a partner at a company. Without a row nothing new goes on account; debts in the ledger remain.';
+comment on column private.partner_accounts.credit_limit is
+  'Minor units of the company''s currency when it was set; bookings in other currencies cannot go on account.';
 create index partner_accounts_company_id_idx on private.partner_accounts (company_id);
 alter table private.partner_accounts enable row level security, force row level security;
 
@@ -28,17 +29,19 @@ create table private.account_payments (
   made_at timestamptz not null default clock_timestamp(),
   constraint account_payments_correct_by_less check ((corrects is null) = (amount > 0))
 );
-comment on table private.account_payments is 'What partners have paid in on their accounts, in minor units. Nothing is written over: what was wrong is taken back by a row of its own.';
-comment on column private.account_payments.id is 'Made by who records it, so that the same told twice is one row.';
-comment on column private.account_payments.corrects is 'Of a row that takes another one back: which.';
-comment on column private.account_payments.user_id is 'Who took it down; no foreign key, as it outlives the account.';
+comment on table private.account_payments is
+  'Payments of partners on their accounts, in minor units. Append-only: mistakes are corrected by another row.';
+comment on column private.account_payments.id is 'Id made by the client, so that a repeat is one row.';
+comment on column private.account_payments.corrects is 'Payment that this row takes back.';
+comment on column private.account_payments.user_id is
+  'Person who recorded it. No foreign key, as it outlives the account.';
 create index account_payments_organisation_id_idx on private.account_payments (organisation_id, company_id, currency);
 create index account_payments_company_id_idx on private.account_payments (company_id);
 alter table private.account_payments enable row level security, force row level security;
 create trigger refuse_change before update or delete on private.account_payments
   for each row execute function private.refuse_change();
 
--- What stands on an account -------------------------------------------------------------------------------------------------------
+-- Balances ------------------------------------------------------------------------------------------------------------
 
 create function private.account_balance(organisation uuid, company uuid, currency text) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -53,7 +56,9 @@ begin
         where m.organisation_id = account_balance.organisation and m.company_id = account_balance.company and m.currency = account_balance.currency), 0)::bigint);
 end
 $$;
-comment on function private.account_balance is 'What a partner owes a company in a currency: put on account less given back less paid in; below zero, it has paid ahead.';
+comment on function private.account_balance is
+  'Returns what a partner owes a company in a currency: charges minus credits minus payments. Negative: paid in '
+  'advance.';
 
 create function private.account_sums(organisation uuid, company uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -67,7 +72,8 @@ begin
     ) as used);
 end
 $$;
-comment on function private.account_sums is 'What a partner owes a company, a currency each in which anything was ever on its account.';
+comment on function private.account_sums is
+  'Returns what a partner owes a company, per currency ever used on its account.';
 
 create function private.account_limit(agreement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -78,7 +84,8 @@ begin
     from private.partner_accounts as a where a.agreement_id = agreement);
 end
 $$;
-comment on function private.account_limit is 'Up to what is booked on account by an agreement: {"limit", "currency"}; null: nothing is.';
+comment on function private.account_limit is
+  'Returns the credit limit of an agreement: {"limit", "currency"}, or null if nothing goes on account.';
 
 create function private.available_credit(organisation uuid, company uuid, currency text) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -91,7 +98,8 @@ begin
       and private.is_partner(a.organisation_id, a.company_id));
 end
 $$;
-comment on function private.available_credit is 'What may still go on a partner''s account; null where it books none on account in this currency.';
+comment on function private.available_credit is
+  'Returns the remaining credit of a partner, or null if it has no account in this currency.';
 
 create function private.booking_accounts(booking public.bookings) returns table (organisation_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -105,11 +113,12 @@ begin
       from (select distinct p.organisation_id from public.payments as p where p.booking_id = booking.id and p.method = 'on_account') as used
     ) as found
     where found.amount > 0
-    -- Of the booking's own partner first.
+    -- The booking's own partner comes first.
     order by found.organisation_id is not distinct from booking.organisation_id desc, found.organisation_id;
 end
 $$;
-comment on function private.booking_accounts is 'On whose accounts a booking stands, and with what: several where bookings of two partners were merged.';
+comment on function private.booking_accounts is
+  'Returns the accounts that a booking is charged to, with amounts; several if bookings of two partners were merged.';
 
 create function private.account_share_of_refund(booking public.bookings, amount bigint) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -121,9 +130,10 @@ begin
   return greatest(account_share_of_refund.amount - greatest(private.balance((booking).id) - standing, 0), 0);
 end
 $$;
-comment on function private.account_share_of_refund is 'What of an amount that is given back goes off accounts: what guests have paid themselves goes back to them first.';
+comment on function private.account_share_of_refund is
+  'Returns the part of a refund that is credited to accounts: what guests paid themselves is refunded first.';
 
--- The engine's part -----------------------------------------------------------------------------------------------------------------
+-- Booking engine ------------------------------------------------------------------------------------------------------
 
 create function private.may_credit_account(actor private.booking_actor, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -132,7 +142,9 @@ begin
   return private.on_account((booking).id) <= 0 or private.settles_accounts(actor, (booking).company_id);
 end
 $$;
-comment on function private.may_credit_account is 'Whether somebody decides what of a booking is given back: where a partner owes it, nobody who may be of that partner does; beside them the policy alone.';
+comment on function private.may_credit_account is
+  'Returns whether the actor decides about a refund. If a partner owes the booking, people who may belong to that '
+  'partner cannot; only the policy applies to them.';
 
 create function private.settles_accounts(actor private.booking_actor, company uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -140,7 +152,8 @@ as $$
   select actor.person is null or private.can_assign_partner(actor, company)
 $$;
 comment on function private.settles_accounts is
-  'Whether what somebody does to a booking follows on its partner''s account: a program of the company, guests by its policy, and its own people in their own right, as who acts for the company may be of the partner that owes.';
+  'Returns whether an actor''s changes adjust the partner''s account: the company''s programs, guests by policy, and '
+  'its own people, but not people who act for the company and may belong to the partner.';
 
 create function private.charge_account(actor private.booking_actor, booking public.bookings, amount bigint, override text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -152,12 +165,12 @@ declare
   passes boolean;
   made uuid;
 begin
-  -- A partner's own people put what they book there, and nothing else.
+  -- A partner's people can only charge what they book themselves.
   if actor.is_staff and not private.settles_accounts(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
   if private.booking_state(booking) <> all (array['CONFIRMED', 'PENDING']::public.booking_status[]) and actor.is_staff then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
   end if;
-  -- The account's own lock, after the departure's and the booking's: whoever books at the same moment waits and is counted.
+  -- The account is locked after departure and booking, so that concurrent bookings are counted.
   select * into account from private.partner_accounts as a
   where a.organisation_id = booking.organisation_id and a.company_id = booking.company_id and a.currency = booking.currency for update;
   if account.agreement_id is null or not private.is_partner(account.organisation_id, account.company_id) then return '{"status": "no_account"}'; end if;
@@ -176,7 +189,9 @@ begin
 end
 $$;
 comment on function private.charge_account is
-  'Puts what is due of a booking onto the account of its partner, which is locked: {"status": "ok", "payment_id", "passed"?} or no_account, over_limit with what is left, too_much. Staff pass the limit with a reason.';
+  'Charges a booking''s due amount to its partner''s account, which it locks: {"status": "ok", "payment_id", '
+  '"passed"?}. Refusals: no_account, over_limit with the remaining credit, too_much, wrong_state, not_permitted. '
+  'Staff may override the limit with a reason.';
 
 create function private.credit_account(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns bigint
 language plpgsql security definer set search_path = ''
@@ -197,7 +212,9 @@ begin
   return credit_account.amount - rest;
 end
 $$;
-comment on function private.credit_account is 'Takes an amount of a booking off the accounts that it stands on, at once, as nobody sends money for it. Answers what went off. It only frees, and waits for nobody.';
+comment on function private.credit_account is
+  'Credits an amount of a booking to the accounts it is charged to, at once, as no money is sent. Returns the '
+  'credited amount. Takes no locks.';
 
 create function private.adjust_account(actor private.booking_actor, was public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -213,19 +230,19 @@ begin
   select * into stored from public.bookings where id = was.id;
   money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
-    -- What its end took off is on it again.
+    -- What the cancellation credited is charged again.
     when is_again then coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = was.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(was.id, stored.organisation_id) > 0 then stored.total_amount - was.total_amount else 0 end);
   if wanted > 0 then
     put := private.charge_account(actor, stored, wanted, given ->> 'override');
-    -- Where there is no account any more it is due, as for everybody.
+    -- Without an account the amount is due from the guest.
     if put ->> 'status' = 'no_account' then return verdict; end if;
     if put ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = put::text; end if;
     return verdict || jsonb_build_object('on_account', wanted) || case when put ? 'passed' then jsonb_build_object(
       'passed', coalesce(nullif(verdict -> 'passed', 'null'), '[]') || (put -> 'passed'), 'override', put -> 'override') else '{}' end;
   end if;
-  -- Where guests have paid, too, whose it is the office says.
+  -- If guests have paid as well, the office decides whose money it is.
   if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = standing then
     return verdict || jsonb_build_object('on_account', -private.credit_account(actor, stored, least((money ->> 'overpaid')::bigint, standing), null));
   end if;
@@ -233,14 +250,17 @@ begin
 end
 $$;
 comment on function private.adjust_account is
-  'Lets the account of a booking''s partner follow what the booking costs now, unless "account" is false: the verdict of the act, with "on_account" what went on or off it. Beyond the limit the act is refused, but for a reason. is_again: the booking is taken up again.';
+  'Adjusts the account of a booking''s partner to its new price, unless "account" is false, and returns the verdict '
+  'with "on_account", the change. Over the limit the action is refused unless overridden. `is_again`: the booking is '
+  'restored.';
 
 create function private.action_result_details(verdict jsonb) returns jsonb
 language sql immutable parallel safe
 return jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed', 'on_account', verdict -> 'on_account'));
-comment on function private.action_result_details is 'What an act answers of its verdict: what was passed, and what went on or off a partner''s account.';
+comment on function private.action_result_details is
+  'Returns the details of a verdict that an action reports: overridden rules, and the change of a partner''s account.';
 
--- Both sides ------------------------------------------------------------------------------------------------------------------------
+-- RPCs for both sides -------------------------------------------------------------------------------------------------
 
 create function public.set_account_limit(agreement uuid, credit_limit bigint, was jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -253,7 +273,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
-  -- Nobody of the partner lends to themselves, acting for the company or not.
+  -- Partners who act for the company must not give themselves credit.
   if link.id is null or not coalesce(private.may('set_account_limit', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if set_account_limit.credit_limit not between 0 and 1000000000000 then return '{"status": "invalid"}'; end if;
   if link.status <> 'active' then return '{"status": "ended"}'; end if;
@@ -261,7 +281,7 @@ begin
   select case when set_account_limit.credit_limit is not null then jsonb_build_object('limit', set_account_limit.credit_limit, 'currency', c.currency) end
   into after from public.companies as c where c.id = link.company_id;
   if after is not distinct from before then return '{"status": "ok"}'; end if;
-  -- Said of what one has read: a colleague may have given another one meanwhile.
+  -- Optimistic concurrency: the limit must be the one the caller has read.
   if before is distinct from nullif(was, 'null') then return jsonb_build_object('status', 'changed', 'account', before); end if;
   if after is null then
     delete from private.partner_accounts as a where a.agreement_id = link.id;
@@ -276,7 +296,10 @@ begin
 end
 $$;
 comment on function public.set_account_limit is
-  'Lets a partner book on account up to a limit, in minor units of the company''s currency, for the company''s owner in their own right; null: nothing more goes on account, and what stands there stays owed. "was" is what had been read ({"limit", "currency"} or null). Answers {"status": "ok" | "changed" with what there is now | "ended" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+  'Sets a partner''s credit limit in minor units of the company''s currency, for the company''s owner; null: nothing '
+  'new goes on account, debts remain. `was` holds what the caller has read ({"limit", "currency"} or null). Answers '
+  '{"status": "ok" | "changed" with the current one | "ended" | "invalid" | "not_permitted" | "signed_out"}. '
+  'Idempotent.';
 
 create function public.record_account_payment(payment uuid, agreement uuid, amount bigint, currency text, paid_on date, reference text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -292,7 +315,7 @@ begin
   if link.id is null or not coalesce(private.may('record_account_payment', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(words) > 200
     or (record_account_payment.paid_on between current_date - 1830 and current_date + 1) is not true
-    -- A currency in which something stands there, or may.
+    -- Only currencies that the account uses or may use.
     or not coalesce(record_account_payment.currency = (private.account_limit(link.id) ->> 'currency')
       or exists (select from jsonb_array_elements(private.account_sums(link.organisation_id, link.company_id)) as one
         where one ->> 'currency' = record_account_payment.currency), false) then
@@ -314,7 +337,8 @@ begin
 end
 $$;
 comment on function public.record_account_payment is
-  'Takes down what a partner has paid in on its account, for the company''s owner in their own right; after the agreement''s end, too. Safe to repeat by its id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Records a partner''s payment on its account, for the company''s owner; also after the agreement has ended. '
+  'Idempotent by id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.correct_account_payment(correction uuid, payment uuid, reason text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -343,7 +367,8 @@ begin
 end
 $$;
 comment on function public.correct_account_payment is
-  'Takes back what was taken down of a partner''s payment, by a row of its own that says why. Safe to repeat by its id. Answers {"status": "ok" | "corrected": somebody has already | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Takes back a recorded payment by another row with a reason. Idempotent by id. Answers {"status": "ok" | '
+  '"corrected" (was corrected before) | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.account_lines(organisation uuid, company uuid)
 returns table (id uuid, at timestamptz, kind text, amount bigint, currency text, booking_id uuid, reference text, paid_on date, is_corrected boolean)
@@ -360,7 +385,8 @@ as $$
   from private.account_payments as m where m.organisation_id = account_lines.organisation and m.company_id = account_lines.company
 $$;
 comment on function private.account_lines is
-  'All that ever went on a partner''s account (above zero) and off it, each at the moment at which it was written down: no month that somebody has read becomes another one.';
+  'Returns all charges (positive) and credits of a partner''s account at the time they were recorded, so that past '
+  'months never change.';
 
 create function public.read_account(company uuid, organisation uuid, month text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -375,7 +401,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
-  -- Money between the two: who manages either side in their own right.
+  -- For managers of either side, not for people who act for the company.
   if link.id is null or not coalesce(private.may('read_account', link.company_id) or private.manages_team(me, null, link.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
@@ -408,7 +434,9 @@ begin
 end
 $$;
 comment on function public.read_account is
-  'A partner''s account at a company, for who manages either side in their own right: limit, what is open by currency, and the statement of a month (YYYY-MM of the company''s zone; null: this one) by booking. It names references and the partner''s own numbers, and no guests. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns a partner''s account at a company, for managers of either side: limit, balances, and the statement of a '
+  'month (YYYY-MM, company''s time zone; null: current) by booking, without guest names. Answers {"status": "ok" | '
+  '"invalid" | "not_permitted" | "signed_out"}.';
 
 grant execute on function public.set_account_limit(uuid, bigint, jsonb), public.record_account_payment(uuid, uuid, bigint, text, date, text),
   public.correct_account_payment(uuid, uuid, text), public.read_account(uuid, uuid, text) to authenticated;

@@ -1,8 +1,8 @@
--- API keys: by what a company's own programs show who they are. ADR 063
+-- API keys for a company's programs. ADR 063
 
 create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'check_ins_read', 'reports_read',
   'bookings_write', 'check_ins_write', 'webhooks_write');
-comment on type public.api_scope is 'What a key may do; closed list of src/domain/api-scopes.ts.';
+comment on type public.api_scope is 'Scope of a key; closed list of src/domain/api-scopes.ts.';
 
 create table private.api_keys (
   id uuid primary key,
@@ -24,14 +24,16 @@ create table private.api_keys (
   constraint api_keys_sandbox foreign key (sandbox_tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint api_keys_replaces_once unique (replaces)
 );
-comment on table private.api_keys is 'By what a company''s programs show who they are.';
-comment on column private.api_keys.key_hash is 'SHA-256 in hexadecimal of the whole key, which the browser made and nobody keeps.';
-comment on column private.api_keys.last_four is 'The end of the key, by which people tell one from another.';
-comment on column private.api_keys.sandbox_tour_id is 'Of a test key: the one tour that it reads and books, for as long as guests cannot. Null: all tours.';
-comment on column private.api_keys.addresses is 'From where it may be used; none: from anywhere.';
-comment on column private.api_keys.replaces is 'The key that it was rotated from, which is good until its own end.';
-comment on column private.api_keys.made_by is 'No foreign key: it outlives the account.';
-comment on column private.api_keys.last_used_at is 'Written down at most once a minute.';
+comment on table private.api_keys is 'API keys of a company''s programs.';
+comment on column private.api_keys.key_hash is
+  'SHA-256 in hexadecimal of the key, which the browser made and nobody stores.';
+comment on column private.api_keys.last_four is 'Last characters of the key, by which people tell keys apart.';
+comment on column private.api_keys.sandbox_tour_id is
+  'Draft tour that a test key reads and books while guests cannot. Null: all tours.';
+comment on column private.api_keys.addresses is 'Networks from which it may be used; empty: all.';
+comment on column private.api_keys.replaces is 'Key that it was rotated from, which stays valid until its own end.';
+comment on column private.api_keys.made_by is 'Person who made it. No foreign key, as it outlives the account.';
+comment on column private.api_keys.last_used_at is 'Updated at most once a minute.';
 create index api_keys_company_id_idx on private.api_keys (company_id, made_at);
 create index api_keys_sandbox_tour_id_idx on private.api_keys (sandbox_tour_id, company_id) where sandbox_tour_id is not null;
 alter table private.api_keys enable row level security, force row level security;
@@ -39,27 +41,28 @@ alter table private.api_keys enable row level security, force row level security
 create function private.is_live_key(key private.api_keys) returns boolean
 language sql volatile
 return (key).revoked_at is null and coalesce((key).expires_at > clock_timestamp(), true);
-comment on function private.is_live_key is 'Whether a key is good now, by the clock.';
+comment on function private.is_live_key is 'Returns whether a key is valid now.';
 
 create function private.key_facts(key private.api_keys) returns jsonb
 language sql stable
 return case when (key).id is not null then jsonb_build_object('id', (key).id, 'name', (key).name, 'scopes', to_jsonb((key).scopes), 'last_four', (key).last_four,
   'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
-comment on function private.key_facts is 'What the log keeps of a key.';
+comment on function private.key_facts is 'Returns what the audit log stores of a key.';
 
 create function private.key_name(key private.api_keys) returns text
 language sql stable
 return (key).name || ' …' || (key).last_four;
-comment on function private.key_name is 'What the history calls a program.';
+comment on function private.key_name is 'Returns the display name of a key, as in the audit log.';
 
 create function private.key_last_day(key private.api_keys) returns date
 language sql stable security definer set search_path = ''
 as $$
   select ((key.expires_at - interval '1 microsecond') at time zone c.time_zone)::date from public.companies as c where c.id = key.company_id
 $$;
-comment on function private.key_last_day is 'The last day on which a key is good, by the company''s clock; null for no end.';
+comment on function private.key_last_day is
+  'Returns the last local day on which a key is valid, or null if it does not expire.';
 
--- For the company: whoever gives a key gives what outlives the acting for a company, so that it is the owner's in their own right. -----------
+-- For owners only: a key outlives acting for a company ----------------------------------------------------------------
 
 create function private.api_keys_json(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -80,7 +83,8 @@ begin
       from public.tours as t where t.company_id = company and t.status = 'draft'), '[]'));
 end
 $$;
-comment on function private.api_keys_json is 'A company''s keys, those that are good first, and the tours that a test key may be for.';
+comment on function private.api_keys_json is
+  'Returns a company''s keys, valid ones first, and the tours that a test key may use.';
 
 create function public.read_api_keys(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -91,7 +95,9 @@ begin
   return private.api_keys_json(company);
 end
 $$;
-comment on function public.read_api_keys is 'The keys of a company without what opens anything, for its owner in their own right. ok, not_permitted, signed_out.';
+comment on function public.read_api_keys is
+  'Returns a company''s keys without secrets, for its owner but not for people who act for it. Refusals: '
+  'not_permitted, signed_out.';
 
 create function private.parse_key(key private.api_keys, given jsonb) returns private.api_keys
 language plpgsql stable security definer set search_path = ''
@@ -100,7 +106,7 @@ begin
   key.name := private.parse_text_field(given, 'name', 80);
   key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(given -> 'scopes') as value order by 1);
   key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
-  -- What is rotated out ends at an hour, which stays unless another day was typed.
+  -- A rotated key ends at an hour; that stays unless another day was entered.
   if (given ->> 'last_day')::date is distinct from private.key_last_day(key) then
     key.expires_at := (select private.instant_in(c.time_zone, (given ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
   end if;
@@ -108,7 +114,8 @@ begin
   return key;
 end
 $$;
-comment on function private.parse_key is 'A key with what somebody typed; raises for what cannot be.';
+comment on function private.parse_key is
+  'Returns a key with the given input applied; raises data_exception for invalid input.';
 
 create function public.make_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -121,7 +128,7 @@ begin
   if refusal is not null then return refusal; end if;
   select * into known from private.api_keys as k where k.id = key_id;
   if known.id is not null then
-    -- The answer was lost: whoever holds the key has it.
+    -- A repeat after a lost response; the client holds the key.
     return case when known.company_id = company and known.key_hash = given ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
   end if;
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
@@ -143,7 +150,9 @@ begin
 end
 $$;
 comment on function public.make_api_key is
-  'Makes a key under an id and with a secret of the browser''s, of which it sends the hash: {"name", "scopes", "hash", "last_four", "sandbox_tour"?, "addresses"?, "last_day"?}. Answers as read_api_keys, or no_sandbox (a test key is for a tour that is a draft), too_many, invalid.';
+  'Creates a key whose id and secret the browser made and of which it sends the hash: {"name", "scopes", "hash", '
+  '"last_four", "sandbox_tour"?, "addresses"?, "last_day"?}. Returns as read_api_keys, or no_sandbox (the tour is no '
+  'draft), too_many, invalid.';
 
 create function public.change_api_key(company uuid, key_id uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -170,7 +179,8 @@ begin
 end
 $$;
 comment on function public.change_api_key is
-  'Says otherwise what a key of that version is called, may do, from where and until when: {"name", "scopes", "addresses"?, "last_day"?}. Answers as read_api_keys, or stale, gone (revoked or over), invalid.';
+  'Changes name, scopes, networks and last day of the given version of a key: {"name", "scopes", "addresses"?, '
+  '"last_day"?}. Returns as read_api_keys, or stale, gone (revoked or expired), invalid.';
 
 create function public.rotate_api_key(company uuid, key_id uuid, successor uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -194,7 +204,7 @@ begin
   begin
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, replaces, made_by)
     values (successor, company, former.name, former.scopes, given ->> 'hash', given ->> 'last_four', former.sandbox_tour_id, former.addresses,
-      -- As long again as the former was good for.
+      -- Valid for as long as the former key was.
       clock_timestamp() + (former.expires_at - former.made_at), former.id, (select auth.uid()))
     returning * into made;
   exception when check_violation or not_null_violation or unique_violation then
@@ -207,7 +217,8 @@ begin
 end
 $$;
 comment on function public.rotate_api_key is
-  'Puts another key in the place of one, which stays good for some hours yet: {"hash", "last_four", "overlap_hours"}: 0 to 720. Answers as read_api_keys, or gone, replaced (it was rotated before), invalid.';
+  'Replaces a key by another one; the former stays valid for "overlap_hours": {"hash", "last_four", "overlap_hours": '
+  '0 to 720}. Returns as read_api_keys, or gone, replaced (was rotated before), invalid.';
 
 create function public.revoke_api_key(company uuid, key_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -224,9 +235,9 @@ begin
   return private.api_keys_json(company);
 end
 $$;
-comment on function public.revoke_api_key is 'Ends a key at once, and for good. Answers as read_api_keys.';
+comment on function public.revoke_api_key is 'Revokes a key at once and for good. Returns as read_api_keys.';
 
--- For the function `api` -----------------------------------------------------------------------------------------------------------------
+-- For the function `api` ----------------------------------------------------------------------------------------------
 
 create function private.sandbox_is_sold(key private.api_keys) returns boolean
 language sql stable security definer set search_path = ''
@@ -234,13 +245,14 @@ as $$
   select key.sandbox_tour_id is not null and not exists (
     select from public.tours as t where t.id = key.sandbox_tour_id and t.status = 'draft')
 $$;
-comment on function private.sandbox_is_sold is 'Whether the tour of a test key is sold or over: then it is no sandbox any more.';
+comment on function private.sandbox_is_sold is
+  'Returns whether the tour of a test key is no draft any more, which ends the sandbox.';
 
 create function public.admit_api_call(hash text, address text, scope public.api_scope) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- So many at once, and five more each second.
+  -- 300 at once, then five a second.
   most constant integer := 300;
   seconds_each constant double precision := 0.2;
   asked_from constant inet := case when pg_input_is_valid(address, 'inet') then address::inet end;
@@ -252,7 +264,7 @@ begin
   select * into found_one from private.api_keys as k where k.key_hash = hash;
   if found_one.id is null or not private.is_live_key(found_one)
     or not exists (select from public.companies as c where c.id = found_one.company_id and c.is_active) then
-    -- Nobody tries keys out; what is wrong with one is told to nobody.
+    -- Limits guessing of keys, and does not reveal what is wrong with one.
     return coalesce(private.rate_limited(case when address is null then 0 else private.consume_rate_limit('api_unknown:' || private.guest_network(private.rate_limit_key(address)), 60, 1) end),
       '{"status": "unknown_key"}');
   end if;
@@ -263,7 +275,7 @@ begin
   select tokens into room from private.rate_limit_buckets where key = 'api:' || found_one.id;
   allowance := jsonb_build_object('limit', most, 'remaining', greatest(floor(room), 0), 'reset', ceil((most - greatest(room, 0)) * seconds_each));
   if wait > 0 then return private.rate_limited(wait) || jsonb_build_object('allowance', allowance); end if;
-  -- Once a minute is enough to see what is in use.
+  -- Once a minute is enough.
   update private.api_keys as k set last_used_at = clock_timestamp(), last_used_from = asked_from
   where k.id = found_one.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
   return jsonb_build_object('allowance', allowance) || case
@@ -273,7 +285,9 @@ begin
 end
 $$;
 comment on function public.admit_api_call is
-  'Who calls by a key of that hash, from where, for what: {"status": "ok", "key", "company", "allowance"}, or unknown_key (none, revoked, over, or its company is switched off), wrong_address, rate_limited, missing_scope, no_sandbox. For the service role.';
+  'Authenticates a call by the hash of its key, address and scope: {"status": "ok", "key", "company", "allowance"}. '
+  'Refusals: unknown_key (unknown, revoked, expired, or inactive company), wrong_address, rate_limited, '
+  'missing_scope, no_sandbox. For the service role.';
 
 create function private.api_key_for(key uuid, scope public.api_scope) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''
@@ -282,12 +296,12 @@ declare
   found_one private.api_keys;
 begin
   select * into found_one from private.api_keys as k where k.id = key;
-  -- It was admitted a moment ago; revoked meanwhile, it does nothing more.
+  -- The key may have been revoked since the call was admitted.
   if found_one.id is null or not private.is_live_key(found_one) or scope <> all (found_one.scopes) or private.sandbox_is_sold(found_one) then return null; end if;
   return found_one;
 end
 $$;
-comment on function private.api_key_for is 'A key that is good for something now; null for any other.';
+comment on function private.api_key_for is 'Returns a key if it is valid for a scope now, else null.';
 
 grant execute on function public.read_api_keys(uuid), public.make_api_key(uuid, uuid, jsonb), public.change_api_key(uuid, uuid, integer, jsonb),
   public.rotate_api_key(uuid, uuid, uuid, jsonb), public.revoke_api_key(uuid, uuid) to authenticated;

@@ -1,8 +1,8 @@
--- What a company's programs read and do by their keys. ADR 063
--- The company is the key's, always: an id that is asked for is looked for among its own, and one of somebody else's is not there.
+-- API for a company's programs: lists and booking actions. ADR 063
+-- Every query is limited to the key's company, so foreign ids are not found.
 
 create type public.api_list as enum ('tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds', 'check_ins', 'attendance', 'reports');
-comment on type public.api_list is 'What there is to read.';
+comment on type public.api_list is 'List that the API can read.';
 
 create index payments_company_id_idx on public.payments (company_id, created_at, id);
 create index refunds_company_id_idx on public.refunds (company_id, decided_at, id);
@@ -12,13 +12,14 @@ language sql immutable parallel safe
 return case list when 'tours' then 'tours_read' when 'departures' then 'departures_read' when 'availability' then 'departures_read'
   when 'bookings' then 'bookings_read' when 'guests' then 'guests_read' when 'check_ins' then 'check_ins_read' when 'attendance' then 'check_ins_read'
   when 'reports' then 'reports_read' else 'payments_read' end::public.api_scope;
-comment on function private.list_scope is 'What a key must be for to read a list.';
+comment on function private.list_scope is 'Returns the scope that a key needs to read a list.';
 
 create function private.list_cursor_fields(list public.api_list) returns text[]
 language sql immutable parallel safe
 return case when list in ('tours', 'attendance') then '{id}' when list in ('departures', 'availability', 'reports') then '{at,day,id}'
   when list in ('payments', 'refunds') then '{at,id}' else '{id,xid}' end::text[];
-comment on function private.list_cursor_fields is 'Of what a place in a list is made, by name: a cursor of another one is none.';
+comment on function private.list_cursor_fields is
+  'Returns the field names of a list''s cursor, by which cursors of other lists are refused.';
 
 create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -37,7 +38,7 @@ as $$
     and (after is null or t.id > (after ->> 'id')::uuid)
   order by t.id limit page_size
 $$;
-comment on function private.api_tours is 'A key''s tours, by their ids.';
+comment on function private.api_tours is 'Returns the tours of a key by id.';
 
 create function private.api_departures(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -45,7 +46,7 @@ as $$
   with page as materialized (
     select d.* from public.departures as d
     where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
-      -- By its day also where one is asked for by its id: what may be either has no index.
+      -- A single id is filtered by its day as well, as the index is by day.
       and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
         and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
       and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
@@ -59,7 +60,7 @@ as $$
   from page as d left join private.booked_seats(array(select id from page)) as taken on taken.departure_id = d.id
   order by d.local_date, d.starts_at, d.id
 $$;
-comment on function private.api_departures is 'Departures of a span of days, the earliest first, whatever has become of them.';
+comment on function private.api_departures is 'Returns departures of a range of days with any status, earliest first.';
 
 create function private.api_availability(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -84,7 +85,9 @@ as $$
     jsonb_build_object('day', d.local_date, 'at', d.starts_at, 'id', d.id)
   from counted as d order by d.local_date, d.starts_at, d.id
 $$;
-comment on function private.api_availability is 'What guests may book in a span of days, or of a sandbox might: seats that are free, and prices. The states are those of OCTO.';
+comment on function private.api_availability is
+  'Returns what guests may book in a range of days (of a sandbox: could book): free seats and prices. The states are '
+  'OCTO''s.';
 
 create function private.api_bookings(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -93,7 +96,7 @@ as $$
       'starts_at', private.iso(d.starts_at), 'source', b.source, 'guests', cardinality(private.active_guests(b.id)), 'money', private.booking_money(b),
       'expires_at', case when private.booking_state(b) = 'ON_HOLD' then private.iso(b.expires_at) end, 'reason', b.reason, 'locale', b.locale,
       'external_reference', b.external_reference, 'tags', to_jsonb(b.tags), 'version', b.version, 'created_at', private.iso(b.created_at),
-      -- Who they are is another question than how many.
+      -- Names need a scope of their own.
       'contact', case when 'guests_read' = any (key.scopes) then jsonb_build_object('name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
       'note', case when 'guests_read' = any (key.scopes) then b.note end),
     jsonb_build_object('xid', b.changed_xid::text, 'id', b.id)
@@ -104,11 +107,12 @@ as $$
     and (filter ->> 'reference' is null or b.reference = upper(filter ->> 'reference'))
     and (filter ->> 'external_reference' is null or lower(b.external_reference) = lower(filter ->> 'external_reference'))
     and (after is null or b.changed_xid >= (after ->> 'xid')::xid8 and (b.changed_xid, b.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
-    -- What may still come before it in the order is waited for, so that whoever reads on misses nothing.
+    -- Rows of transactions that may still commit earlier ones are held back, so that a reader misses nothing.
     and (filter ->> 'id' is not null or filter ->> 'reference' is not null or b.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
   order by b.changed_xid, b.id limit page_size
 $$;
-comment on function private.api_bookings is 'Bookings in the order in which they last changed: whoever reads on from a place hears of every change after it.';
+comment on function private.api_bookings is
+  'Returns bookings in order of their last change, so that reading on from a cursor yields every later change.';
 
 create function private.api_guests(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -126,7 +130,7 @@ as $$
     and (filter ->> 'id' is not null or filter ->> 'booking' is not null or g.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
   order by g.changed_xid, g.id limit page_size
 $$;
-comment on function private.api_guests is 'Guests in the order in which they last changed, as private.api_bookings.';
+comment on function private.api_guests is 'Returns guests in order of their last change, as private.api_bookings does.';
 
 create function private.api_payments(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -143,7 +147,7 @@ as $$
     and (after is null or (p.created_at, p.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
   order by p.created_at, p.id limit page_size
 $$;
-comment on function private.api_payments is 'The ledger''s payments, the oldest first.';
+comment on function private.api_payments is 'Returns the payments of the ledger, oldest first.';
 
 create function private.api_refunds(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -160,7 +164,7 @@ as $$
     and (after is null or (r.decided_at, r.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
   order by r.decided_at, r.id limit page_size
 $$;
-comment on function private.api_refunds is 'The ledger''s refunds, those that are owed as well, the oldest first.';
+comment on function private.api_refunds is 'Returns the refunds of the ledger, pending ones included, oldest first.';
 
 create function public.api_read(key_id uuid, list public.api_list, filter jsonb, after jsonb default null, page_size integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -180,19 +184,20 @@ begin
   return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),
     'has_more', jsonb_array_length(coalesce(items, '[]')) = page_size);
 exception when data_exception then
-  -- A cursor that nobody was given.
+  -- A forged cursor.
   return '{"status": "invalid"}';
 end
 $$;
 comment on function public.api_read is
-  'A page of what a key may read: {"status": "ok", "items", "cursor": where it ended, "has_more"}, or unknown_key, invalid. For the service role.';
+  'Returns a page of a list: {"status": "ok", "items", "cursor", "has_more"}. Refusals: unknown_key, invalid. For the '
+  'service role.';
 
 create function public.api_act(key_id uuid, request text, act text, args jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
-  -- A program's name for its request is its company's own, and its sandbox's.
+  -- Idempotency keys are scoped to the company and its sandbox.
   asked constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.sandbox_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
   departure constant uuid := coalesce(args ->> 'departure', args #>> '{change,departure_id}')::uuid;
   answer jsonb;
@@ -211,15 +216,16 @@ begin
   end if;
   answer := private.find_idempotent_response(asked, null, 'api_' || act, args);
   if answer is not null then return answer; end if;
-  -- The history says which program it was.
+  -- The audit log names the key.
   perform set_config('muster.api_key', private.key_name(key), true);
   answer := private.execute_booking_action((null, true, asked), act, args);
   if answer ->> 'status' = 'ok' then perform private.store_idempotent_response(asked, null, 'api_' || act, args, answer); end if;
-  -- A guest's link is the guest's.
+  -- The link's token belongs to the guest.
   return answer - 'token';
 end
 $$;
 comment on function public.api_act is
-  'An act of the booking engine by a key, as its company''s office: the act''s answers, or unknown_key, not_found, id_reused, invalid. Safe to repeat by its request. For the service role.';
+  'Performs an action of the booking engine with a key, with the rights of the company''s office. Returns the '
+  'engine''s response, or unknown_key, not_found, id_reused, invalid. Idempotent by request. For the service role.';
 
 grant execute on function public.api_read(uuid, public.api_list, jsonb, jsonb, integer), public.api_act(uuid, text, text, jsonb) to service_role;

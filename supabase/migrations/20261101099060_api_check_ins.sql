@@ -1,4 +1,4 @@
--- The roll-call and the numbers after it, for a company's programs: read, and pushed by the same actions as a tablet's.
+-- Check-ins and tour reports in the API: read, and pushed as the same actions as a device's.
 -- ADR 063
 
 create function private.actor_name(actor uuid) returns text
@@ -9,7 +9,8 @@ begin
     (select private.key_name(k) from private.api_keys as k where k.id = actor));
 end
 $$;
-comment on function private.actor_name is 'What whoever did something is called: a person, or the key of a program. Null for who is forgotten.';
+comment on function private.actor_name is
+  'Returns the name of an actor: a person, or the key of a program. Null if erased.';
 
 create function private.has_programs(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -18,21 +19,21 @@ begin
   return exists (select from private.api_keys as k where k.company_id = company);
 end
 $$;
-comment on function private.has_programs is 'Whether a company has ever given a key.';
+comment on function private.has_programs is 'Returns whether a company has ever made an API key.';
 
--- Reading ---------------------------------------------------------------------------------------------------------------------------
+-- Reading -------------------------------------------------------------------------------------------------------------
 
 create function private.api_check_ins(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', a.id, 'kind', a.kind, 'departure_id', a.departure_id, 'booking_id', a.booking_id, 'guest_id', a.guest_id,
-      -- A signed ticket opens the door to whoever shows it.
+      -- A signed ticket is valid for whoever shows it.
       'payload', case when 'guests_read' = any (key.scopes) then a.payload else private.masked_payload(a.kind, a.payload) end - 'ticket',
       'device_id', a.device_id, 'occurred_at', private.iso(a.occurred_at), 'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags),
       'by', private.actor_name(a.user_id)),
     jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
   from (
-    -- One of the three, each by its own index.
+    -- Only one of the three branches yields rows, each with its own index.
     (select one.* from public.check_in_actions as one where one.id = (filter ->> 'id')::uuid)
     union all
     (select one.* from public.check_in_actions as one where filter ->> 'id' is null and one.departure_id = (filter ->> 'departure')::uuid)
@@ -49,7 +50,9 @@ as $$
     and (filter ->> 'id' is not null or a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
   order by a.changed_xid, a.id limit page_size
 $$;
-comment on function private.api_check_ins is 'Actions of the roll-call in the order in which they came in, as private.api_bookings; names and words with guests_read alone.';
+comment on function private.api_check_ins is
+  'Returns check-in actions in the order they were stored, as private.api_bookings does; names and free text only '
+  'with guests_read.';
 
 create function private.api_attendance(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -64,7 +67,8 @@ as $$
     and (after is null or person.id::uuid > (after ->> 'id')::uuid)
   order by person.id::uuid limit page_size
 $$;
-comment on function private.api_attendance is 'Who of a departure''s guests is here, as the fold of its roll-call says.';
+comment on function private.api_attendance is
+  'Returns the attendance of a departure''s guests, folded from its roll-call.';
 
 create function private.api_reports(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -91,7 +95,7 @@ as $$
       'report', case when said.id is not null then jsonb_build_object('id', said.id, 'submitted_at', private.iso(said.occurred_at),
         'by', private.actor_name(said.user_id), 'lines', said.payload -> 'lines', 'walk_ins', said.payload -> 'walk_ins',
         'minutes_late', said.payload -> 'minutes_late', 'handed_over', said.payload -> 'handed_over', 'currency', said.payload ->> 'currency',
-        -- What was written about people is told with them alone.
+        -- Free text about people needs the same scope as names.
         'incidents', case when 'guests_read' = any (key.scopes) then said.payload ->> 'incidents' end,
         'note', case when 'guests_read' = any (key.scopes) then said.payload ->> 'note' end) end),
     jsonb_build_object('day', f.local_date, 'at', f.starts_at, 'id', f.id)
@@ -99,16 +103,17 @@ as $$
   order by f.local_date, f.starts_at, f.id
 $$;
 comment on function private.api_reports is
-  'The numbers of departures that have begun: what the check-ins say, and the report that counts, as the fold of ADR 040 has it. Lines and cash by the rule of a locked one.';
+  'Returns the numbers of started departures: counts from check-ins, and the effective report by the fold of ADR 040. '
+  'A locked report keeps its rule.';
 
--- Pushing ---------------------------------------------------------------------------------------------------------------------------
+-- Pushing -------------------------------------------------------------------------------------------------------------
 
 create function private.is_of_sandbox(action jsonb, tour uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from public.departures as d where d.id = (action ->> 'departure_id')::uuid and d.tour_id = tour)
-    -- Whom it names may be nobody yet, as with a walk-in, but nobody of another tour.
+    -- A named guest may not exist yet, as with a walk-in, but must not belong to another tour.
     and not exists (
       select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = (action ->> 'booking_id')::uuid and d.tour_id <> tour)
     and not exists (
@@ -117,7 +122,8 @@ exception
   when data_exception then return false;
 end
 $$;
-comment on function private.is_of_sandbox is 'Whether an action keeps to the tour of a test key: its departure, and whom it names.';
+comment on function private.is_of_sandbox is
+  'Returns whether an action stays within the tour of a test key: its departure, booking and guest.';
 
 create function public.api_push(key_id uuid, sent jsonb) returns jsonb
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -139,7 +145,7 @@ begin
     or exists (select from jsonb_array_elements(actions) as one where jsonb_typeof(one) <> 'object') then
     return '{"status": "invalid"}';
   end if;
-  -- A key acts as itself: whoever reads the roll-call finds the program's name where else a person's stands.
+  -- The key is the actor, so that the roll-call shows the program's name.
   sender.person := key.id;
   sender.device_id := (device ->> 'id')::uuid;
   sender.label := left(coalesce(nullif(device ->> 'label', ''), key.name), 200);
@@ -148,14 +154,14 @@ begin
   sender.is_skewed := case when private.is_instant(device ->> 'now')
     then (device ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
     else true end;
-  -- It may check in for its company, and nothing else: not even the numbers after the tour, which somebody stands for.
+  -- Check-ins only: tour reports need a person who answers for them.
   sender.subject := jsonb_build_object('impersonated_company_id', null, 'overseen', '[]'::jsonb, 'assignments', jsonb_build_array(jsonb_build_object(
     'role', 'office', 'permissions', '["CHECK_IN_ACCESS"]'::jsonb, 'organisation', null, 'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
   perform set_config('muster.api_key', private.key_name(key), true);
 
   select jsonb_agg(
       case when is_strange then 'null' else
-        -- What a program need not know is filled in, always alike, so that the same again is the same.
+        -- Optional fields get fixed defaults, so that a repeat is identical.
         jsonb_build_object('schema_version', 1, 'company_id', key.company_id, 'device_id', sender.device_id, 'device_sequence', 0, 'booking_id', null, 'guest_id', null,
           'device_time', one -> 'occurred_at') || one
       end order by n),
@@ -172,5 +178,7 @@ begin
 end
 $$;
 comment on function public.api_push is
-  'Actions of the roll-call by a key, {"device", "actions"}, judged as check_in_push judges a person''s who may check in everywhere in the company: {"status": "ok", "server_time", "outcomes"}, or unknown_key, invalid. Idempotent by action id. For the service role.';
+  'Pushes check-in actions with a key: {"device", "actions"}, checked as check_in_push checks a person who may check '
+  'in everywhere in the company. Returns {"status": "ok", "server_time", "outcomes"}, or unknown_key, invalid. '
+  'Idempotent by action id. For the service role.';
 grant execute on function public.api_push(uuid, jsonb) to service_role;

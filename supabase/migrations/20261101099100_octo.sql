@@ -1,9 +1,9 @@
--- OCTO, the open standard by which resellers sell tours: a second way to speak to the same keys and the same booking engine. ADR 066
+-- OCTO, the open standard for resellers: a second API on the same keys and booking engine. ADR 066
 
 create type public.octo_list as enum ('supplier', 'products', 'availability', 'bookings');
-comment on type public.octo_list is 'What a reseller reads.';
+comment on type public.octo_list is 'List that a reseller can read.';
 create type public.octo_act as enum ('reserve', 'change', 'extend', 'confirm', 'cancel');
-comment on type public.octo_act is 'What a reseller does to a booking.';
+comment on type public.octo_act is 'Action of a reseller on a booking.';
 
 create table private.octo_bookings (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -16,12 +16,17 @@ create table private.octo_bookings (
   cancel_reason text check (length(cancel_reason) between 1 and 1000),
   constraint octo_bookings_once unique (company_id, uuid)
 );
-comment on table private.octo_bookings is 'Bookings that resellers made by OCTO: what they call them.';
-comment on column private.octo_bookings.uuid is 'The reseller''s own id of the booking: with it a lost answer is asked for again, and nothing is booked twice.';
-comment on column private.octo_bookings.reserved_hash is 'SHA-256 of what was asked, to tell a repeat from another booking under the same id. As confirmed_hash for the confirmation.';
-comment on column private.octo_bookings.units is 'Of guests, by their ids, what the reseller calls them: {"uuid"?, "reference"?}.';
-comment on column private.octo_bookings.cancelled_at is 'When the reseller cancelled it: a hold that was given back, too, which with us has ended.';
-comment on column private.octo_bookings.cancel_reason is 'In the reseller''s words; goes with the guests.';
+comment on table private.octo_bookings is 'The reseller''s data of bookings made through OCTO.';
+comment on column private.octo_bookings.uuid is
+  'The reseller''s id of the booking, which makes its requests idempotent.';
+comment on column private.octo_bookings.reserved_hash is
+  'SHA-256 of the request, to tell a repeat from another booking with the same id; confirmed_hash likewise for the '
+  'confirmation.';
+comment on column private.octo_bookings.units is
+  'The reseller''s names of guests by our guest id: {"uuid"?, "reference"?}.';
+comment on column private.octo_bookings.cancelled_at is
+  'Time of the reseller''s cancellation, also of a released hold, which we call expired.';
+comment on column private.octo_bookings.cancel_reason is 'Free text of the reseller; erased with the guests.';
 create index octo_bookings_company_id_idx on private.octo_bookings (company_id);
 alter table private.octo_bookings enable row level security, force row level security;
 
@@ -37,7 +42,8 @@ begin
   return changed;
 end
 $$;
-comment on function private.erase_octo_data is 'Takes what resellers wrote about guests out of their bookings.';
+comment on function private.erase_octo_data is
+  'Erases what resellers wrote about guests of the given bookings. Returns the number of changed rows.';
 
 create function private.local_iso(at timestamptz, zone text) returns text
 language plpgsql stable set search_path = ''
@@ -49,9 +55,10 @@ begin
     || case when ahead < interval '0' then '-' || to_char(-ahead, 'HH24:MI') else '+' || to_char(ahead, 'HH24:MI') end;
 end
 $$;
-comment on function private.local_iso is 'A moment as a place''s clock shows it, with its distance from UTC: 2035-07-01T10:00:00+02:00.';
+comment on function private.local_iso is
+  'Returns a timestamp in a time zone with its UTC offset: 2035-07-01T10:00:00+02:00.';
 
--- Reading ------------------------------------------------------------------------------------------------------------------------
+-- Reading -------------------------------------------------------------------------------------------------------------
 
 create function private.octo_slot(departure public.departures) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -64,7 +71,8 @@ begin
     from public.tours as t join public.companies as c on c.id = t.company_id where t.id = departure.tour_id);
 end
 $$;
-comment on function private.octo_slot is 'A departure as resellers are told of it, as if it took nobody; what can be booked has the rest from private.api_availability.';
+comment on function private.octo_slot is
+  'Returns a departure for resellers as closed; private.api_availability adds seats and prices of bookable ones.';
 
 create function private.octo_availability(key private.api_keys, filter jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -86,7 +94,7 @@ begin
     where not filter ? 'ids' or d.id = any (ids));
 end
 $$;
-comment on function private.octo_availability is 'Departures ahead of one tour, of a span of days or by their ids.';
+comment on function private.octo_availability is 'Returns upcoming departures of a tour, by range of days or by ids.';
 
 create function private.octo_products(key private.api_keys, filter jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -94,7 +102,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(tour.item || jsonb_build_object('asks_names', t.asks_names, 'vat_rate', t.vat_rate, 'locale', c.default_locale,
-      -- Of what is sold: nobody is shown the picture of a draft.
+      -- Drafts do not show their picture.
       'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id and t.status = 'live'),
       'start_times', (
         select coalesce(jsonb_agg(one.at order by one.at), '[]') from (
@@ -106,7 +114,8 @@ begin
     where (t.status = 'live' or t.id = key.sandbox_tour_id) and tour.item -> 'categories' <> '[]');
 end
 $$;
-comment on function private.octo_products is 'What resellers may sell: tours that are sold, or a test key''s sandbox.';
+comment on function private.octo_products is
+  'Returns what resellers may sell: live tours, or the sandbox of a test key.';
 
 create function private.octo_supplier(key private.api_keys) returns jsonb
 language sql stable security definer set search_path = ''
@@ -115,7 +124,7 @@ as $$
     'logo', (select own.tag from private.company_logos as own where own.company_id = c.id)))
   from public.companies as c where c.id = key.company_id
 $$;
-comment on function private.octo_supplier is 'The company, as resellers are told of it.';
+comment on function private.octo_supplier is 'Returns the company for resellers.';
 
 create function private.octo_guests(key private.api_keys, booking public.bookings, units jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -135,7 +144,9 @@ begin
     from public.guests as g where g.booking_id = booking.id and not g.is_cancelled);
 end
 $$;
-comment on function private.octo_guests is 'Who is on a booking, in the order in which they were put there. Names are for keys that may read guests, tickets for those and for those that book.';
+comment on function private.octo_guests is
+  'Returns the guests of a booking in the order they were added. Names need guests_read, ticket codes guests_read or '
+  'bookings_write.';
 
 create function private.octo_booking(key private.api_keys, booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -169,7 +180,7 @@ begin
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
 end
 $$;
-comment on function private.octo_booking is 'A reseller''s booking, in our words.';
+comment on function private.octo_booking is 'Returns a reseller''s booking in our terms.';
 
 create function private.find_octo_bookings(key private.api_keys, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -186,7 +197,8 @@ begin
       order by b.created_at desc, b.id limit 100) as page);
 end
 $$;
-comment on function private.find_octo_bookings is 'Bookings that were made by OCTO, by the reseller''s id or either''s reference: the latest hundred.';
+comment on function private.find_octo_bookings is
+  'Returns up to 100 latest bookings made through OCTO, by the reseller''s id or either side''s reference.';
 
 create function public.octo_read(key_id uuid, list public.octo_list, filter jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -206,9 +218,11 @@ exception when data_exception then
   return '{"status": "invalid"}';
 end
 $$;
-comment on function public.octo_read is 'What a reseller reads by a key: {"status": "ok", "items", "product": whose availability it is}, or unknown_key, not_found (the product), invalid. For the service role.';
+comment on function public.octo_read is
+  'Returns a list for a reseller: {"status": "ok", "items", "product" (of availability)}. Refusals: unknown_key, '
+  'not_found (the product), invalid. For the service role.';
 
--- Acting: each of these in one transaction, by the acts of the booking engine --------------------------------------------------------------
+-- Actions, each in one transaction through the booking engine ---------------------------------------------------------
 
 create function private.execute_octo_step(act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -216,12 +230,13 @@ as $$
 declare
   answer constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), act, args);
 begin
-  -- What was done before it for the same request is undone with it.
+  -- Raising rolls back earlier steps of the same request.
   if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
   return answer;
 end
 $$;
-comment on function private.execute_octo_step is 'One act of the booking engine among those that a reseller''s request comes to; raises what it refuses.';
+comment on function private.execute_octo_step is
+  'Performs one action of the booking engine within a reseller''s request; raises its refusal.';
 
 create function private.octo_departure(key private.api_keys, tour uuid, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -233,17 +248,18 @@ begin
   where d.id = departure and d.tour_id = octo_departure.tour and d.company_id = key.company_id
     and case when key.sandbox_tour_id is null then t.status = 'live' else t.id = key.sandbox_tour_id end;
   if not found then return '{"status": "not_found", "what": "availability"}'; end if;
-  -- The office passes the cut-off, a reseller does not.
+  -- Resellers act with office rights but must respect the cut-off.
   if clock_timestamp() > found_one.starts_at - make_interval(mins => found_one.cut_off) then return '{"status": "too_late"}'; end if;
   return null;
 end
 $$;
-comment on function private.octo_departure is 'Why a reseller may not book a departure, as far as that is not the engine''s question; null where they may.';
+comment on function private.octo_departure is
+  'Returns why a reseller may not book a departure, beyond the engine''s checks, or null if allowed.';
 
 create function private.octo_name(item jsonb) returns jsonb
 language sql immutable parallel safe
 return jsonb_strip_nulls(jsonb_build_object('uuid', item ->> 'uuid', 'reference', item ->> 'reference'));
-comment on function private.octo_name is 'What a reseller calls a guest.';
+comment on function private.octo_name is 'Returns the reseller''s names of a guest.';
 
 create function private.set_octo_party(booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -259,7 +275,7 @@ declare
   item jsonb;
   same uuid;
 begin
-  -- Those that are named by their ids first, so that nobody else is taken for them.
+  -- Guests named by id are matched first, so that others do not take their place.
   for item in select value from jsonb_array_elements(party) with ordinality as given (value, place) order by (value ? 'uuid') desc, place loop
     select g.id into same from public.guests as g
     where g.id = any (live) and g.id <> all (stay) and g.price_category_id = (item ->> 'price_category_id')::uuid
@@ -285,7 +301,8 @@ begin
 end
 $$;
 comment on function private.set_octo_party is
-  'Makes a booking''s party what a reseller says that it is: who is not named goes, who is new comes, the others stay as they are. party: [{"price_category_id", "uuid"?, "reference"?, "name"?}].';
+  'Sets a booking''s party to the reseller''s: removes missing guests, adds new ones, keeps the rest. party: '
+  '[{"price_category_id", "uuid"?, "reference"?, "name"?}].';
 
 create function private.change_octo_booking(booking public.bookings, given jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -306,14 +323,16 @@ begin
   end if;
 end
 $$;
-comment on function private.change_octo_booking is 'Changes of a booking that stands: departure, party, what people type, how long it is held.';
+comment on function private.change_octo_booking is
+  'Changes a booking: departure, party, contact details and note, length of the hold.';
 
 create function private.octo_hold_minutes(key private.api_keys) returns integer
 language sql stable security definer set search_path = ''
 as $$
   select c.hold_minutes from public.companies as c where c.id = key.company_id
 $$;
-comment on function private.octo_hold_minutes is 'How long a reseller''s hold lasts that wishes nothing else: as long as a guest''s.';
+comment on function private.octo_hold_minutes is
+  'Returns the default length of a reseller''s hold, the same as a guest''s.';
 
 create function private.octo_reserve(key private.api_keys, name uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -342,7 +361,7 @@ begin
   return jsonb_build_object('status', 'ok', 'booking_id', made);
 end
 $$;
-comment on function private.octo_reserve is 'Holds seats under the reseller''s id, once.';
+comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
 
 create function private.octo_confirm(known private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -363,7 +382,9 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function private.octo_confirm is 'Makes a hold a booking; once more with the same words it stays one. A hold that has ended is over, although the office could take it up again.';
+comment on function private.octo_confirm is
+  'Confirms a hold; a repeat with the same data has no effect. An expired hold is refused, although the office could '
+  'restore it.';
 
 create function private.octo_cancel(known private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -383,7 +404,8 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function private.octo_cancel is 'Gives a hold back, or cancels what is confirmed as long as its guest could. Once more it stays cancelled.';
+comment on function private.octo_cancel is
+  'Releases a hold, or cancels a confirmed booking within the guests'' cancellation period. Idempotent.';
 
 create function private.execute_octo_action(key private.api_keys, act public.octo_act, name uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -394,7 +416,7 @@ declare
   state public.booking_status;
   refusal jsonb;
 begin
-  -- Two at once with one id: the second one finds what the first one made.
+  -- Serialises requests with the same id.
   perform pg_advisory_xact_lock(hashtextextended('octo:' || key.company_id || ':' || name, 0));
   if act = 'reserve' then return private.octo_reserve(key, name, given); end if;
   select o.* into known from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
@@ -426,7 +448,8 @@ begin
   return coalesce(refusal, '{"status": "ok"}') || jsonb_build_object('booking_id', known.booking_id);
 end
 $$;
-comment on function private.execute_octo_action is 'A reseller''s act, with its booking locked.';
+comment on function private.execute_octo_action is
+  'Performs a reseller''s action with its booking locked. Returns ok with booking_id, or the refusal.';
 
 create function public.octo_act(key_id uuid, act public.octo_act, name uuid, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -438,7 +461,7 @@ declare
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
   if act is null or name is null or jsonb_typeof(given) is distinct from 'object' or octet_length(given::text) > 65536 then return '{"status": "invalid"}'; end if;
-  -- The history says which program it was.
+  -- The audit log names the key.
   perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
   begin
     answer := private.execute_octo_action(key, act, name, given);
@@ -453,6 +476,8 @@ begin
 end
 $$;
 comment on function public.octo_act is
-  'What a reseller does to the booking that they call so: all of it or nothing. {"status": "ok", "booking"}, or what the booking engine refuses, unknown_key, not_found ("what": product, availability, booking), uuid_used, expired, wrong_state, cut_off, no_names, invalid. For the service role.';
+  'Performs a reseller''s action on the booking with the reseller''s id `name`, atomically: {"status": "ok", '
+  '"booking"}. Refusals: those of the booking engine, unknown_key, not_found ("what": product, availability, '
+  'booking), uuid_used, expired, wrong_state, cut_off, no_names, invalid. For the service role.';
 
 grant execute on function public.octo_read(uuid, public.octo_list, jsonb), public.octo_act(uuid, public.octo_act, uuid, jsonb) to service_role;

@@ -1,4 +1,4 @@
--- Webhooks: what happens in a company, told to its other programs; signed, in order for each booking, at least once.
+-- Webhooks: events of a company for other programs; signed, ordered per booking, delivered at least once.
 -- ADR 064
 
 create type public.webhook_event as enum (
@@ -6,37 +6,43 @@ create type public.webhook_event as enum (
   'guest.checked_in', 'departure.changed', 'departure.departed', 'departure.cancelled',
   'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'availability.changed', 'webhook.test');
 comment on type public.webhook_event is
-  'What a receiver can be told of; webhook.test is sent by hand alone, availability.changed told to subscribers of OCTO. Closed list of src/domain/webhooks.ts.';
+  'Type of event. webhook.test is only sent by hand, availability.changed only to OCTO subscribers. Closed list of '
+  'src/domain/webhooks.ts.';
 
 create type private.webhook_state as enum ('active', 'paused', 'off');
-comment on type private.webhook_state is 'Paused by itself: what happens meanwhile is kept for it. Off: nothing is written down for it.';
+comment on type private.webhook_state is
+  'paused (automatically): events are queued until it resumes; off: events are not stored.';
 create type private.webhook_pause as enum ('gone', 'failing');
-comment on type private.webhook_pause is 'Why a receiver was paused: it answered 410, or took nothing for a day.';
+comment on type private.webhook_pause is
+  'Why a receiver was paused: it answered 410, or no delivery succeeded for a day.';
 create type private.delivery_state as enum ('pending', 'retrying', 'delivered', 'dead');
-comment on type private.delivery_state is 'A delivery is tried until it is delivered, or dead after three days.';
+comment on type private.delivery_state is 'State of a delivery: retried until delivered, or dead after three days.';
 create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_answer', 'bad_certificate', 'not_sent');
-comment on type private.webhook_failure is 'Why an attempt failed: as src/domain/webhooks.ts.';
+comment on type private.webhook_failure is 'Why an attempt failed, as in src/domain/webhooks.ts.';
 
 create function private.is_webhook_url(url text) returns boolean
 language sql immutable parallel safe
--- By a name alone, as what has numbers only is an address of a machine; that the name leads to none of our own is asked when it is sent.
+-- Host names only, as a numeric host is an IP address. The sender checks that the name does not resolve to an internal
+-- address.
 return length(url) <= 500 and url ~* '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?([/?][^\s#]*)?$'
   and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)'
   and coalesce(substring(url from '^[^/]*//[^/?:]*:(\d{1,5})')::integer, 443) between 1 and 65535;
 comment on function private.is_webhook_url is
-  'Whether a webhook may be sent there, by its name: https, a port that there is, no user, no fragment, no number for a name. The same rule as isWebhookUrl in src/domain/webhooks.ts.';
+  'Returns whether a URL may receive webhooks: https, valid port, no user, no fragment, a host name and no IP '
+  'address. Twin of isWebhookUrl in src/domain/webhooks.ts.';
 
 create type public.octo_event as enum ('booking_update', 'availability_update');
-comment on type public.octo_event is 'What resellers subscribe to by OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
+comment on type public.octo_event is
+  'Event that resellers subscribe to through OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
 
 create function private.are_webhook_headers(headers jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
--- They are written into the request as they are: nothing of it may end a line, or say what we say ourselves.
+-- Headers are sent verbatim: they must not inject lines or replace our own headers.
 return jsonb_typeof(headers) = 'object' and (select count(*) <= 20 from jsonb_object_keys(headers)) and not exists (
   select from jsonb_each(headers) as one (name, value)
   where name !~ '^[A-Za-z0-9-]{1,64}$' or jsonb_typeof(value) <> 'string' or length(value #>> '{}') > 1000 or value #>> '{}' !~ '^[ -~]*$'
     or lower(name) ~ '^(host|connection|user-agent|transfer-encoding|expect|content-.*|webhook-.*)$');
-comment on function private.are_webhook_headers is 'Whether headers may travel along with what is told.';
+comment on function private.are_webhook_headers is 'Returns whether custom headers may be sent with webhooks.';
 
 create table private.webhook_endpoints (
   id uuid primary key,
@@ -63,14 +69,18 @@ create table private.webhook_endpoints (
   constraint webhook_endpoints_pause_is_known check ((state = 'paused') = (pause_reason is not null) and (state = 'paused') = (paused_at is not null)),
   constraint webhook_endpoints_overlap_ends check ((former_secret is null) = (former_until is null))
 );
-comment on table private.webhook_endpoints is 'Where a company wants to be told of what happens.';
-comment on column private.webhook_endpoints.has_personal_data is 'Whether names, mail addresses and phone numbers of guests are sent along.';
-comment on column private.webhook_endpoints.secret is 'By which what is sent is signed; told to the owner once.';
-comment on column private.webhook_endpoints.former_secret is 'Signs beside the present one until former_until.';
-comment on column private.webhook_endpoints.failing_since is 'The first failure after which nothing was taken.';
-comment on column private.webhook_endpoints.key_id is 'By which it was made, by OCTO''s own calls (ADR 066); the key''s successors have it, too. Null: made by the owner.';
-comment on column private.webhook_endpoints.octo is 'What a reseller asked for: {"capabilities", "retries", "uses_contact_language"}.';
-comment on column private.webhook_endpoints.secret_headers is 'What a reseller wants to be said with each request, so that it knows who is calling.';
+comment on table private.webhook_endpoints is 'Receivers of a company''s webhooks.';
+comment on column private.webhook_endpoints.has_personal_data is
+  'Whether names, e-mail addresses and phone numbers of guests are included.';
+comment on column private.webhook_endpoints.secret is 'Signing secret, shown to the owner once.';
+comment on column private.webhook_endpoints.former_secret is 'Former secret that also signs until former_until.';
+comment on column private.webhook_endpoints.failing_since is 'Time of the first failure since the last success.';
+comment on column private.webhook_endpoints.key_id is
+  'Key that created it through OCTO (ADR 066), shared with the key''s successors. Null: created by the owner.';
+comment on column private.webhook_endpoints.octo is
+  'The reseller''s options: {"capabilities", "retries", "uses_contact_language"}.';
+comment on column private.webhook_endpoints.secret_headers is
+  'Headers that the reseller wants with each request to authenticate the caller.';
 create index webhook_endpoints_key_id_idx on private.webhook_endpoints (key_id) where key_id is not null;
 create index webhook_endpoints_company_id_idx on private.webhook_endpoints (company_id);
 create index webhook_endpoints_live_idx on private.webhook_endpoints (company_id) where state <> 'off';
@@ -91,11 +101,15 @@ create table private.webhook_events (
   xid xid8 not null default pg_current_xact_id(),
   constraint webhook_events_once unique (xid, type, row_id)
 );
-comment on table private.webhook_events is 'What happened, written in the transaction of its cause where somebody wants to be told. Kept for 30 days.';
-comment on column private.webhook_events.row_id is 'What it happened to: a booking, an action, a departure, a payment, a refund, a session that was refused.';
-comment on column private.webhook_events.subject is 'Within which order is kept: a booking, or a departure where it is of none.';
-comment on column private.webhook_events.data is 'As it stood at the commit; null until then.';
-comment on column private.webhook_events.personal is 'Who the guests are, where a receiver asked for it; forgotten with them.';
+comment on table private.webhook_events is
+  'Events, written in the causing transaction if a receiver wants them. Kept for 30 days.';
+comment on column private.webhook_events.row_id is
+  'Row of the event: a booking, action, departure, payment, refund or refused session.';
+comment on column private.webhook_events.subject is
+  'Booking (or departure) within which events are delivered in order.';
+comment on column private.webhook_events.data is 'Content as of the commit; null until then.';
+comment on column private.webhook_events.personal is
+  'Personal data of guests, if a receiver requested it; erased with them.';
 create index webhook_events_booking_id_idx on private.webhook_events (booking_id) where booking_id is not null;
 create index webhook_events_company_id_idx on private.webhook_events (company_id);
 create index webhook_events_happened_at_idx on private.webhook_events (happened_at);
@@ -120,11 +134,14 @@ create table private.webhook_deliveries (
   constraint webhook_deliveries_lease_is_whole check ((lease is null) = (leased_until is null)),
   constraint webhook_deliveries_end_is_known check ((state >= 'delivered') = (finished_at is not null))
 );
-comment on table private.webhook_deliveries is 'An event on its way to one receiver. A later one of the same subject waits until the earlier one is delivered or dead.';
-comment on column private.webhook_deliveries.place is 'As its event''s.';
-comment on column private.webhook_deliveries.began_at is 'The first attempt since it was made, replayed or its receiver resumed: three days later it is dead.';
-comment on column private.webhook_deliveries.octo is 'To a subscriber of OCTO: what is told, as it stood at the commit. Who the guests are is forgotten with them.';
-comment on column private.webhook_deliveries.sent is 'What was made of octo and went out. Forgotten with the guests.';
+comment on table private.webhook_deliveries is
+  'Delivery of an event to a receiver. Later ones of the same subject wait until it is delivered or dead.';
+comment on column private.webhook_deliveries.place is 'Place of its event.';
+comment on column private.webhook_deliveries.began_at is
+  'First attempt since it was created, replayed or its receiver resumed; three days later it is dead.';
+comment on column private.webhook_deliveries.octo is
+  'Content for an OCTO subscriber as of the commit. Guest data is erased with the guests.';
+comment on column private.webhook_deliveries.sent is 'Body that was made of octo and sent. Erased with the guests.';
 create index webhook_deliveries_due_idx on private.webhook_deliveries (endpoint_id, run_at, place) where finished_at is null;
 create index webhook_deliveries_leased_idx on private.webhook_deliveries (endpoint_id, leased_until) where lease is not null;
 create index webhook_deliveries_order_idx on private.webhook_deliveries (endpoint_id, subject, place) where finished_at is null;
@@ -142,11 +159,12 @@ create table private.webhook_attempts (
   answer text check (length(answer) <= 1024),
   primary key (delivery_id, number)
 );
-comment on table private.webhook_attempts is 'What became of each attempt.';
-comment on column private.webhook_attempts.answer is 'The first kilobyte; forgotten with the guests, as it may repeat what was sent.';
+comment on table private.webhook_attempts is 'Attempts of deliveries with their results.';
+comment on column private.webhook_attempts.answer is
+  'First kilobyte of the response; erased with the guests, as it may echo the request.';
 alter table private.webhook_attempts enable row level security, force row level security;
 
--- What is sent ------------------------------------------------------------------------------------------------------------------
+-- Content -------------------------------------------------------------------------------------------------------------
 
 create function private.webhook_departure(departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -160,7 +178,7 @@ begin
     from public.departures as d join public.companies as c on c.id = d.company_id where d.id = departure);
 end
 $$;
-comment on function private.webhook_departure is 'A departure as other programs are told of it.';
+comment on function private.webhook_departure is 'Returns a departure for webhooks.';
 
 create function private.webhook_booking(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -183,7 +201,8 @@ begin
     'currency', b.currency);
 end
 $$;
-comment on function private.webhook_booking is 'A booking as other programs are told of it: amounts in minor units, and nothing of who its guests are.';
+comment on function private.webhook_booking is
+  'Returns a booking for webhooks, with amounts in minor units and without personal data.';
 
 create function private.webhook_data(type public.webhook_event, subject_row uuid, booking uuid, departure uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -213,14 +232,14 @@ begin
           select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
           from public.refunds as r where r.id = subject_row
           union all
-          -- What a provider refuses is no money, and has no row among payments.
+          -- A refused payment has no row in payments.
           select jsonb_build_object('id', s.id, 'amount', s.amount, 'currency', s.currency, 'method', 'online', 'state', 'failed', 'at', private.iso(s.refused_at))
           from private.payment_sessions as s where s.id = subject_row) as found);
     else return '{"message": "It works."}';
   end case;
 end
 $$;
-comment on function private.webhook_data is 'What is told of an event, as things stand; the screen shows the same before anything is sent.';
+comment on function private.webhook_data is 'Returns the content of an event as of now; previews use it as well.';
 
 create function private.webhook_personal_data(type public.webhook_event, subject_row uuid, booking uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -231,7 +250,8 @@ as $$
       select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id where a.id = subject_row) end))
   from public.bookings as b where b.id = booking
 $$;
-comment on function private.webhook_personal_data is 'What is sent along of a booking''s guests to who asked for it.';
+comment on function private.webhook_personal_data is
+  'Returns the personal data of a booking''s guests for receivers that requested it.';
 
 create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
 language sql stable security definer set search_path = ''
@@ -241,18 +261,18 @@ as $$
     'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
   from public.companies as c where c.id = event.company_id
 $$;
-comment on function private.webhook_body is 'The body of a delivery, the same at each attempt.';
+comment on function private.webhook_body is 'Returns the body of a delivery, the same at each attempt.';
 
--- What happened, in the transaction of its cause ---------------------------------------------------------------------------------
+-- Recording events in the causing transaction -------------------------------------------------------------------------
 
 create function private.complete_webhook_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- The first call of a transaction does all of it, as with hints.
+  -- The first call in a transaction handles all its events, as with change events.
   if current_setting('muster.webhooks_are_due', true) is distinct from 'yes' then return null; end if;
   perform set_config('muster.webhooks_are_due', '', true);
-  -- What was made, moved or ended has not changed besides; and what nobody asked for need not stay.
+  -- "changed" is redundant next to another event of the booking; unwanted events are deleted.
   delete from private.webhook_events as e
   where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (
     (e.type = 'booking.changed' and (exists (
@@ -267,7 +287,7 @@ begin
         then private.webhook_personal_data(e.type, e.row_id, e.booking_id) end
     where e.xid = pg_current_xact_id() and e.data is null;
   exception when others then
-    -- What happened must not fail because it cannot be described: a check-in counts more than its message, which then says its kind alone.
+    -- An error here must not fail the transaction: a check-in matters more than its webhook, which then has no data.
     raise warning 'webhooks without data: %', sqlerrm;
   end;
   begin
@@ -275,12 +295,12 @@ begin
     select w.id, e.id, e.place, e.subject, told.facts
     from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
     cross join lateral (select case when w.octo is not null then private.octo_event_body(w, e) end as facts) as told
-    -- A subscriber of OCTO hears of what its key may read.
+    -- OCTO subscribers only get what their key may read.
     where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
     order by e.place
     on conflict on constraint webhook_deliveries_once do nothing;
   exception when others then
-    -- Nor because it cannot be put on its way: whoever was to hear of it finds it dead in the log.
+    -- The same for deliveries: they are logged as dead.
     raise warning 'webhooks that are not sent: %', sqlerrm;
     insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, state, finished_at)
     select w.id, e.id, e.place, e.subject, 'dead', clock_timestamp()
@@ -291,7 +311,8 @@ begin
   return null;
 end
 $$;
-comment on function private.complete_webhook_events is 'At the commit: what happened is told as it stands by then, once a transaction, and put on its way.';
+comment on function private.complete_webhook_events is
+  'Deferred trigger: fills in the content of a transaction''s events at commit, once, and creates their deliveries.';
 create constraint trigger complete_webhook_events after insert on private.webhook_events
   deferrable initially deferred for each row execute function private.complete_webhook_events();
 
@@ -302,12 +323,12 @@ declare
   wanting uuid[];
   watching uuid[];
 begin
-  -- The usual case, and it costs one look at an index: nobody here wants to be told.
+  -- The common case without receivers costs one index look-up.
   if not exists (select from private.webhook_endpoints as w where w.state <> 'off') then return null; end if;
   if current_setting('muster.is_forgetting', true) = 'yes' then return null; end if;
   wanting := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off');
   perform set_config('muster.webhooks_are_due', 'yes', true);
-  -- By set operations rather than joins, as transition tables have no index.
+  -- Set operations instead of joins, as transition tables have no index.
   case tg_argv[0]
     when 'bookings made' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
@@ -358,7 +379,7 @@ begin
     when 'reports' then
       insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
       select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
-      -- Numbers that are handed in once more are told once more.
+      -- A report that is submitted again is a new event.
       from (select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
       join public.departures as d on d.id = r.departure_id
       where r.state <> 'open' and d.company_id = any (wanting)
@@ -403,7 +424,7 @@ begin
   end case;
   watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
   if watching = '{}' then return null; end if;
-  -- Seats that were taken or are free again, of each departure once.
+  -- Changed seats, once per departure.
   case tg_argv[0]
     when 'bookings made', 'guests made' then
       insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
@@ -435,7 +456,7 @@ begin
   return null;
 end
 $$;
-comment on function private.record_webhook_events is 'Statement trigger of whatever webhooks tell of: writes down that it happened, where a receiver is on.';
+comment on function private.record_webhook_events is 'Statement trigger: records webhook events if a receiver is on.';
 
 create trigger record_webhook_events_inserted after insert on public.bookings
   referencing new table as changed for each statement execute function private.record_webhook_events('bookings made');
@@ -477,21 +498,21 @@ begin
   watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
   perform set_config('muster.webhooks_are_due', 'yes', true);
   case tg_argv[0]
-    -- Made, deleted: all that are named.
+    -- Inserted or deleted: all affected tours or departures.
     when 'tours' then tours := array(select distinct tour_id from changed);
     when 'departures' then departures := array(select distinct departure_id from changed);
     when 'set aside' then
       tours := array(select tour_id from (
         select tour_id, agreement_id, seats, release_hours from changed except select tour_id, agreement_id, seats, release_hours from before) as other);
     when 'prices' then
-      -- A new order of the prices, or another age, is none that a departure is offered at.
+      -- Position and age limits do not affect availability.
       tours := array(select tour_id from (
         select id, tour_id, amount, seats, vat_rate, is_active from changed except select id, tour_id, amount, seats, vat_rate, is_active from before) as other);
     when 'own prices' then
       departures := array(select departure_id from (
         select departure_id, price_category_id, amount from changed except select departure_id, price_category_id, amount from before) as other);
   end case;
-  -- What has left already is offered to nobody.
+  -- Only upcoming departures are offered.
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select d.company_id, 'availability.changed', d.id, d.id, d.id from public.departures as d
   where (d.tour_id = any (tours) or d.id = any (departures)) and d.company_id = any (watching) and d.status = 'scheduled' and d.starts_at > now()
@@ -500,7 +521,8 @@ begin
 end
 $$;
 comment on function private.record_availability_events is
-  'Statement trigger of what departures are offered with and of whom their seats wait for: each that is to come is another one, where a receiver is on.';
+  'Statement trigger of prices and allotments: records availability events for the affected upcoming departures if a '
+  'receiver is on.';
 
 create trigger record_availability_events_inserted after insert on private.allotments
   referencing new table as changed for each statement execute function private.record_availability_events('tours');
@@ -521,7 +543,7 @@ create trigger record_availability_events after update on public.departure_price
 create trigger record_availability_events_deleted after delete on public.departure_prices
   referencing old table as changed for each statement execute function private.record_availability_events('departures');
 
--- Delivery: for the function run-jobs ---------------------------------------------------------------------------------------------
+-- Delivery, for the function run-jobs ---------------------------------------------------------------------------------
 
 create function private.webhooks_due(at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -535,7 +557,7 @@ begin
     and private.may_receive_events(w));
 end
 $$;
-comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
+comment on function private.webhooks_due is 'Returns whether a delivery is due.';
 
 create function private.webhook_to_send(delivery private.webhook_deliveries, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -549,7 +571,7 @@ begin
     from private.webhook_endpoints as w, private.webhook_events as e where w.id = delivery.endpoint_id and e.id = delivery.event_id);
 end
 $$;
-comment on function private.webhook_to_send is 'One delivery as the function run-jobs sends it.';
+comment on function private.webhook_to_send is 'Returns a delivery as the function run-jobs sends it.';
 
 create function public.claim_webhooks(most integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -559,7 +581,7 @@ declare
   one private.webhook_deliveries;
   claimed jsonb := '[]';
 begin
-  -- Leased again and again and never heard of: it takes its senders with it.
+  -- A delivery that keeps losing its worker is given up after three days.
   with lost as (
     update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null
     where d.finished_at is null and d.lease is not null and d.leased_until <= at and d.began_at < at - interval '3 days'
@@ -580,7 +602,7 @@ begin
           select from private.webhook_deliveries as earlier
           where earlier.endpoint_id = own.endpoint_id and earlier.subject = own.subject and earlier.place < own.place and earlier.finished_at is null)
       order by own.run_at, own.place
-      -- One that is slow must not have all the hands, and one that fails gets one; nor may a company have them all by having many.
+      -- Fairness: a slow receiver gets at most five workers, a failing one a single one, a company twelve.
       limit greatest(0, least(case when w.failing_since is null then 5 else 1 end - (
         select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at), 12 - (
         select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as held on held.endpoint_id = beside.id
@@ -595,7 +617,7 @@ begin
     returning d.*
   )
   select * from leased order by place loop
-    -- One that cannot be written keeps none of the others.
+    -- An error in one delivery must not stop the others.
     begin
       claimed := claimed || private.webhook_to_send(one, at);
     exception when others then
@@ -609,7 +631,8 @@ begin
 end
 $$;
 comment on function public.claim_webhooks is
-  'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, of a company no more while twelve are on their way, and of each booking the earliest alone. For the service role.';
+  'Returns due deliveries, leased for a minute: five per receiver (one if it is failing), at most twelve per company, '
+  'and only the earliest of each subject. For the service role.';
 
 create function private.enqueue_webhook_paused_mails(endpoint private.webhook_endpoints) returns void
 language sql security definer set search_path = ''
@@ -624,7 +647,7 @@ as $$
   join auth.users as a on a.id = u.id
   where c.id = endpoint.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email)
 $$;
-comment on function private.enqueue_webhook_paused_mails is 'The owners hear that a receiver was paused.';
+comment on function private.enqueue_webhook_paused_mails is 'Queues mails to the owners that a receiver was paused.';
 
 create function public.record_webhook_attempt(result jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -638,7 +661,7 @@ declare
 begin
   select * into d from private.webhook_deliveries as own
   where own.id = (result ->> 'delivery')::uuid and own.lease = (result ->> 'lease')::uuid for update;
-  -- Somebody else has it by now.
+  -- Another worker has it now.
   if d.id is null then return '{"status": "lost"}'; end if;
   update private.webhook_deliveries as own set sent = result ->> 'sent' where own.id = d.id and own.octo is not null and result ->> 'sent' is not null;
   select own.* into w from private.webhook_endpoints as own where own.id = d.endpoint_id;
@@ -656,7 +679,7 @@ begin
   set lease = null, leased_until = null,
     state = case when is_over then 'dead' else 'retrying' end::private.delivery_state,
     finished_at = case when is_over then at end,
-    -- 10 s, 30 s, 90 s, … to 6 h, each between half and one and a half times that, so that what failed together does not return together.
+    -- Exponential backoff from 10 s to 6 h, with jitter of 50 % so that failed deliveries do not retry all at once.
     run_at = at + make_interval(secs => least(10 * power(3, least(d.attempts - 1, 12)), 21600) * (0.5 + random()))
   where own.id = d.id;
   update private.webhook_endpoints as own set failing_since = coalesce(own.failing_since, at) where own.id = d.endpoint_id returning * into w;
@@ -669,7 +692,8 @@ begin
 end
 $$;
 comment on function public.record_webhook_attempt is
-  'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent": what was made of it for OCTO}. lost: its lease has run out and somebody else has it. For the service role.';
+  'Records the result of an attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent" (the '
+  'body made for OCTO)}. lost: the lease has expired and another worker has it. For the service role.';
 
 create function private.tidy_webhooks(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -680,7 +704,8 @@ begin
   update private.webhook_endpoints as w set former_secret = null, former_until = null where w.former_until < clock_timestamp();
 end
 $$;
-comment on function private.tidy_webhooks is 'What happened thirty days ago goes with its log, and secrets whose overlap is over.';
+comment on function private.tidy_webhooks is
+  'Deletes events past their retention with their log, and former secrets whose overlap is over.';
 
 create function private.erase_webhook_data(bookings uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
@@ -702,9 +727,11 @@ begin
   return total + changed;
 end
 $$;
-comment on function private.erase_webhook_data is 'Takes guests out of what was and will be sent about their bookings, and what was answered to it.';
+comment on function private.erase_webhook_data is
+  'Erases guests from sent and queued webhooks of their bookings and from the responses. Returns the number of '
+  'changed rows.';
 
--- For the owner: what is sent outlives the acting for a company, so only who holds it in their own right -----------------------------
+-- For owners only: webhooks outlive acting for a company --------------------------------------------------------------
 
 create function private.webhook_refusal(company uuid, power text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -715,12 +742,13 @@ begin
   return null;
 end
 $$;
-comment on function private.webhook_refusal is 'Why somebody may not see or change a company''s webhooks; null where they may.';
+comment on function private.webhook_refusal is
+  'Returns why the caller may not use a power over a company''s webhooks, or null if allowed.';
 
 create function private.company_of_webhook(endpoint uuid) returns uuid
 language sql stable security definer set search_path = ''
 as $$ select w.company_id from private.webhook_endpoints as w where w.id = endpoint $$;
-comment on function private.company_of_webhook is 'Whose receiver it is; null for none.';
+comment on function private.company_of_webhook is 'Returns the company of a receiver, or null.';
 
 create function private.webhooks_json(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -738,7 +766,7 @@ begin
     from private.webhook_endpoints as w where w.company_id = company), '[]'));
 end
 $$;
-comment on function private.webhooks_json is 'A company''s receivers, as its owner is told of them: without their secrets.';
+comment on function private.webhooks_json is 'Returns a company''s receivers without secrets, for its owner.';
 
 create function public.read_webhooks(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -747,18 +775,22 @@ begin
   return coalesce(private.webhook_refusal(company, 'read_webhooks'), private.webhooks_json(company));
 end
 $$;
-comment on function public.read_webhooks is 'The receivers of a company, for its owner in their own right. ok, not_permitted, signed_out.';
+comment on function public.read_webhooks is
+  'Returns a company''s receivers, for its owner but not for people who act for it. Refusals: not_permitted, '
+  'signed_out.';
 
 create function private.make_webhook_secret() returns text
 language sql volatile
 return 'whsec_' || translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), E'\n', '');
-comment on function private.make_webhook_secret is 'A secret by the Standard Webhooks scheme: 244 random bits.';
+comment on function private.make_webhook_secret is
+  'Returns a secret in the Standard Webhooks format with 244 random bits.';
 
 create function private.webhook_facts(endpoint private.webhook_endpoints) returns jsonb
 language sql immutable parallel safe set search_path = ''
 return jsonb_build_object('id', endpoint.id, 'url', substring(endpoint.url from '^https://[^/?]+'), 'events', to_jsonb(endpoint.events),
   'has_personal_data', endpoint.has_personal_data, 'state', endpoint.state);
-comment on function private.webhook_facts is 'What the log says of a receiver: neither secret nor path, which may be one.';
+comment on function private.webhook_facts is
+  'Returns what the audit log stores of a receiver: neither the secret nor the path, which may be secret.';
 
 create function public.save_webhook(company uuid, endpoint uuid, version integer, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -774,10 +806,10 @@ begin
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.webhook_endpoints as w where w.id = endpoint for update;
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
-  -- What it wants is its reseller's to say.
+  -- OCTO subscriptions belong to their reseller.
   if before.key_id is not null then return '{"status": "invalid"}'; end if;
   if not coalesce(private.is_webhook_url(private.trim_text(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
-  -- A lost answer: what was made a moment ago and used by nobody yet tells its secret again.
+  -- After a lost response, a new receiver that is still unused returns its secret again.
   if save_webhook.version = 0 and before.version = 1 and before.url = private.trim_text(given ->> 'url') and before.created_at > now() - interval '10 minutes'
     and not exists (select from private.webhook_deliveries as d where d.endpoint_id = before.id) then
     return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
@@ -803,7 +835,8 @@ begin
 end
 $$;
 comment on function public.save_webhook is
-  'Makes a receiver, under an id that the client makes, and tells its secret this once; or changes one of that version: {"url", "description"?, "events", "has_personal_data"}. Answers as read_webhooks, or bad_url, stale, too_many, invalid.';
+  'Creates a receiver under a client-made id and returns its secret once, or changes the given version: {"url", '
+  '"description"?, "events", "has_personal_data"}. Returns as read_webhooks, or bad_url, stale, too_many, invalid.';
 
 create function public.rotate_webhook_secret(endpoint uuid, version integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -825,7 +858,9 @@ begin
   return private.webhooks_json(company) || jsonb_build_object('secret', changed.secret);
 end
 $$;
-comment on function public.rotate_webhook_secret is 'A new secret, told this once; the one before signs beside it for a day. Answers as read_webhooks, or stale.';
+comment on function public.rotate_webhook_secret is
+  'Replaces a secret and returns the new one once; the former also signs for a day. Returns as read_webhooks, or '
+  'stale.';
 
 create function public.switch_webhook(endpoint uuid, is_on boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -844,7 +879,7 @@ begin
     version = w.version + 1
   where w.id = endpoint and w.state <> case when is_on then 'active' else 'off' end::private.webhook_state returning * into after;
   if after.id is not null then
-    -- What waited begins its three days anew; what was switched off is wanted no more.
+    -- Waiting deliveries get three new days; those of a receiver that is switched off are given up.
     update private.webhook_deliveries as d set began_at = null, run_at = clock_timestamp() where d.endpoint_id = endpoint and d.finished_at is null and is_on;
     update private.webhook_deliveries as d set state = 'dead', finished_at = clock_timestamp(), lease = null, leased_until = null
     where d.endpoint_id = endpoint and d.finished_at is null and not is_on;
@@ -853,7 +888,8 @@ begin
   return private.webhooks_json(company);
 end
 $$;
-comment on function public.switch_webhook is 'Switches a receiver on, or goes on after a pause with what waited; or off, which gives up what waited. Answers as read_webhooks.';
+comment on function public.switch_webhook is
+  'Switches a receiver on (and resumes waiting deliveries), or off (and gives them up). Returns as read_webhooks.';
 
 create function public.delete_webhook(endpoint uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -869,7 +905,7 @@ begin
   return private.webhooks_json(company);
 end
 $$;
-comment on function public.delete_webhook is 'Takes a receiver away, with its log. Answers as read_webhooks.';
+comment on function public.delete_webhook is 'Deletes a receiver with its log. Returns as read_webhooks.';
 
 create function public.test_webhook(endpoint uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -890,7 +926,9 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.test_webhook is 'Sends a test event to one receiver, also while it is paused; the log says what became of it. ok, is_off, rate_limited.';
+comment on function public.test_webhook is
+  'Sends a test event to one receiver, also while it is paused; its log shows the result. Returns ok, is_off or '
+  'rate_limited.';
 
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -913,12 +951,13 @@ begin
   return jsonb_build_object('status', 'ok', 'deliveries', coalesce(found, '[]'), 'is_all', jsonb_array_length(coalesce(found, '[]')) < 50);
 end
 $$;
-comment on function public.read_webhook_log is 'What was and will be sent to a receiver, the newest first, fifty a page, before a place. Kept for 30 days.';
+comment on function public.read_webhook_log is
+  'Returns up to 50 deliveries of a receiver before a place, newest first. Kept for 30 days.';
 
 create function private.company_of_delivery(delivery uuid) returns uuid
 language sql stable security definer set search_path = ''
 as $$ select w.company_id from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery $$;
-comment on function private.company_of_delivery is 'Whose delivery it is; null for none.';
+comment on function private.company_of_delivery is 'Returns the company of a delivery, or null.';
 
 create function public.read_webhook_delivery(delivery uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -937,7 +976,9 @@ begin
     where d.id = delivery);
 end
 $$;
-comment on function public.read_webhook_delivery is 'What was sent in one delivery, and what was answered to each attempt; "body" is null of what was not yet made for OCTO, or is forgotten.';
+comment on function public.read_webhook_delivery is
+  'Returns the body of a delivery and its attempts with responses. `body` is null if it was not made for OCTO yet or '
+  'is erased.';
 
 create function public.replay_webhook(delivery uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -959,7 +1000,8 @@ begin
 end
 $$;
 comment on function public.replay_webhook is
-  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off, rate_limited: sixty at once and one in ten seconds a company.';
+  'Sends an event again under the same id, or retries a waiting delivery now. Returns ok, is_off or rate_limited (60 '
+  'at once, then one per ten seconds a company).';
 
 create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -972,7 +1014,7 @@ begin
   if refusal is not null then return refusal; end if;
   if not coalesce(event = any (enum_range(null::public.webhook_event)::text[]), false) then return '{"status": "invalid"}'; end if;
   type := event::public.webhook_event;
-  -- The last thing of its kind that there is.
+  -- The latest row of this kind.
   case split_part(event, '.', 1)
     when 'booking' then
       select b.id, b.id, b.departure_id into made.row_id, made.booking_id, made.departure_id from public.bookings as b
@@ -1011,7 +1053,8 @@ begin
 end
 $$;
 comment on function public.preview_webhook is
-  'What would be sent of an event, made of the last thing of its kind by the same functions; body is null where there is none yet. Nothing is sent.';
+  'Returns the body that an event would have, made from the latest row of its kind; null if there is none. Nothing is '
+  'sent.';
 
 grant execute on function public.claim_webhooks(integer), public.record_webhook_attempt(jsonb) to service_role;
 grant execute on function public.read_webhooks(uuid), public.save_webhook(uuid, uuid, integer, jsonb), public.rotate_webhook_secret(uuid, integer),

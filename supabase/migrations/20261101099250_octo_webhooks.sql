@@ -1,7 +1,7 @@
--- OCTO's capability octo/webhooks: resellers subscribe by their keys and are told by the house's own webhooks. ADR 066
+-- OCTO's capability octo/webhooks: resellers subscribe with their keys; delivery uses our webhooks. ADR 066
 
 create type public.octo_webhook_act as enum ('list', 'create', 'delete');
-comment on type public.octo_webhook_act is 'What a reseller does to its subscriptions.';
+comment on type public.octo_webhook_act is 'Action of a reseller on its subscriptions.';
 
 create function private.key_rotation_chain(key uuid) returns uuid[]
 language sql stable security definer set search_path = ''
@@ -12,12 +12,13 @@ as $$
     select k.id, k.replaces from line join private.api_keys as k on k.replaces = line.id or k.id = line.replaces)
   select coalesce(array_agg(id), '{}') from line
 $$;
-comment on function private.key_rotation_chain is 'A key with what it was rotated from and to: one program all the same.';
+comment on function private.key_rotation_chain is
+  'Returns a key with all keys it was rotated from and to, as they belong to one program.';
 
 create function private.webhook_scope(event public.octo_event) returns public.api_scope
 language sql immutable parallel safe
 return case event when 'booking_update' then 'bookings_read' else 'departures_read' end::public.api_scope;
-comment on function private.webhook_scope is 'What a key must be for besides, to be told of an event of OCTO''s.';
+comment on function private.webhook_scope is 'Returns the additional scope that a key needs for an OCTO event.';
 
 create function private.octo_key(endpoint private.webhook_endpoints) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''
@@ -32,12 +33,14 @@ begin
   return found_one;
 end
 $$;
-comment on function private.octo_key is 'In whose name a subscription is told anything now: the newest key of its line that is good for it; null for none.';
+comment on function private.octo_key is
+  'Returns the newest valid key of a subscription''s rotation chain that has the needed scopes, or null.';
 
 create function private.may_receive_events(endpoint private.webhook_endpoints) returns boolean
 language sql volatile security definer set search_path = ''
 as $$ select endpoint.key_id is null or (private.octo_key(endpoint)).id is not null $$;
-comment on function private.may_receive_events is 'Whether a receiver is still somebody''s: one that a key made hears nothing once that key is over.';
+comment on function private.may_receive_events is
+  'Returns whether a receiver may get events: one made by a key needs a valid key.';
 
 create function private.octo_event_body(endpoint private.webhook_endpoints, event private.webhook_events) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -64,24 +67,26 @@ begin
   end if;
   return facts || jsonb_build_object('supplier', private.octo_supplier(key) -> 0);
 exception when others then
-  -- As with every webhook: what happened must not fail because it cannot be described.
+  -- As for all webhooks, an error here must not fail the transaction.
   raise warning 'a subscriber of OCTO is not told: %', sqlerrm;
   return null;
 end
 $$;
-comment on function private.octo_event_body is 'What a subscriber is told of an event, as it stands, with what its key may read; null where that is nothing.';
+comment on function private.octo_event_body is
+  'Returns the content of an event for an OCTO subscriber as of now, limited to what its key may read, or null if '
+  'that is nothing.';
 
 create function private.octo_without_guests(told jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 return told || jsonb_build_object('booking', (told -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
   select coalesce(jsonb_agg(guest || '{"name": null, "reference": null}' order by place), '[]')
   from jsonb_array_elements(told -> 'booking' -> 'guests') with ordinality as party (guest, place))));
-comment on function private.octo_without_guests is 'What was to be told of a booking, without who comes.';
+comment on function private.octo_without_guests is 'Returns a booking''s content for OCTO without personal data.';
 
 create function private.octo_webhook_json(endpoint private.webhook_endpoints) returns jsonb
 language sql immutable parallel safe set search_path = ''
 return jsonb_build_object('id', endpoint.id, 'event', endpoint.octo_event, 'url', endpoint.url, 'headers', endpoint.secret_headers) || endpoint.octo;
-comment on function private.octo_webhook_json is 'A subscription, as its reseller is told of it.';
+comment on function private.octo_webhook_json is 'Returns a subscription for its reseller.';
 
 create function private.octo_subscribe(key private.api_keys, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -103,7 +108,7 @@ begin
   if not coalesce(private.is_webhook_url(address), false) then return '{"status": "bad_url"}'; end if;
   perform from public.companies as c where c.id = key.company_id for no key update;
   select * into before from private.webhook_endpoints as w where w.key_id = any (line) and w.url = address and w.octo_event = wanted for update;
-  -- OCTO has no id for it: who subscribes to the same once more says it anew, and is not told everything twice.
+  -- OCTO has no id for a subscription: the same event and URL again updates it instead of creating a second one.
   if before.id is not null then
     update private.webhook_endpoints as w set octo = wishes, secret_headers = headers, version = w.version + 1
     where w.id = before.id and (w.octo, w.secret_headers) is distinct from (wishes, headers);
@@ -118,7 +123,7 @@ begin
   return jsonb_build_object('status', 'ok', 'items', jsonb_build_array(private.octo_webhook_json(made)));
 end
 $$;
-comment on function private.octo_subscribe is 'Subscribes to one event at one address: once.';
+comment on function private.octo_subscribe is 'Subscribes a URL to an event. Idempotent by event and URL.';
 
 create function public.octo_webhooks(key_id uuid, act public.octo_webhook_act, given jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -144,6 +149,8 @@ exception when data_exception or check_violation or not_null_violation then
 end
 $$;
 comment on function public.octo_webhooks is
-  'What a reseller does to the subscriptions of its key: list; create {"event", "url", "capabilities", "headers"?, "retries"?, "uses_contact_language"?}; delete {"id"}. {"status": "ok", "items"}, or unknown_key, missing_scope (for what is told), bad_url, too_many (twenty a company), not_found, invalid. For the service role.';
+  'Manages the subscriptions of a reseller''s key: list; create {"event", "url", "capabilities", "headers"?, '
+  '"retries"?, "uses_contact_language"?}; delete {"id"}. Returns {"status": "ok", "items"}, or unknown_key, '
+  'missing_scope, bad_url, too_many (20 a company), not_found, invalid. For the service role.';
 
 grant execute on function public.octo_webhooks(uuid, public.octo_webhook_act, jsonb) to service_role;

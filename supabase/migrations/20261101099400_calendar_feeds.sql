@@ -1,8 +1,8 @@
--- Calendar feeds: a company's departures, a tour's or a guide's, read by calendars at an address that nobody guesses.
+-- Calendar feeds: departures of a company, tour or guide at a secret address.
 -- ADR 065
 
 create type public.feed_kind as enum ('company', 'tour', 'guide');
-comment on type public.feed_kind is 'Whose departures a calendar feed tells.';
+comment on type public.feed_kind is 'Whose departures a calendar feed contains.';
 
 create table private.calendar_feeds (
   id uuid primary key default gen_random_uuid(),
@@ -20,12 +20,13 @@ create table private.calendar_feeds (
   constraint calendar_feeds_once unique nulls not distinct (company_id, tour_id, user_id),
   constraint calendar_feeds_of_one check ((kind = 'tour') = (tour_id is not null) and (kind = 'guide') = (user_id is not null))
 );
-comment on table private.calendar_feeds is 'Addresses at which calendars read departures. What is switched off is no row any more.';
-comment on column private.calendar_feeds.token is 'What the address ends in, itself and no hash of it: whoever set up one calendar shows it again for the next (ADR 065).';
-comment on column private.calendar_feeds.locale is 'The language in which it is written.';
-comment on column private.calendar_feeds.made_by is 'No foreign key, as it outlives the account.';
-comment on column private.calendar_feeds.fetched_at is 'When a calendar last asked; written at most once a minute.';
-comment on column private.calendar_feeds.fetched_by is 'What that calendar called itself.';
+comment on table private.calendar_feeds is 'Calendar feeds that are switched on.';
+comment on column private.calendar_feeds.token is
+  'Secret end of the address, stored in plain text because it is shown again for the next calendar (ADR 065).';
+comment on column private.calendar_feeds.locale is 'Language of its entries.';
+comment on column private.calendar_feeds.made_by is 'Person who made it. No foreign key, as it outlives the account.';
+comment on column private.calendar_feeds.fetched_at is 'Last fetch; updated at most once a minute.';
+comment on column private.calendar_feeds.fetched_by is 'User agent of the last fetch.';
 create index calendar_feeds_tour_id_idx on private.calendar_feeds (tour_id, company_id) where tour_id is not null;
 create index calendar_feeds_user_id_idx on private.calendar_feeds (user_id) where user_id is not null;
 alter table private.calendar_feeds enable row level security, force row level security;
@@ -38,10 +39,11 @@ begin
   return null;
 end
 $$;
-comment on function private.end_feeds is 'Who leaves a team takes no calendar of it along; coming back does not open the old address again.';
+comment on function private.end_feeds is
+  'Trigger: deletes the feed of a person who leaves the team; coming back does not restore the address.';
 create trigger end_feeds after delete on public.company_members for each row execute function private.end_feeds();
 
--- Who keeps them ------------------------------------------------------------------------------------------------------------
+-- Managing feeds ------------------------------------------------------------------------------------------------------
 
 create function private.feed_json(feed private.calendar_feeds, shows_address boolean) returns jsonb
 language sql stable security definer set search_path = ''
@@ -51,7 +53,7 @@ as $$
     'token', case when shows_address then (feed).token end, 'made_at', private.iso((feed).made_at),
     'fetched_at', private.iso((feed).fetched_at), 'fetched_by', (feed).fetched_by)
 $$;
-comment on function private.feed_json is 'A feed as it is shown; its address to whom it belongs alone.';
+comment on function private.feed_json is 'Returns a feed for display; with its token only if `shows_address`.';
 
 create function private.may_manage_feed(company uuid, kind public.feed_kind, person uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -59,13 +61,14 @@ as $$
 declare
   me constant uuid := (select private.current_user_id());
 begin
-  -- An address outlives the acting for a company: only who holds the company in their own right is given one.
+  -- The address outlives acting for a company, so it is for its own people only.
   if kind <> 'guide' then return private.can('COMPANY_ALL_ACCESS', company); end if;
   return coalesce(person = me and private.may_guide(me, company)
     and private.may('read_own_calendar_feed', company), false);
 end
 $$;
-comment on function private.may_manage_feed is 'Whether who asks makes such a feed, sees its address and changes it: a guide the own one, the owner all others.';
+comment on function private.may_manage_feed is
+  'Returns whether the caller may create and change a feed and see its address: guides their own, owners all others.';
 
 create function public.read_calendar_feeds(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -86,7 +89,8 @@ begin
 end
 $$;
 comment on function public.read_calendar_feeds is
-  'The calendar feeds of a company and the tours that may have one; a guide''s without its address. may_decide: not for who only acts for it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s calendar feeds and the tours that may have one; feeds of guides without their address. '
+  'may_decide is false for people who act for the company. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.read_own_calendar_feed(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -100,16 +104,18 @@ begin
     select private.feed_json(f, true) from private.calendar_feeds as f where f.company_id = read_own_calendar_feed.company and f.user_id = me));
 end
 $$;
-comment on function public.read_own_calendar_feed is 'A guide''s own calendar feed with a company; null: there is none. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+comment on function public.read_own_calendar_feed is
+  'Returns the caller''s own calendar feed as a guide of a company, or null. Answers {"status": "ok" | '
+  '"not_permitted" | "signed_out"}.';
 
 create function private.log_feed_change(action text, feed private.calendar_feeds) returns void
 language sql security definer set search_path = ''
 as $$
-  -- Without its token: the log is read by more than may open it.
+  -- Without the token, as more people read the audit log than may open the feed.
   select private.log_change((feed).company_id, action, null,
     jsonb_strip_nulls(jsonb_build_object('kind', (feed).kind, 'id', (feed).tour_id, 'user_id', (feed).user_id, 'locale', (feed).locale)))
 $$;
-comment on function private.log_feed_change is 'Writes into a company''s log what was done to one of its feeds.';
+comment on function private.log_feed_change is 'Logs a change of a feed in the company''s audit log.';
 
 create function public.make_calendar_feed(company uuid, kind public.feed_kind, subject uuid, locale public.locale) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -125,7 +131,7 @@ begin
   end if;
   insert into private.calendar_feeds as known (company_id, kind, tour_id, user_id, token, locale, made_by)
   values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.generate_token(), locale, (select auth.uid()))
-  -- Switched on twice, it has one address; in another language, it is the same one.
+  -- Switching it on again keeps the address; only the locale may change.
   on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
   returning known.* into kept;
   if kept.id is not null then perform private.log_feed_change('make_calendar_feed', kept); end if;
@@ -133,7 +139,8 @@ begin
 end
 $$;
 comment on function public.make_calendar_feed is
-  'Switches a calendar feed on, or has the one that there is written in another language; the same again has no effect. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Switches a calendar feed on, or changes the locale of an existing one. Idempotent. Answers {"status": "ok" | '
+  '"not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.lock_feed(feed uuid, ends boolean, out kept private.calendar_feeds, out refusal jsonb)
 language plpgsql security definer set search_path = ''
@@ -144,14 +151,14 @@ begin
     return;
   end if;
   select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
-  -- A feed of others and none are answered alike. Whoever runs the company, or acts for it, ends any of its feeds.
+  -- The same refusal for a foreign feed. People who run the company, or act for it, may end any of its feeds.
   if kept.id is null or not (private.may_manage_feed(kept.company_id, kept.kind, kept.user_id)
     or (ends and private.may('remove_calendar_feed', kept.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end
 $$;
-comment on function private.lock_feed is 'A feed that is to be changed, held until the end of the transaction, or why it is not.';
+comment on function private.lock_feed is 'Locks a feed for a change and returns it, or the refusal.';
 
 create function public.change_calendar_feed(feed uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -167,7 +174,8 @@ begin
 end
 $$;
 comment on function public.change_calendar_feed is
-  'Gives a feed another address; the old one is nothing from now on. Answers {"status": "ok" | "not_found" | "signed_out"}.';
+  'Replaces a feed''s address; the former one stops working at once. Answers {"status": "ok" | "not_found" | '
+  '"signed_out"}.';
 
 create function public.remove_calendar_feed(feed uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -182,21 +190,25 @@ begin
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.remove_calendar_feed is 'Switches a feed off, a guide''s too for who runs the company. Answers {"status": "ok" | "not_found" | "signed_out"}.';
+comment on function public.remove_calendar_feed is
+  'Switches a feed off; people who run the company may do so for guides'' feeds as well. Answers {"status": "ok" | '
+  '"not_found" | "signed_out"}.';
 
--- What a calendar reads -----------------------------------------------------------------------------------------------------
+-- Reading a feed ------------------------------------------------------------------------------------------------------
 
 create type private.feed_state as enum ('on', 'asked', 'off', 'cancelled');
-comment on type private.feed_state is 'How a departure stands in a feed: it takes place, its guide has not answered, its guide is on it no more, it was called off.';
+comment on type private.feed_state is
+  'State of a departure in a feed: on, asked (its guide has not answered), off (its guide is no longer assigned) or '
+  'cancelled.';
 
 create type private.feed_entry as (departure public.departures, state private.feed_state, seats integer);
-comment on type private.feed_entry is 'A departure as a feed tells it.';
+comment on type private.feed_entry is 'A departure as a feed shows it.';
 
 create function private.feed_departures(feed private.calendar_feeds, today date) returns setof private.feed_entry
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- Whoever reads many thousand reads none: those that come first are told.
+  -- Limits the size of a feed; the earliest departures are kept.
   most constant integer := 5000;
   wanted uuid[];
 begin
@@ -205,7 +217,7 @@ begin
       select d.id from public.departures as d
       where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and d.id in (
         select g.departure_id from public.departure_guides as g where g.user_id = feed.user_id and g.status <> 'declined'
-        -- A calendar that was told of it once is told that it is no more.
+        -- A calendar that has the entry must learn that it is gone.
         union select f.departure_id from private.former_guides as f where f.user_id = feed.user_id)
       order by d.starts_at, d.id limit most);
   else
@@ -224,25 +236,25 @@ begin
 end
 $$;
 comment on function private.feed_departures is
-  'What a feed tells: its departures from thirty days ago to a year ahead, and those that its guide was taken off.';
+  'Returns the departures of a feed from 30 days ago to a year ahead, with those its guide was removed from.';
 
 create function private.feed_stamp(feed private.calendar_feeds, today date) returns text
 language sql stable security definer set search_path = ''
 as $$
-  -- Each row's own stamp and not the latest: of two changes the one that began first may be seen last.
+  -- All stamps, not the latest one: of two changes the earlier stamp may commit last.
   select md5(concat_ws('|', (feed).locale, (feed).tour_id,
     (select c.changed_xid from public.companies as c where c.id = (feed).company_id),
     (select string_agg(t.id || ':' || t.changed_xid, ',' order by t.id) from public.tours as t where t.company_id = (feed).company_id),
     (select string_agg(concat_ws(':', (e.departure).id, (e.departure).changed_xid, e.state, e.seats), ',' order by (e.departure).id)
       from private.feed_departures(feed, today) as e)))
 $$;
-comment on function private.feed_stamp is 'Another one whenever a feed tells something else.';
+comment on function private.feed_stamp is 'Returns a hash that changes whenever the content of a feed changes (ETag).';
 
 create function private.feed_entries(feed private.calendar_feeds, today date) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    -- What its guide is told of a departure is not what the office is told of it, and a calendar may hold both.
+    -- The guide's entry differs from the office's, and one calendar may hold both.
     'id', (e.departure).id || coalesce('.' || (feed).user_id, ''), 'sequence', (e.departure).version, 'state', e.state,
     'title', t.title, 'place', t.meeting_point, 'note', coalesce((e.departure).meeting_note, ''), 'language', (e.departure).language,
     'starts_at', private.iso((e.departure).starts_at), 'ends_at', private.iso((e.departure).ends_at),
@@ -253,7 +265,8 @@ as $$
       private.in_locale(private.localised(own.id, 'meeting_point'), (feed).locale::text) as meeting_point
     from public.tours as own where own.company_id = (feed).company_id) as t on t.id = (e.departure).tour_id
 $$;
-comment on function private.feed_entries is 'A feed''s entries in its language. Nothing of a guest is in them but how many come.';
+comment on function private.feed_entries is
+  'Returns a feed''s entries in its locale. They contain the number of guests but no names.';
 
 create function public.calendar_feed_entries(token text, known text default null, address text default null, program text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -267,12 +280,12 @@ declare
 begin
   select f.* into feed from private.calendar_feeds as f where f.token = calendar_feed_entries.token;
   select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
-  -- Who guides no more reads nothing, though the address is kept for when they do again.
+  -- A person who no longer guides gets nothing, but the address is kept in case they do again.
   if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
     if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-feed:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;
     return coalesce(private.rate_limited(wait), '{"status": "not_found"}');
   end if;
-  -- Large calendars ask for many people from few addresses, so what is counted is the feed.
+  -- Calendar services fetch for many people from few addresses, so the limit is per feed.
   wait := private.consume_rate_limit('feed:' || feed.id, 60, 10);
   if wait > 0 then return private.rate_limited(wait); end if;
   update private.calendar_feeds as f
@@ -287,7 +300,9 @@ begin
 end
 $$;
 comment on function public.calendar_feed_entries is
-  'What the function calendar-feed writes for an address: its departures with a stamp, or that they are the same as of the stamp that is known. An unknown address, an old one and one of a company that is not active are all not_found. Answers {"status": "ok" | "same" | "not_found" | "rate_limited"}. For the service role.';
+  'Returns the entries of a feed with their stamp for the function calendar-feed, or `same` if the known stamp is '
+  'current. not_found is the same for unknown and former addresses and inactive companies. Answers {"status": "ok" | '
+  '"same" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),
   public.make_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.remove_calendar_feed(uuid) to authenticated;

@@ -1,18 +1,21 @@
--- Scheduled exports: what somebody would export by hand, told by mail at set times. ADR 048
+-- Scheduled exports: exports that are mailed at set times. ADR 048
 
 create type public.export_kind as enum ('bookings', 'tours', 'everything');
-comment on type public.export_kind is 'What is exported: what a saved view of the bookings finds, the catalogue of tours, or the archive of all.';
+comment on type public.export_kind is
+  'What is exported: bookings of a saved view, the tours, or the archive of everything.';
 create type public.export_span as enum (
   'view', 'day', 'next_day', 'next_week', 'last_day', 'last_week', 'last_month', 'booked_last_day', 'booked_last_week', 'booked_last_month');
 comment on type public.export_span is
-  'Which days of a view go: all that it finds; tours of the day it goes, of days after or before it, of the month before; or what was booked on days before it.';
+  'Which days of a view are exported: all; tours of the same day, later days, earlier days or the last month; or '
+  'bookings made on earlier days.';
 create type public.export_rhythm as enum ('daily', 'weekdays', 'weekly', 'monthly');
-comment on type public.export_rhythm is 'How often an export goes.';
+comment on type public.export_rhythm is 'How often an export is sent.';
 create type public.export_format as enum ('csv', 'xlsx');
-comment on type public.export_format is 'The file that a member is offered, and that others fetch.';
+comment on type public.export_format is 'Format of the file that members are offered and recipients outside download.';
 create type public.export_pause as enum ('by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver');
 comment on type public.export_pause is
-  'Why an export goes no more: somebody paused it, whoever answers for it may no longer make it, its view is gone, its view was changed while it goes outside the team, or nobody is left to receive it.';
+  'Why an export is paused: by hand, its responsible person lost the right, its view is gone, its view changed while '
+  'it goes outside the team, or nobody is left to receive it.';
 
 create table private.scheduled_exports (
   id uuid primary key,
@@ -39,14 +42,19 @@ create table private.scheduled_exports (
   constraint scheduled_exports_of_bookings check (kind = 'bookings' or (view_id is null and span = 'view' and outside = '{}')),
   constraint scheduled_exports_paused check ((pause_reason is null) = (paused_at is null) and (next_at is null) = (paused_at is not null))
 );
-comment on table private.scheduled_exports is 'Exports that go by mail at set times by the company''s clock.';
-comment on column private.scheduled_exports.view_version is 'The view as it was when its owner let it go outside the team: changed since, it does not.';
-comment on column private.scheduled_exports.day is 'Of the week, from Monday 1, or of the month; in a shorter month its last day.';
-comment on column private.scheduled_exports.members is 'People of the team; who has left it, or may not make that export, gets none. No foreign keys, as each is judged when it goes.';
-comment on column private.scheduled_exports.outside is 'Addresses of others, which only an owner gives.';
-comment on column private.scheduled_exports.locale is 'The language of what goes outside; a member''s is their own.';
-comment on column private.scheduled_exports.made_by is 'Who answers for it: who saved or resumed it last. No foreign key, as it outlives the account.';
-comment on column private.scheduled_exports.next_at is 'Null while it is paused.';
+comment on table private.scheduled_exports is 'Exports that are mailed at set times in the company''s time zone.';
+comment on column private.scheduled_exports.view_version is
+  'Version of the view when its owner allowed sending it outside the team; a changed view is not sent.';
+comment on column private.scheduled_exports.day is
+  'Day of the week from Monday = 1, or of the month; shorter months use their last day.';
+comment on column private.scheduled_exports.members is
+  'Team members who receive it, unless they have left or may not make this export. No foreign keys, as each is '
+  'checked when it is sent.';
+comment on column private.scheduled_exports.outside is 'Addresses outside the team, which only an owner may set.';
+comment on column private.scheduled_exports.locale is 'Language for recipients outside; members get their own.';
+comment on column private.scheduled_exports.made_by is
+  'Responsible person, who saved or resumed it last. No foreign key, as it outlives the account.';
+comment on column private.scheduled_exports.next_at is 'Next time it is sent; null while paused.';
 create index scheduled_exports_company_id_idx on private.scheduled_exports (company_id);
 create index scheduled_exports_view_id_idx on private.scheduled_exports (view_id) where view_id is not null;
 create index scheduled_exports_next_at_idx on private.scheduled_exports (next_at) where next_at is not null;
@@ -64,9 +72,9 @@ create table private.export_runs (
   messages uuid[] not null default '{}',
   constraint export_runs_once unique (export_id, due_at)
 );
-comment on table private.export_runs is 'Each time that an export went: once for a due time, whoever asks again.';
-comment on column private.export_runs.found is 'How many bookings there were; null of what is not counted.';
-comment on column private.export_runs.is_too_large is 'There were too many for those outside the team, who got none.';
+comment on table private.export_runs is 'Runs of an export, one per due time.';
+comment on column private.export_runs.found is 'Number of bookings; null if not counted.';
+comment on column private.export_runs.is_too_large is 'Whether it was too large for recipients outside, who got none.';
 create index export_runs_ran_at_idx on private.export_runs (ran_at);
 alter table private.export_runs enable row level security, force row level security;
 
@@ -77,18 +85,19 @@ create table private.export_links (
   expires_at timestamptz not null,
   fetched_at timestamptz
 );
-comment on table private.export_links is 'What opens the file of an export for an address outside the team, for a week.';
-comment on column private.export_links.token_hash is 'SHA-256 of what the link ends in, in hex.';
+comment on table private.export_links is
+  'Links that open an export''s file for a recipient outside the team, for a week.';
+comment on column private.export_links.token_hash is 'SHA-256 of the link''s token, in hex.';
 create index export_links_run_id_idx on private.export_links (run_id);
 alter table private.export_links enable row level security, force row level security;
 
--- Who may -------------------------------------------------------------------------------------------------------------------
+-- Permissions ---------------------------------------------------------------------------------------------------------
 
 create function private.may_export(person uuid, company uuid, kind public.export_kind, outside boolean default false) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- It outlives the acting for a company: what counts is what they may do in their own right.
+  -- Exports outlive acting for a company, so only the person's own rights count.
   subject constant jsonb := private.subject(person);
 begin
   if not coalesce(private.is_in_team(person, company, null), false) then return false; end if;
@@ -99,7 +108,7 @@ begin
 end
 $$;
 comment on function private.may_export is
-  'Whether somebody of a company''s team may make such an export by hand, or have it go outside the team.';
+  'Returns whether a team member may make an export by hand, or send it outside the team.';
 
 create function private.export_problem(export private.scheduled_exports) returns public.export_pause
 language plpgsql stable security definer set search_path = ''
@@ -114,14 +123,14 @@ begin
     if view.id is null then return 'no_view'; end if;
     if export.outside <> '{}' and view.version is distinct from export.view_version then return 'view_changed'; end if;
     reader := private.export_reader(export.company_id);
-    -- A filter that is understood no more would find everything.
+    -- An invalid filter would match everything.
     if private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, 'view', null, null)) is null then return 'no_view'; end if;
   end if;
   if export.outside = '{}' and private.export_recipients(export) = '{}' then return 'no_receiver'; end if;
   return null;
 end
 $$;
-comment on function private.export_problem is 'Why an export cannot go now; null when it can.';
+comment on function private.export_problem is 'Returns why an export cannot be sent now, or null if it can.';
 
 create function private.export_recipients(export private.scheduled_exports) returns uuid[]
 language sql stable security definer set search_path = ''
@@ -130,7 +139,9 @@ as $$
   where a.id = any (case when (export).kind = 'everything' then array[(export).made_by] else (export).members end)
     and private.is_email_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
 $$;
-comment on function private.export_recipients is 'The members who get an export now: those named who may make it themselves. The archive is its owner''s alone.';
+comment on function private.export_recipients is
+  'Returns the members who receive an export now: those named who may make it themselves. The archive goes to its '
+  'owner only.';
 
 create function private.may_change_export(person uuid, export private.scheduled_exports) returns boolean
 language sql stable security definer set search_path = ''
@@ -138,9 +149,10 @@ as $$
   select private.may_export(person, (export).company_id, 'everything')
     or (person = (export).made_by and private.may_export(person, (export).company_id, (export).kind, (export).outside <> '{}'))
 $$;
-comment on function private.may_change_export is 'Whether somebody changes, sends and deletes an export: an owner all, others their own.';
+comment on function private.may_change_export is
+  'Returns whether a person may change, send and delete an export: owners all, others their own.';
 
--- When, and what ------------------------------------------------------------------------------------------------------------
+-- Schedule and content ------------------------------------------------------------------------------------------------
 
 create function private.next_export_at(rhythm public.export_rhythm, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
@@ -155,7 +167,8 @@ as $$
       else extract(day from on_day) = least(day, extract(day from date_trunc('month', on_day) + interval '1 month - 1 day')) end) as days
   where at > after
 $$;
-comment on function private.next_export_at is 'The next time after an instant at which an export goes, by the clock of a zone.';
+comment on function private.next_export_at is
+  'Returns the next time after an instant at which an export is due in a time zone.';
 
 create function private.export_days(span public.export_span, today date, out first_day date, out last_day date)
 language sql immutable parallel safe set search_path = ''
@@ -169,7 +182,8 @@ as $$
       when 'booked_last_month' then (date_trunc('month', today::timestamp) - interval '1 day')::date
       when 'view' then null else today - 1 end
 $$;
-comment on function private.export_days is 'The days, both included, that go on a day; null for all that the view finds.';
+comment on function private.export_days is
+  'Returns the first and last day (inclusive) that an export covers on a day; nulls for everything the view finds.';
 
 create function private.export_filter(view jsonb, span public.export_span, first_day date, last_day date) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -179,14 +193,15 @@ as $$
     || case when first_day is null then '[]' else jsonb_build_array(jsonb_build_object(
       'field', case when span::text like 'booked%' then 'created' else 'date' end, 'from', first_day, 'to', last_day)) end)
 $$;
-comment on function private.export_filter is 'The filter of a view on the days that go.';
+comment on function private.export_filter is 'Returns the filter of a view, limited to the days of an export.';
 
 create function private.export_reader(company uuid) returns private.booking_reader
 language sql stable security definer set search_path = ''
 as $$
   select row(c.id, c.time_zone, true, null)::private.booking_reader from public.companies as c where c.id = company
 $$;
-comment on function private.export_reader is 'Reads all bookings of a company by name; for whom private.may_export has let through.';
+comment on function private.export_reader is
+  'Returns a reader of all bookings of a company with names. Callers check private.may_export first.';
 
 create function private.replan_exports() returns trigger
 language plpgsql security definer set search_path = ''
@@ -197,11 +212,12 @@ begin
   return null;
 end
 $$;
-comment on function private.replan_exports is 'Trigger of a company that goes by another clock: its exports go by that one.';
+comment on function private.replan_exports is
+  'Trigger: recalculates the due times of exports when a company''s time zone changes.';
 create trigger replan_exports after update of time_zone on public.companies
   for each row when (old.time_zone <> new.time_zone) execute function private.replan_exports();
 
--- How it goes ---------------------------------------------------------------------------------------------------------------
+-- Sending -------------------------------------------------------------------------------------------------------------
 
 create function private.pause_export(export uuid, reason public.export_pause) returns void
 language plpgsql security definer set search_path = ''
@@ -223,7 +239,7 @@ begin
   where c.id = s.company_id and 'owner' = any (private.member_roles(u.id, c.id)) and private.is_email_address(a.email);
 end
 $$;
-comment on function private.pause_export is 'Pauses an export; its owners hear of it where nobody did it by hand.';
+comment on function private.pause_export is 'Pauses an export and mails the owners, unless it was paused by hand.';
 
 create function private.end_exports_of_view() returns trigger
 language plpgsql security definer set search_path = ''
@@ -233,7 +249,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_exports_of_view is 'A view that is deleted pauses what was exported by it.';
+comment on function private.end_exports_of_view is 'Trigger: pauses an export when its view is deleted.';
 create trigger end_exports_of_view after update of view_id on private.scheduled_exports
   for each row when (old.view_id is not null and new.view_id is null) execute function private.end_exports_of_view();
 
@@ -241,7 +257,7 @@ create function private.send_export_mails(s private.scheduled_exports, run uuid,
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Six tenths of a second of computing for all columns, of the two that a function has.
+  -- About 0.6 s of CPU for all columns, of the 2 s that a function has.
   most constant integer := 10000;
   c public.companies;
   view public.booking_views;
@@ -259,7 +275,7 @@ begin
   if exists (select from private.export_runs as r where r.id = run or (r.export_id = s.id and r.due_at = due)) then return; end if;
   select * into c from public.companies as own where own.id = s.company_id;
   if s.kind = 'everything' then
-    -- Its own letter comes once it is made.
+    -- The archive mails its owner when it is ready.
     told := private.begin_export(c.id, s.made_by);
     if told ->> 'status' <> 'ok' then raise exception 'The archive cannot be made now: %', told ->> 'status'; end if;
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
@@ -299,7 +315,8 @@ begin
   update private.export_runs as r set messages = sent where r.id = run;
 end
 $$;
-comment on function private.send_export_mails is 'Writes the mails of an export, once a due time. The mails hold how much there is, and nothing of it.';
+comment on function private.send_export_mails is
+  'Queues the mails of an export, once per due time. They contain the count but no data.';
 
 create function private.enqueue_scheduled_export(export uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -311,12 +328,12 @@ begin
   if due.next_at > clock_timestamp() then return; end if;
   perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
     concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
-  -- After a time of standing still it goes once, and then at its time again.
+  -- After downtime it is sent once, then on schedule again.
   update private.scheduled_exports as s set next_at = private.next_export_at(due.rhythm, due.day, due.minute, c.time_zone, clock_timestamp())
   from public.companies as c where s.id = due.id and c.id = s.company_id;
 end
 $$;
-comment on function private.enqueue_scheduled_export is 'A job for one export whose time has come, and its next time.';
+comment on function private.enqueue_scheduled_export is 'Queues the job of a due export and sets its next time.';
 
 create function private.enqueue_due_exports() returns void
 language plpgsql security definer set search_path = ''
@@ -336,7 +353,7 @@ begin
       and exists (select from private.export_runs as later where later.export_id = old.export_id and later.due_at > old.due_at) limit 200);
 end
 $$;
-comment on function private.enqueue_due_exports is 'A job for each export whose time has come, and its next time.';
+comment on function private.enqueue_due_exports is 'Queues the jobs of due exports, and deletes old runs.';
 
 create function public.send_scheduled_export(export uuid, due timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -357,15 +374,16 @@ begin
 end
 $$;
 comment on function public.send_scheduled_export is
-  'Sends an export that is due, or pauses it where whoever answers for it may not make it any more. The same again sends nothing. Answers {"status": "ok" | "paused" with why}. For the service role.';
+  'Sends a due export, or pauses it if it cannot be sent. Idempotent. Answers {"status": "ok" | "paused" with the '
+  'reason}. For the service role.';
 
--- For people ----------------------------------------------------------------------------------------------------------------
+-- RPCs ----------------------------------------------------------------------------------------------------------------
 
 create function private.export_json(s private.scheduled_exports) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', (s).id, 'kind', (s).kind,
-    -- The name of a view can be a guest's name.
+    -- A view's name may contain a guest's name.
     'view', (select jsonb_build_object('id', v.id, 'name', case when private.may('read_booking_views', (s).company_id) then v.name end)
       from public.booking_views as v where v.id = (s).view_id),
     'span', (s).span, 'rhythm', (s).rhythm, 'day', (s).day, 'time', to_char(make_interval(mins => (s).minute), 'HH24:MI'), 'format', (s).format,
@@ -382,7 +400,7 @@ as $$
       left join private.outbox_messages as m on m.id = any (r.messages)
       group by r.id, r.ran_at, r.found, r.is_too_large))
 $$;
-comment on function private.export_json is 'A scheduled export as it is shown, with what became of it last.';
+comment on function private.export_json is 'Returns a scheduled export with the result of its last run.';
 
 create function private.exports_json(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -401,21 +419,22 @@ as $$
       select coalesce(jsonb_agg(private.export_json(s) order by s.made_at, s.id), '[]') from private.scheduled_exports as s
       where s.company_id = company and (s.kind = 'bookings' or private.subject_can(private.subject((select auth.uid()), 'read_scheduled_exports'), 'COMPANY_ALL_ACCESS', company))))
 $$;
-comment on function private.exports_json is 'What public.read_scheduled_exports tells.';
+comment on function private.exports_json is 'Returns the response of public.read_scheduled_exports.';
 
 create function private.exports_refusal(company uuid, power text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  -- Who acts for the company sees them, and makes none.
+  -- People who act for the company may read them but make none.
   if company is null or not private.may(power, company) then
     return '{"status": "not_permitted"}';
   end if;
   return null;
 end
 $$;
-comment on function private.exports_refusal is 'Why somebody is not told of a company''s scheduled exports; null when they are.';
+comment on function private.exports_refusal is
+  'Returns why the caller may not use a power over a company''s scheduled exports, or null if allowed.';
 
 create function public.read_scheduled_exports(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -425,7 +444,8 @@ begin
 end
 $$;
 comment on function public.read_scheduled_exports is
-  'The exports of a company that go by mail, what one may make, and who can be sent it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns a company''s scheduled exports, the kinds the caller may make, and possible recipients. Answers {"status": '
+  '"ok" | "not_permitted" | "signed_out"}.';
 
 create function private.log_export_change(action text, s private.scheduled_exports) returns void
 language sql security definer set search_path = ''
@@ -434,7 +454,8 @@ as $$
     'view', (select v.name from public.booking_views as v where v.id = (s).view_id), 'rhythm', (s).rhythm, 'members', cardinality((s).members),
     'outside', case when (s).outside <> '{}' then to_jsonb((s).outside) end)))
 $$;
-comment on function private.log_export_change is 'Writes into a company''s log what was done to an export, with the addresses outside by name.';
+comment on function private.log_export_change is
+  'Logs a change of an export in the company''s audit log, with the addresses outside the team.';
 
 create function public.save_scheduled_export(company uuid, export uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -467,7 +488,7 @@ begin
     or (wanted <> 'bookings' and (is_out or given ->> 'span' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
-  -- One at a time a company: there are at most twenty.
+  -- Serialised per company, as there are at most twenty.
   perform pg_advisory_xact_lock(hashtextextended('scheduled_exports:' || company, 0));
   if wanted = 'bookings' then
     if not pg_input_is_valid(coalesce(given ->> 'view', ''), 'uuid') then return '{"status": "invalid"}'; end if;
@@ -484,7 +505,7 @@ begin
     array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
     given ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
   if wanted = 'everything' then made.members := '{}'; end if;
-  -- The same again, as after an answer that was lost, changes nothing.
+  -- A repeat after a lost response has no effect.
   if known.id is not null and known.version > version
     and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(made) - '{pause_reason,paused_at,next_at,version}'::text[]) then
     return private.exports_json(company);
@@ -496,7 +517,7 @@ begin
     made.pause_reason := known.pause_reason;
     made.paused_at := known.paused_at;
   else
-    -- Who saves what had come to a stand sets it going, and answers for it.
+    -- Saving a paused export resumes it, unless it was paused by hand.
     made.next_at := private.next_export_at(made.rhythm, made.day, made.minute, zone, clock_timestamp());
   end if;
   delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (made.outside);
@@ -510,7 +531,9 @@ begin
 end
 $$;
 comment on function public.save_scheduled_export is
-  'Makes an export that goes by mail (version 0, with an id of the client''s) or changes that version; who saves it answers for it. Answers all of them, or {"status": "stale" | "gone" | "no_view" | "no_receiver" | "too_many" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Creates a scheduled export (version 0, with a client-made id) or changes the given version; the caller becomes '
+  'responsible for it. Returns all exports, or {"status": "stale" | "gone" | "no_view" | "no_receiver" | "too_many" | '
+  '"invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.lock_export(export uuid, out kept private.scheduled_exports, out refusal jsonb)
 language plpgsql security definer set search_path = ''
@@ -521,11 +544,11 @@ begin
     return;
   end if;
   select s.* into kept from private.scheduled_exports as s where s.id = lock_export.export for update;
-  -- One of others and none are answered alike.
+  -- The same refusal for a foreign export.
   if kept.id is null or not private.may_change_export((select auth.uid()), kept) then refusal := '{"status": "gone"}'; end if;
 end
 $$;
-comment on function private.lock_export is 'An export that is to be changed, held until the end of the transaction, or why it is not.';
+comment on function private.lock_export is 'Locks an export for a change and returns it, or the refusal.';
 
 create function public.switch_scheduled_export(export uuid, is_on boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -557,7 +580,8 @@ begin
 end
 $$;
 comment on function public.switch_scheduled_export is
-  'Pauses an export, or lets it go again with whoever asks as who answers for it. Answers all of them, or {"status": "gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "invalid" | "signed_out"}.';
+  'Pauses an export, or resumes it with the caller as the responsible person. Returns all exports, or {"status": '
+  '"gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "invalid" | "signed_out"}.';
 
 create function public.delete_scheduled_export(company uuid, export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -577,7 +601,8 @@ begin
 end
 $$;
 comment on function public.delete_scheduled_export is
-  'Deletes an export that goes by mail, and ends the links that it sent; repeating it changes nothing. Answers the others, or {"status": "not_permitted" | "signed_out"}.';
+  'Deletes a scheduled export and the links it sent. Idempotent. Returns the other exports, or {"status": '
+  '"not_permitted" | "signed_out"}.';
 
 create function public.send_export_now(export uuid, request uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -603,9 +628,10 @@ begin
 end
 $$;
 comment on function public.send_export_now is
-  'Sends an export at once, whatever its times are; the same request again sends nothing. Answers all of them, or {"status": "gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "too_many" | "invalid" | "signed_out"}.';
+  'Sends an export immediately. Idempotent by request. Returns all exports, or {"status": "gone" | "no_right" | '
+  '"no_view" | "view_changed" | "no_receiver" | "too_many" | "invalid" | "signed_out"}.';
 
--- The file of those outside -------------------------------------------------------------------------------------------------
+-- Download for recipients outside the team ----------------------------------------------------------------------------
 
 create function public.scheduled_export_page(token text, after jsonb, address text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -622,9 +648,9 @@ declare
 begin
   select * into link from private.export_links as l where l.token_hash = hash and l.expires_at > clock_timestamp();
   select * into r from private.export_runs as one where one.id = link.run_id;
-  -- Pausing ends what is open; what is sent by hand meanwhile opens.
+  -- Pausing closes open links; links sent by hand afterwards work.
   select * into s from private.scheduled_exports as one where one.id = r.export_id and (one.paused_at is null or one.paused_at < r.ran_at);
-  -- Paused, changed, forgotten, of somebody who is no owner any more: one and the same answer.
+  -- The same refusal whatever the reason: paused, changed, erased, or its owner lost the right.
   if s.id is null or private.export_problem(s) is not null then
     if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-export:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;
     return coalesce(private.rate_limited(wait), '{"status": "not_found"}');
@@ -645,7 +671,8 @@ begin
 end
 $$;
 comment on function public.scheduled_export_page is
-  'A page of what an export finds now, for the link that somebody outside the team was sent. Answers {"status": "ok" | "not_found" | "rate_limited"}. For the service role.';
+  'Returns a page of an export''s current bookings for a link sent outside the team. Answers {"status": "ok" | '
+  '"not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_scheduled_exports(uuid), public.save_scheduled_export(uuid, uuid, integer, jsonb),
   public.switch_scheduled_export(uuid, boolean), public.delete_scheduled_export(uuid, uuid), public.send_export_now(uuid, uuid) to authenticated;

@@ -1,4 +1,4 @@
--- Which of the sites that may show a company's pages do, and when one did last. ADR 034
+-- Sites that embed a company's booking page, and when they last did. ADR 034
 
 create table private.embedding_sites (
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -7,8 +7,9 @@ create table private.embedding_sites (
   constraint embedding_sites_once primary key (company_id, site)
 );
 comment on table private.embedding_sites is
-  'When a site that a company allows showed its booking page last, as a guest''s browser told. Of the guest there is nothing; what is not allowed is not kept.';
-comment on column private.embedding_sites.shown_at is 'Written at most once a minute.';
+  'Last time an allowed site showed a company''s booking page, as reported by guests'' browsers. Nothing about the '
+  'guest or other sites is stored.';
+comment on column private.embedding_sites.shown_at is 'Updated at most once a minute.';
 alter table private.embedding_sites enable row level security, force row level security;
 
 create function private.delete_removed_sites() returns trigger
@@ -19,7 +20,7 @@ begin
   return null;
 end
 $$;
-comment on function private.delete_removed_sites is 'Of a site that may show a company''s pages no more nothing is kept.';
+comment on function private.delete_removed_sites is 'Trigger: deletes sites that a company no longer allows.';
 create trigger delete_removed_sites after update of embed_origins on public.companies
   for each row when (old.embed_origins is distinct from new.embed_origins) execute function private.delete_removed_sites();
 
@@ -38,7 +39,8 @@ begin
 end
 $$;
 comment on function public.public_embedded is
-  'A guest''s browser tells which site shows the operator''s page in a frame; kept where the operator allows that site. Answered alike, whoever it is.';
+  'Records that a site shows an operator''s page in a frame, if the operator allows it. Returns ok in any case, or '
+  'rate_limited.';
 grant execute on function public.public_embedded(text, text) to anon, authenticated;
 
 create function public.read_embedding_sites(company uuid) returns jsonb
@@ -56,7 +58,8 @@ begin
 end
 $$;
 comment on function public.read_embedding_sites is
-  'The sites that may show a company''s pages, each with when it showed the booking page last: {"status": "ok", "sites": [{"site", "shown_at"}]}, or not_permitted, signed_out.';
+  'Returns the sites that may embed a company''s pages, with the last time each did: {"status": "ok", "sites": '
+  '[{"site", "shown_at"}]}. Refusals: not_permitted, signed_out.';
 grant execute on function public.read_embedding_sites(uuid) to authenticated;
 
 create function public.remove_embedding_site(company uuid, site text) returns jsonb
@@ -77,5 +80,6 @@ begin
 end
 $$;
 comment on function public.remove_embedding_site is
-  'Takes a site off those that may show a company''s pages, as if its owner had saved the settings without it. The same again is ok and has no effect. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Removes a site from those that may embed a company''s pages, as if its owner had saved the settings without it. '
+  'Idempotent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.remove_embedding_site(uuid, text) to authenticated;

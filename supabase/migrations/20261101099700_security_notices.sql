@@ -1,4 +1,4 @@
--- Mails to a company's owners when its payment keys, its API keys or its owners change, whoever changed them.
+-- Mails to a company's owners when its payment keys, API keys or owners change, whoever changed them.
 
 create function private.enqueue_security_mails(company uuid, change text, name text, also uuid default null) returns void
 language sql security definer set search_path = ''
@@ -16,7 +16,8 @@ as $$
       where held.user_id = u.id and held.company = c.id and r.guard_name = 'owner'))
 $$;
 comment on function private.enqueue_security_mails is
-  'Queues a mail to every owner of a company, and to one more person, that a key or an owner has changed and who did it.';
+  'Queues a mail to every owner of a company, and to the person `also`, that a key or owner changed and who changed '
+  'it.';
 
 create function private.notice_payment_keys() returns trigger
 language plpgsql security definer set search_path = ''
@@ -26,7 +27,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notice_payment_keys is 'Row trigger of payment settings whose keys have changed.';
+comment on function private.notice_payment_keys is 'Trigger: mails the owners when payment keys change.';
 create trigger notice_new_keys after insert on private.payment_settings
   for each row when (new.secret_key is not null or new.webhook_secret is not null) execute function private.notice_payment_keys();
 create trigger notice_changed_keys after update on private.payment_settings
@@ -42,7 +43,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notice_api_key is 'Row trigger of API keys that are made, change what they open, or are revoked.';
+comment on function private.notice_api_key is 'Trigger: mails the owners when an API key is made, changed or revoked.';
 create trigger notice_new_key after insert on private.api_keys for each row execute function private.notice_api_key();
 create trigger notice_changed_key after update on private.api_keys
   for each row when (
@@ -56,7 +57,7 @@ as $$
 declare
   held constant public.roles_users := case when tg_op = 'INSERT' then new else old end;
 begin
-  -- The first owner of a new company has nobody to tell.
+  -- The first owner of a new company needs no mail.
   if held.company is null or not exists (select from public.roles as r where r.id = held.role and r.guard_name = 'owner')
     or tg_op = 'INSERT' and not exists (
       select from public.roles_users as other where other.company = held.company and other.role = held.role and other.user_id <> held.user_id) then
@@ -67,5 +68,6 @@ begin
   return null;
 end
 $$;
-comment on function private.notice_owner is 'Row trigger of roles: tells the owners, and whom it concerns, that somebody became an owner or is none any more.';
+comment on function private.notice_owner is
+  'Trigger: mails the owners and the person concerned when someone becomes or stops being an owner.';
 create trigger notice_owner after insert or delete on public.roles_users for each row execute function private.notice_owner();

@@ -1,4 +1,4 @@
--- Retention: how long rows are kept that nobody deletes by hand. docs/retention.md has the same table.
+-- Retention periods of rows that nobody deletes by hand. docs/retention.md has the same table.
 
 create function private.retention() returns table (rule text, kept interval)
 language sql immutable parallel safe set search_path = ''
@@ -23,12 +23,12 @@ as $$
     ('export_runs', interval '40 days'),
     ('cron.job_run_details', interval '2 days')
 $$;
-comment on function private.retention is 'Each kind of row that goes after a time, and that time. What is deleted by age takes it from here.';
+comment on function private.retention is 'Returns the retention period of each kind of row that is deleted by age.';
 
 create function private.retention_period(rule text) returns interval
 language sql immutable parallel safe
 return (select r.kept from private.retention() as r where r.rule = retention_period.rule);
-comment on function private.retention_period is 'How long the rows of a rule are kept.';
+comment on function private.retention_period is 'Returns the retention period of a rule.';
 
 create function private.tidy_auth_log(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -43,12 +43,13 @@ begin
   get diagnostics gone = row_count;
   return gone;
 exception when insufficient_privilege then
-  -- The table is Auth's: where its owner gave no right to it, its own settings keep it short.
+  -- Without rights to Auth's table, Auth's own settings limit it.
   raise warning 'auth.audit_log_entries is not tidied: %', sqlerrm;
   return 0;
 end
 $$;
-comment on function private.tidy_auth_log is 'Deletes old entries of Auth''s audit log, which hold addresses and networks.';
+comment on function private.tidy_auth_log is
+  'Deletes old entries of Auth''s audit log, which contain e-mail and network addresses. Returns how many.';
 
 create function private.tidy_old_rows(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -58,7 +59,7 @@ declare
   counts integer[] := '{}';
   gone integer;
 begin
-  -- Once a day: some of these tables have no index by age.
+  -- Once a day, as some of these tables have no index by age.
   update private.job_worker set tidied_at = at where is_only and (tidied_at is null or tidied_at < at - interval '1 day' or tidied_at > at);
   if not found then return 0; end if;
 
@@ -67,19 +68,19 @@ begin
   get diagnostics gone = row_count;
   counts := counts || gone;
 
-  -- What was not worked off yet stays.
+  -- Unprocessed events stay.
   delete from private.payment_events where id in (
     select e.id from private.payment_events as e where e.handled_at < at - private.retention_period('payment_events') limit most);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
-  -- Accepted or not: the link of an older one opens nothing, and its address is nobody's business any more.
+  -- Accepted or not: older links are invalid, and the address is no longer needed.
   delete from private.invitations where id in (
     select i.id from private.invitations as i where i.expires_at < at - private.retention_period('invitations') limit most);
   get diagnostics gone = row_count;
   counts := counts || gone;
 
-  -- Older clicks are kept by month, so that a link's total stays what it was.
+  -- Older clicks are summed by month, so that a link's total stays the same.
   with old as (
     delete from private.link_clicks as k using (
       select c.link_id, c.day from private.link_clicks as c
@@ -95,10 +96,11 @@ begin
   counts := counts || gone;
 
   counts := counts || private.tidy_auth_log(most);
-  -- There may be more: the next run goes on.
+  -- More may be due, so the next run continues.
   if most = any (counts) then update private.job_worker set tidied_at = null where is_only; end if;
   return (select sum(one)::integer from unnest(counts) as one);
 end
 $$;
 comment on function private.tidy_old_rows is
-  'Deletes rows past their time that no other function tidies, at most so many of each kind a call; once a day, until nothing is left. Returns how many.';
+  'Deletes rows past their retention that no other function deletes, up to `most` of each kind per call, once a day '
+  'until nothing is left. Returns how many.';
