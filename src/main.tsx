@@ -1,4 +1,4 @@
-/** Mounts the app: texts, the device's own snapshot of the session and the present screen's code come side by side. */
+/** Mounts the app. Texts, the stored session and the code of the first screen load in parallel. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -23,11 +23,11 @@ import { loadStartupList } from './offline/read/startup-list.ts';
 import { session } from './session/session.ts';
 import { actingAs } from './session/use-session.ts';
 
-/** Milliseconds that the frame waits for the list; the picture stays longer. */
+/** Milliseconds to wait for the list before rendering; the snapshot stays longer. */
 const LIST = 2500;
 const atMost = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Reads today's list where the app starts on it. Answers whether the device had one. */
+/** Reads today's list from the device if the app starts on it. Returns whether there was one. */
 async function readListOfStart(): Promise<boolean> {
   const state = session.getState();
   if (state.status === 'signed_in') {
@@ -43,27 +43,27 @@ async function readListOfStart(): Promise<boolean> {
 }
 
 async function mount(): Promise<void> {
-  // The screen that nearly everybody starts on: each further file costs the worker a request.
+  // The usual first screen is in the main bundle, as each further file costs a request.
   registerScreen(paths.checkIn, CheckInPage);
   const locale = currentLocale(window.location.pathname);
   const texts = watchChunk(loadTexts('start', locale));
-  // Begins to fetch the screen; whether it may be shown is decided when it comes to it.
+  // Preloads the screen; the guards decide later whether to show it.
   const { route } = matchRoute(window.location.pathname);
   const screen =
     route &&
     lazyScreenFor(route)
       ?.preload()
       .catch(() => undefined);
-  // The device's databases open while the screen's code is still on its way.
+  // Opens the device's databases while the screen's code is loading.
   preopenDatabase();
   const identity = session.start().then(() => {
     manageStartupSnapshot();
   });
   const list = identity.then(readListOfStart);
   startEngineAfter(list);
-  // The storage answers from elsewhere: meanwhile there is time.
+  // Uses the time until storage responds.
   warmIntl(locale);
-  // Behind the picture nobody sees a frame, so that the list is drawn with it, at once.
+  // Behind the snapshot no frame is visible, so rendering waits for the list.
   const listed = isSnapshotShown() && Promise.race([list, atMost(LIST)]);
   await Promise.all([texts, identity, screen, listed]);
   const root = document.getElementById('root');

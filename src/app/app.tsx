@@ -1,4 +1,4 @@
-/** The router under the last safety net: an unhandled fatal error replaces everything by the error view. */
+/** Renders the router inside an error boundary: a fatal rendering error replaces everything with the error view. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { AppError } from '../lib/app-error.ts';
 import { BlockingRouter } from './routing/blocking-router.tsx';
@@ -17,7 +17,7 @@ class SafetyNet extends Component<{ children: ReactNode }, { error: unknown; fai
   }
 }
 
-/** A fatal error that nobody rendered: thrown in an event or a promise. What is not fatal is reported and no more. */
+/** Shows fatal errors thrown in event handlers and promises; others are only reported. */
 function FatalListener({ children }: { children: ReactNode }) {
   const [fatal, setFatal] = useState<{ error: unknown } | null>(null);
   useEffect(() => {

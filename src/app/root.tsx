@@ -1,4 +1,4 @@
-/** What is around every screen: texts, colours, the layout that the route names, and the guards' answer. */
+/** Wraps every screen with texts, colour mode, the route's layout and the guards. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { IntlProvider } from '../i18n/intl-provider.tsx';

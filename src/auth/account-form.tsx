@@ -1,4 +1,4 @@
-/** A form of the pages in front of the app: what is wrong above its fields, its one button below them. */
+/** A form of the auth pages: error above its fields, one button below. */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
@@ -9,7 +9,7 @@ import type { Form } from '../ui/form/use-form.ts';
 import { Message } from '../ui/states/message.tsx';
 
 const useStyles = makeStyles({
-  // A field's own idea of its width is wider than a phone.
+  // The default width of an input is wider than a phone.
   form: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -21,13 +21,13 @@ const useStyles = makeStyles({
 
 export interface AccountFormProps<Typed extends FieldValues, Read> {
   form: Form<Typed, Read>;
-  /** What its button says. */
+  /** Label of the submit button. */
   submit: ReactNode;
-  /** The fields' names for a summary, where there are many. */
+  /** Labels of the fields; given for an error summary in long forms. */
   labels?: Partial<Record<Path<Typed>, string>>;
-  /** Why it was not taken. */
+  /** Why the server refused it. */
   error?: MessageId | null;
-  /** Something goes on after it was sent. */
+  /** Whether work continues after submitting. */
   busy?: boolean;
   children: ReactNode;
   onSend(read: Read): void | Promise<void>;

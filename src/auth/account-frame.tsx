@@ -1,4 +1,4 @@
-/** What the pages in front of the app stand in: the name, a heading, one panel. */
+/** Layout of the auth pages: product name, heading, one panel. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -6,7 +6,7 @@ import { BrandMark } from '../ui/theme/brand-mark.tsx';
 import { WIDE } from '../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../ui/theme/sizes.ts';
 
-/** What one is asked or told stands on. */
+/** Style of the panel. */
 export const accountPanel = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -53,12 +53,12 @@ const useStyles = makeStyles({
 export interface AccountFrameProps {
   title: ReactNode;
   about?: ReactNode;
-  /** Wider, for more than a few fields. */
+  /** Wider, for longer forms. */
   roomy?: boolean;
   children: ReactNode;
-  /** Beside the panel; gets the panel's own look. */
+  /** Content beside the panel; receives the panel's class. */
   aside?(panel: string): ReactNode;
-  /** Links to the other ways, below the panel. */
+  /** Links to other auth pages, below the panel. */
   ways?: ReactNode;
 }
 

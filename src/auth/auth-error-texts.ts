@@ -3,7 +3,7 @@ import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
 
-/** What Auth's refusals mean to the person. */
+/** Messages for refusals by Auth. */
 const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   not_confirmed: 'account.refused.notConfirmed',
   link_over: 'account.refused.linkOver',
@@ -21,7 +21,7 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   banned: 'login.error.notPermitted',
 };
 
-/** What went wrong, as a text; null while nothing has. */
+/** Returns the message for a failed request; null if it has not failed. */
 export function authErrorText(answer: Result<unknown, AuthRefusal> | null): MessageId | null {
   if (answer === null || answer.ok) return null;
   return answer.code === 'refused' ? REFUSED[answer.refusal.status] : SIGN_IN_ERRORS[answer.code];

@@ -1,4 +1,4 @@
-/** What is needed once to come in, as one part: of no use without a network, and hardly ever opened on a device that is in use. */
+/** Auth pages besides sign-in, as one chunk: they need a network and are rarely opened on a device in use. */
 import type { ComponentType } from 'react';
 import { paths } from '../lib/paths.ts';
 import { ForgotPasswordPage } from './password/forgot-password-page.tsx';

@@ -1,4 +1,4 @@
-/** What the table of routes says of a page of `auth-pages.ts`. */
+/** Returns the route table's row for a page of `auth-pages.ts`. */
 export const authRoute = (path: string) => ({
   path,
   texts: ['auth-and-guards', 'registration'],

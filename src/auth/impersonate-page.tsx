@@ -17,7 +17,10 @@ import { WaitingPage } from './waiting-page.tsx';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
-/** /impersonate/{company}: starts to act for the company, then goes where a sign-in would go. Asks first, unless our own link was followed. */
+/**
+ * /impersonate/{company}: starts acting for the company, then redirects as after sign-in. Asks first unless our own link was
+ * followed.
+ */
 export function ImpersonatePage() {
   const { company = '' } = useParams();
   return <Impersonation key={company} company={company} />;
@@ -36,7 +39,7 @@ function Ask({ company, onAgreed }: { company: string; onAgreed(): void }) {
   const known = useSessionState();
   const name =
     known.status === 'signed_in' ? known.snapshot.identity.companies.find(({ id }) => id === company)?.name : undefined;
-  // What the device knows may be of yesterday: who is not among it is asked for once.
+  // The stored list of companies may be outdated, so an unknown company triggers one refresh.
   const [asked, setAsked] = useState<FailureCode | 'done' | null>(null);
   const isKnown = name !== undefined;
   useEffect(() => {
@@ -110,7 +113,7 @@ function Start({ company }: { company: string }) {
     return () => {
       current = false;
     };
-    // The address decides; a change of language on the way must not start it again.
+    // Depends on the address only: a change of language must not restart it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [company, attempt]);
 

@@ -1,6 +1,6 @@
 /**
- * A link of a mail is used by a press and never on arrival, as mail filters open links, too, and each works once. Who is signed in already
- * is asked first, as it may belong to somebody else; one that is over says what to do.
+ * Redeems a mail link on a button press, never on arrival: mail filters open links too, and each works only once. A signed-in
+ * person is asked first, as the link may belong to someone else; an expired one shows the next step.
  */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
@@ -27,13 +27,13 @@ const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
 export interface MailLinkViewProps {
   link: MailLink;
-  /** The person is signed in now. */
+  /** Called when the person is signed in. */
   onEntered(): void;
 }
 
 export function MailLinkView({ link, onEntered }: MailLinkViewProps) {
   const state = useSessionState();
-  // The link that was pressed: another one on the same page asks again.
+  // The link that was confirmed; another one on the same page asks again.
   const [pressed, setPressed] = useState<string | null>(null);
   const onPress = () => setPressed(link.tokenHash);
   if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
@@ -99,7 +99,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
-  // It was no way in: what came of it is said before it leads on.
+  // A change of address doesn't sign in, so its result is shown before going on.
   const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
     let current = true;
@@ -119,7 +119,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
     return () => {
       current = false;
     };
-    // The link decides: it is taken once.
+    // Depends on the link only, as it can be redeemed once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link.tokenHash, attempt]);
 
@@ -189,7 +189,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   );
 }
 
-/** Used, too old or superseded by a later one: Auth does not tell which, so that each has its next step. */
+/** A link that is used, expired or superseded; Auth doesn't say which. The next step depends on its type. */
 export function ExpiredLink({ type }: { type: MailLink['type'] | null }) {
   const recovers = type === 'recovery' || type === null;
   return (

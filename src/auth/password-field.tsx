@@ -1,4 +1,4 @@
-/** A new password, with what is thought of it while it is typed. */
+/** Input for a new password with a live rating. */
 import { Field, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
@@ -23,14 +23,17 @@ const useStyles = makeStyles({ control: { minHeight: density.target, width: '100
 
 type Known = (password: string) => boolean;
 
-/** The list of the commonest is fetched with the first letter; where it does not come, the server still has its say. */
+/** Loads the list of common passwords with the first letter; if that fails, the server still checks. */
 const commonOnes = async (): Promise<Known> =>
   import('../domain/common-passwords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,
     () => () => false,
   );
 
-/** At the moment of sending, when the list has had time to come: whether the password will do. Where not, its field says why. */
+/**
+ * Checks the password on submit, when the list has had time to load. If it is not acceptable, sets the field's error and returns
+ * false.
+ */
 export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
   { name, about }: Pick<PasswordFieldProps<T>, 'name' | 'about'>,
@@ -44,7 +47,7 @@ export async function validatePassword<T extends FieldValues>(
 export interface PasswordFieldProps<T extends FieldValues> {
   name: Path<T>;
   label: string;
-  /** What others know of the person. */
+  /** Known facts about the person, which the password must not contain. */
   about: readonly string[];
 }
 
@@ -79,7 +82,7 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
                 validationState: 'error' as const,
                 validationMessage: isTyped ? ratingText : intl.formatMessage({ id: 'form.required' }, { name: label }),
               }
-            : // Read out as it changes, after the letter that was typed.
+            : // Announced politely, after the typed letter.
               { hint: { children: ratingText, 'aria-live': 'polite' as const } })}
         >
           <PasswordInput className={styles.control} autoComplete="new-password" input={{ size: 1 }} {...field} />

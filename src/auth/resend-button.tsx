@@ -1,4 +1,4 @@
-/** Sends the mail that confirms an address once more, and says when it can be asked for again. */
+/** Resends the confirmation mail, with a countdown until the next one is allowed. */
 import { Button, Spinner } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -11,7 +11,7 @@ import { currentLocale } from '../i18n/locale-store.ts';
 import { Message } from '../ui/states/message.tsx';
 import { authErrorText } from './auth-error-texts.ts';
 
-/** Seconds that Auth wants between two mails to one address. */
+/** Auth's minimum interval in seconds between two mails to an address. */
 const PAUSE = 60;
 
 export function ResendButton({ email, justSent = false }: { email: string; justSent?: boolean }) {

@@ -7,7 +7,7 @@ import { useWaitStage } from '../ui/loading/use-wait-stage.ts';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' } });
 
-/** A page that does something by itself: what, and after a while why it takes so long. */
+/** A page that works without input: shows what it does, and after a while why it takes long. */
 export function WaitingPage({ text }: { text: MessageId }) {
   const styles = useStyles();
   const wait = useWaitStage();

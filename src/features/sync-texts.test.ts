@@ -75,7 +75,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   expect(syncTexts(state(more), english)).toMatchObject({ full, short });
 });
 
-test('never claims that all is saved while an action waits or is parked, or offline', () => {
+test('never says that all is saved while actions wait or are parked, or the network is down', () => {
   for (const network of ['online', ...NETWORKS] as const)
     for (const more of [
       waiting('undo', 1),

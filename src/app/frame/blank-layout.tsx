@@ -7,7 +7,7 @@ const useStyles = makeStyles({
   main: { outlineStyle: 'none' },
 });
 
-/** No frame: the page, and above it language and colours unless it is embedded somewhere (`bare`). */
+/** A layout with language and colour menus only; `bare` omits them for embedded pages. */
 export function BlankLayout({ children, bare = false }: { children?: ReactNode; bare?: boolean }) {
   const styles = useStyles();
   return (

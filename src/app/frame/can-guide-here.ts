@@ -1,7 +1,7 @@
 import { ownCompanies } from '../../session/session-state.ts';
 import type { Acting } from '../../session/use-session.ts';
 
-/** Whether somebody can be put on a departure of the company they act for; a partner who acts for it cannot. */
+/** Whether the person can be assigned to departures of the current company; partners acting for it cannot. */
 export const canGuideHere = ({ can, company, impersonating, snapshot }: Acting): boolean =>
   !impersonating &&
   (can('CHECK_IN_ACCESS') || can('INDIVIDUAL_SCHEDULE_ACCESS')) &&

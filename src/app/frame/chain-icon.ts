@@ -1,4 +1,4 @@
-/** Two links of a chain, for referrals: an own one, as the columns are. */
+/** Chain links, for referrals. */
 import { createFluentIcon } from '@fluentui/react-icons';
 
 export const ChainIcon = createFluentIcon('', '1em', [

@@ -1,4 +1,4 @@
-/** Where one may go and what one may do, found by its first letters: for whoever has keys. */
+/** Searchable list of screens and commands, for the keyboard. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { BuildingRegular, DarkThemeRegular, LocalLanguageRegular, SignOutRegular } from '@fluentui/react-icons';
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
@@ -104,7 +104,7 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
   ];
 }
 
-/** All words that were typed begin some word of the entry. */
+/** Whether each typed word is the beginning of a word of the entry. */
 function matches({ label, also = '' }: Entry, typed: string): boolean {
   const words = normalizeText(`${label} ${also}`).split(/[^\p{L}\p{N}]+/u);
   return normalizeText(typed)
@@ -112,7 +112,7 @@ function matches({ label, also = '' }: Entry, typed: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** The one that Enter chooses is never out of sight. */
+/** Keeps the active option in view. */
 const intoView = (place: HTMLDivElement | null): void => {
   place?.scrollIntoView({ block: 'nearest' });
 };
@@ -172,7 +172,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                 <FormattedMessage id={entry.group === 'places' ? 'command.places' : 'command.acts'} />
               </div>
             )}
-            {/* The keys are heard by the field, which keeps the focus. */}
+            {/* The input keeps the focus and handles the keys. */}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
             <div
               id={`${id}-${String(index)}`}

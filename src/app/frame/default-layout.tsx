@@ -1,4 +1,4 @@
-/** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
+/** The app's frame: bars on top, the menu at the side or bottom, the screen in the middle. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** The frame's menus, as one chunk that is loaded after the first paint. */
+/** The frame's menus, in one chunk that loads after the first paint. */
 import {
   Menu,
   MenuDivider,
@@ -102,7 +102,7 @@ export function ColourMenu({ trigger, defaultOpen }: LazyMenuProps) {
   );
 }
 
-/** Who one is, how to leave; on phones language and colours as well, as the bar has no room for them. */
+/** Account menu with sign-out; on phones also with language and colours, for which the bar has no room. */
 export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
   const styles = useStyles();
   const acting = useActing();
@@ -198,7 +198,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
   );
 }
 
-/** The roles that count where one is: those of the company one acts for, and those bound to no company. */
+/** Returns the roles that apply in the current company, and those that aren't bound to a company. */
 function rolesHere({ company, snapshot }: Acting): string[] {
   const here = snapshot.identity.assignments.filter((each) => !each.company || each.company.id === company?.id);
   return [...new Set(here.map(({ role }) => role))];

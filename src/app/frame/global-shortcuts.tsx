@@ -8,7 +8,10 @@ const Opened = lazyWithPreload(() => import('./shortcut-dialogs.tsx').then((modu
   onLoadError: 'keep',
 });
 
-/** The keys of every screen: "?" tells the keys of this one, wherever nobody is typing; Ctrl+K or ⌘K asks where to go and what to do. */
+/**
+ * Shortcuts available on every screen: "?" lists the screen's shortcuts unless a field has the focus; Ctrl+K or ⌘K opens the
+ * command palette.
+ */
 export function GlobalShortcuts({ menu, acting }: { menu: readonly MenuItem[]; acting: Acting }) {
   const [open, setOpen] = useState<ShortcutDialogName | null>(null);
   useEffect(() => {

@@ -24,9 +24,9 @@ const useStyles = makeStyles({
     color: stateColours.attention.onStrong,
     fontWeight: weight.bold,
   },
-  // One line, however long the name is: the bar stands above every page.
+  // Truncated to one line, as the banner is above every page.
   who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  // As high as a finger needs it, over the edges of a bar that takes one line.
+  // The hit target extends beyond the one-line bar.
   end: {
     position: 'relative',
     flexShrink: 0,
@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Names the company that one acts for, and ends it with one tap. */
+/** Names the company that the person is acting for, with a button to stop. */
 export function ImpersonationBanner({ companyName }: { companyName: string }) {
   const styles = useStyles();
   const intl = useIntl();

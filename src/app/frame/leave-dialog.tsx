@@ -3,9 +3,9 @@ import { FormattedMessage } from 'react-intl';
 import { resolveLeaveQuestion, isWorkUnderWay } from '../../ui/form/dirty-forms.ts';
 import { DiscardChangesDialog } from '../../ui/overlays/discard-changes-dialog.tsx';
 
-/** Asked before a way out that closes a form with unsaved input, or ends what runs. */
+/** Asks before navigation discards unsaved input or stops running work. */
 export function LeaveDialog() {
-  // It may end while it is asked about.
+  // Fixed on opening, as the work may finish while the dialog is open.
   const [isWork] = useState(isWorkUnderWay);
   return (
     <DiscardChangesDialog

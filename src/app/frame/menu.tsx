@@ -1,4 +1,4 @@
-/** What the sidebar and the bottom bar offer: mounted screens that the person may open, in the order of a day's work. */
+/** Entries of the sidebar and the bottom bar: implemented screens that the person may open, in the order of a working day. */
 import type { FluentIcon } from '@fluentui/react-icons';
 import {
   BuildingMultipleFilled,
@@ -53,13 +53,16 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.organisationSettings, icon: SettingsRegular, activeIcon: SettingsFilled },
 ];
 
-/** Whoever may do all for a company passes what a partner's agent may (specification, section 6), and sends guests to nobody. */
+/**
+ * COMPANY_ALL_ACCESS includes the permissions of a partner's agent (specification, section 6), but company staff don't need
+ * organisation screens.
+ */
 const isOffered = (path: string, { can }: Visitor) =>
   !path.startsWith('/organisation/') ||
   can('ORGANISATION_ALL_ACCESS', 'person') ||
   !can('COMPANY_ALL_ACCESS', 'person');
 
-/** The entries for one person; a screen that says "a subscription is needed" stays offered, as it explains itself. */
+/** Returns a person's menu. Screens that need a subscription are included, as they explain that. */
 export function menuFor(visitor: Visitor): MenuItem[] {
   return ITEMS.flatMap(({ path, ...icons }) => {
     const route = ROUTES.find((row) => row.path === path);

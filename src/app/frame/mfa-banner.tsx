@@ -1,4 +1,4 @@
-/** A company wants a second step of the person: says what that means here, and leads to it. Who is in a roll-call is not interrupted. */
+/** Says that a company requires two-factor authentication, and starts its setup. Hidden during a roll-call. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
@@ -41,7 +41,7 @@ export function MfaBanner({ companies }: { companies: readonly string[] }) {
   const [isOpen, setOpen] = useState(!new URLSearchParams(search).has('departure'));
   const [isGiven, setGiven] = useState(false);
 
-  /** What could not be read before can be now. */
+  /** Reloads what was forbidden without the second factor. */
   function close(): void {
     setOpen(false);
     if (!isGiven) return;

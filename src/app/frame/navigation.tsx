@@ -1,4 +1,4 @@
-/** The menu: at the side with words on a desktop, as a narrow strip on tablets and calendars, below on phones. */
+/** The main menu: a sidebar on desktops, a narrow strip on tablets and calendars, a bottom bar on phones. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl, FormattedMessage } from 'react-intl';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     '& svg': { flexShrink: 0, fontSize: '24px', width: '24px' },
   },
-  // Not bold: a long word would outgrow its strip, and none moves when it is chosen.
+  // Not bold, as bold labels would overflow the strip and shift on selection.
   active: {
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
@@ -77,10 +77,13 @@ const useStyles = makeStyles({
   row: { display: 'flex', margin: 0, padding: 0, listStyleType: 'none', '& > li': { flex: '1 1 0', minWidth: 0 } },
 });
 
-/** Entries that a phone has room for; of more, the last place is a menu. */
+/** Entries that fit on a phone; if there are more, the last place is a menu. */
 const ROOM = 5;
 
-/** The entry that one is at or below: the longest that fits, as one screen's address may begin with another's. */
+/**
+ * Returns the path of the current entry: the longest prefix of the address, as one screen's path may begin with
+ * another's.
+ */
 function usePresent(menu: readonly MenuItem[]): string | undefined {
   const path = withoutLocale(useLocation().pathname);
   return menu
@@ -109,14 +112,14 @@ function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; ac
   );
 }
 
-/** Returns whether a roll-call fills the phone's screen, upright or sideways: the way back is in its own bar. */
+/** Returns whether a roll-call covers the menu on a phone, in either orientation; its own bar has the way back. */
 export function useCoversNavigation(): boolean {
   const { pathname, search } = useLocation();
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
-/** Both only where there is a choice: a single entry would take room from the list and lead nowhere. */
+/** Sidebar and bottom bar are hidden if the menu has a single entry. */
 export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collapsed: boolean }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** The one way on from where there is nothing to see. */
+/** The only action of an error or empty page. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -15,7 +15,7 @@ const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then
 
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
-/** To the first screen that the person may open; to sign in, or to sign in as somebody else, where there is none. */
+/** Leads to the first screen of the menu; if there is none, to sign in or to switch accounts. */
 export function NextStepButton({ menu }: { menu: readonly MenuItem[] }) {
   const styles = useStyles();
   const { status } = useSessionState();

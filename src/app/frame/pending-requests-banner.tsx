@@ -1,4 +1,4 @@
-/** One line for the requests and changes that wait for the person; it opens a sheet to answer them. */
+/** Banner with the number of pending requests and changes; opens a sheet to answer them. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { AlertRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -40,14 +40,14 @@ const useStyles = makeStyles({
   text: { flex: '1 1 0', minWidth: 0 },
 });
 
-/** A roll-call is not interrupted, and nothing in it moves under a thumb. */
+/** The banner must not interrupt a roll-call or shift its rows. */
 function useInRollCall(): boolean {
   const { pathname, search } = useLocation();
   return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
 export interface AskedBarProps {
-  /** Null while the sheet is open and nothing is left. */
+  /** Null if the sheet is open and nothing is pending. */
   asked: PendingRequests | null;
   acting: Acting;
   isOpen: boolean;
@@ -59,7 +59,7 @@ export function PendingRequestsBanner({ asked, acting, isOpen, onOpenChange }: A
   const inRollCall = useInRollCall();
   const [month, setMonth] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = acting;
-  // The page to answer on shows who asks for an owner.
+  // The page for ownership offers already shows them.
   const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
   const companies = asked && !isAnswering ? asked.companies : [];
   const changes = asked?.notices.length ?? 0;
@@ -102,7 +102,7 @@ function PendingLine({ changes, requests, onOpen }: { changes: number; requests:
   const line = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = line.current;
-    // With everything answered the line goes: the focus moves to the page instead of being lost.
+    // When everything is answered, the banner disappears and the focus moves to the page.
     return () => {
       if (document.activeElement !== own) return;
       const heading = document.querySelector<HTMLElement>('main [data-page-heading], main h1');

@@ -22,9 +22,9 @@ const useStyles = makeStyles({
   section: { display: 'grid', gap: '8px' },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
   heading: { ...type.lead, margin: 0, fontWeight: weight.bold, outlineStyle: 'none' },
-  // Always a line of their own: a count that fits beside the heading must not move the rows.
+  // Always on its own line, as the rows must not shift when the count changes its width.
   all: { display: 'flex', flexWrap: 'wrap', gap: '8px', flexBasis: '100%', justifyContent: 'flex-end' },
-  // Keeps its room, so that the rows below stay where they are.
+  // Hidden without collapsing, so that the rows below don't shift.
   spent: { visibility: 'hidden' },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   sure: { margin: 0 },
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   announcement: visuallyHidden,
 });
 
-/** Keeps what was listed once, and adds what comes while the sheet is open. */
+/** Keeps items that have been listed, and appends new ones. */
 function useKept<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const [kept, setKept] = useState(items);
   const known = new Set(kept.map(keyOf));
@@ -46,10 +46,10 @@ const keyOfRequest = ({ departure }: GuideRequest) => departure;
 
 export interface PendingRequestsSheetProps {
   asked: PendingRequests | null;
-  /** Names of the companies that the person is asked to own. */
+  /** Names of companies that offer the person ownership. */
   companies: readonly string[];
   person: Uuid;
-  /** The company in use, which is not named again. */
+  /** The current company, which rows don't name. */
   here: { id: Uuid; name: string } | null;
   onOpenSchedule(from: LocalDate): void;
   onClose(): void;
@@ -97,13 +97,13 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
     return answer.ok;
   }
 
-  /** Answers one after the other: what cannot be answered any more is marked, and the rest goes on. */
+  /** Answers requests in sequence; ones that can no longer be answered are marked and skipped. */
   async function answer(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
     setBusy(true);
     let done = 0;
     for (const request of those) {
       const key = keyOfRequest(request);
-      // One at a time, as each may change what the next one conflicts with.
+      // In sequence, as each answer may change the conflicts of the next.
       const result = await answerAssignment(request.companyId, { departureId: request.departure, answer: reply });
       if (result.ok) done += 1;
       note(

@@ -1,4 +1,4 @@
-/** The rows of the sheet of changes and requests: what it is about, and its answer or what became of it. */
+/** Rows of the sheet of changes and requests, each with its buttons or its outcome. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'flex-end',
     gap: '8px 16px',
-    // As high with its outcome as with its buttons: nothing moves under a thumb.
+    // Same height with buttons or an outcome, so that rows don't shift.
     minHeight: '64px',
     boxSizing: 'border-box',
     padding: '8px 12px',
@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   what: { flex: '1 1 160px', minWidth: 0, textWrap: 'pretty' },
   name: { display: 'block', fontWeight: weight.bold },
   quiet: { display: 'block', color: tokens.colorNeutralForeground2 },
-  // As wide with an outcome as with buttons, so that it stays on the same line.
+  // Same width with buttons or an outcome, so that the line doesn't rewrap.
   acts: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -81,19 +81,19 @@ interface RowProps {
   what: ReactNode;
   outcome: Outcome | null;
   failure: FailureCode | null;
-  /** Whether its buttons are two. */
+  /** Whether it has two buttons. */
   hasTwo?: boolean;
   children: ReactNode;
 }
 
-/** Takes the focus when its buttons give way to the outcome, which is read out by that. */
+/** Takes the focus when its buttons are replaced by the outcome, so that screen readers announce it. */
 function Row({ what, outcome, failure, hasTwo = false, children }: RowProps) {
   const styles = useStyles();
   const row = useRef<HTMLLIElement>(null);
   const isOpen = outcome === null;
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
-    // The button that had the focus is gone: nothing else has it.
+    // Only if the removed button had the focus.
     if (!isOpen && wasOpen.current && document.activeElement === document.body)
       row.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;

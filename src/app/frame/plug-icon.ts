@@ -1,4 +1,4 @@
-/** A plug, for what other programs are joined by: an own one, as the columns are. */
+/** A plug, for integrations. */
 import { createFluentIcon } from '@fluentui/react-icons';
 
 export const PlugIcon = createFluentIcon('', '1em', [

@@ -1,4 +1,4 @@
-/** Language and colours, as two small menus. */
+/** Menus for language and colours. */
 import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
@@ -22,7 +22,7 @@ export function PreferenceMenus() {
     { name: intl.formatMessage({ id: MODE_NAMES[preference] }) },
   );
   const code = locale.toUpperCase();
-  // The name begins with what is written on it, as whoever speaks to the page says what they see.
+  // The accessible name starts with the visible label, as voice control needs (WCAG 2.5.3).
   const spoken = [code, language].join(': ');
   return (
     <>

@@ -1,4 +1,4 @@
-/** Language and colours as the person has them, and what a choice does. */
+/** The person's language and colour mode, and how to change them. */
 import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { localeOfPath, withLocale } from '../../i18n/locale-choice.ts';
@@ -7,7 +7,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { isLocale, type Locale } from '../../lib/locales.ts';
 import { COLOUR_MODES, colourMode, type ColourMode } from '../../ui/theme/colour-mode.ts';
 
-/** Each language by its own name, so that whoever reads only that one finds it. */
+/** Each language in its own name, readable for people who know no other. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };
 
 export const MODE_NAMES: Record<ColourMode, MessageId> = {
@@ -16,7 +16,9 @@ export const MODE_NAMES: Record<ColourMode, MessageId> = {
   system: 'frame.colours.system',
 };
 
-/** The language shown now, and how to change it: the address's prefix follows if it has one. */
+/**
+ * Returns the current language and its setter, which also updates the language prefix of the address, if it has one.
+ */
 export function useLanguage(): { locale: Locale; choose: (locale: Locale) => void } {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -31,7 +33,7 @@ export function useLanguage(): { locale: Locale; choose: (locale: Locale) => voi
   };
 }
 
-/** For Fluent's menus: the checked values of both, and what a choice does. */
+/** Returns the checked values and the change handler for Fluent's menus. */
 export function usePreferences() {
   const { locale, choose } = useLanguage();
   const mode = colourMode();

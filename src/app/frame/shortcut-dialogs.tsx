@@ -23,7 +23,7 @@ export interface ShortcutDialogsProps {
   acting: Acting;
 }
 
-/** What a key of the frame opens: the list of the screen's keys, the commands, and what a command leads to. */
+/** Dialogs opened by global shortcuts: the list of shortcuts, the command palette, and sign-out. */
 export function ShortcutDialogs({ open, onOpen, menu, acting }: ShortcutDialogsProps) {
   const close = () => onOpen(null);
   if (open === 'keys') return <KeyboardShortcutsDialog onClose={close} />;

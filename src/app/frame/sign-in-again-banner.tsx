@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   link: { padding: '12px 0', color: 'inherit', fontWeight: weight.bold },
 });
 
-/** The server has ended the session: everything entered stays on the device until somebody signs in. */
+/** Shown when the server has ended the session. Recorded actions stay on the device until the person signs in. */
 export function SignInAgainBanner() {
   const styles = useStyles();
   const { pathname, search } = useLocation();

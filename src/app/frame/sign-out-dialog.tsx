@@ -1,6 +1,6 @@
 /**
- * Signs out at once if everything is sent and there is a network. Otherwise asks what becomes of the actions that wait: kept here for their
- * author while somebody else works on the tablet, sent, or deleted.
+ * Signs out at once if everything is sent and there is a network. Otherwise asks what to do with unsent actions: keep them on the
+ * device for their author, send them, or delete them.
  */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   busy: { justifyContent: 'flex-start' },
   text: { margin: 0 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
-  // The long label has the row to itself on a phone, and the others share the next one.
+  // On a phone the long label has its own row, and the others share the next.
   first: { flexBasis: '100%', textWrap: 'balance' },
 });
 
@@ -54,7 +54,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>({ step: 'leaving' });
   const begun = useRef(false);
   const acting = useActing();
-  // A file helps whoever works with bookings; a guide has no use for it.
+  // Only people who work with bookings can use the exported file.
   const canExport = acting?.can('VIEW_BOOKINGS_ACCESS') || acting?.can('MANAGE_BOOKINGS_ACCESS');
 
   const leave = useCallback(async (what: 'send' | 'keep' | 'discard') => {
@@ -72,7 +72,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     if (begun.current) return;
     begun.current = true;
     void (async () => {
-      // Unsent actions are the more urgent question; with them nothing is left yet.
+      // The question about unsent actions comes first; it leaves the session intact.
       if (isOffline() && !(await hasUnsent())) setState({ step: 'offline' });
       else await leave('send');
     })();
@@ -105,7 +105,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
             {state.step === 'unsent' && (
               <>
                 {canExport && <ExportButton format="csv" onResult={exported} />}
-                {/* What loses data comes last and draws no eye. */}
+                {/* The destructive button comes last and is the least prominent. */}
                 <Button appearance="transparent" onClick={() => void leave('discard')}>
                   <FormattedMessage id="signOut.discard" values={{ count: countOf(state.unsent) }} />
                 </Button>

@@ -1,4 +1,4 @@
-/** Tally marks, for the numbers after a tour: the library has none, and the menu is part of what every start loads. */
+/** Tally marks, for tour reports. Drawn here because the library has none. */
 import { createFluentIcon } from '@fluentui/react-icons';
 
 export const TallyIcon = createFluentIcon('', '1em', ['M5 4h1v12H5zm4 0h1v12H9zm4 0h1v12h-1zM3 14 16 5v1L3 15z']);

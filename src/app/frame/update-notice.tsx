@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { dismiss, notify } from '../../ui/toasts/notifications.ts';
 import { updates } from '../start/updates.ts';
 
-/** Says quietly that a newer version is here; changing over is always the person's own tap. */
+/** Notification that a newer version is available; the person decides when to reload. */
 export function UpdateNotice() {
   const available = useSyncExternalStore(updates.subscribe, updates.getState);
   useEffect(() => {

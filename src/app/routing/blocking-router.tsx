@@ -1,6 +1,6 @@
 /**
- * React Router's `BrowserRouter`, but for one thing: a form with unsaved input is not left without asking, by a link, a button or
- * the browser's own way back. The router's blockers belong to its data routers, which weigh three times as much.
+ * React Router's `BrowserRouter` with one addition: navigation away from unsaved input asks first, whether by link, button or
+ * browser history. The router's own blockers need its data routers, which are three times as large.
  */
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {
@@ -14,14 +14,14 @@ import { closesDirtyForm, leaveAfterAsking, type ScreenPlace } from '../../ui/fo
 
 const history = createBrowserHistory({ window, v5Compat: true });
 
-/** The number that the router's history gives its entries. */
+/** The index that the router's history stores in each entry. */
 const indexNow = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
 let shown: ScreenPlace = history.location;
 let index = indexNow();
-/** What is being gone to is drawn in the turn that asks for it, not when there is time. */
+/** Whether the next location renders synchronously instead of in a transition. */
 let atOnce = false;
-/** The next step through the browser's history is one of ours: back to the form, or on after the answer. */
+/** Marks the next popstate as caused by this module: going back to the form, or on after the answer. */
 let ours: 'back' | 'on' | null = null;
 
 function onPop(event: PopStateEvent): void {
@@ -31,7 +31,7 @@ function onPop(event: PopStateEvent): void {
   const delta = indexNow() - index;
   const asks = step === null && delta !== 0 && closesDirtyForm(shown, window.location);
   if (step !== 'back' && !asks) return;
-  // The router never learns of it: for the person the page has not moved.
+  // Hidden from the router, as for the person the page has not changed.
   event.stopImmediatePropagation();
   if (!asks) return;
   ours = 'back';
@@ -42,7 +42,7 @@ function onPop(event: PopStateEvent): void {
   });
 }
 
-// Before the router's own listener.
+// Registered before the router's own listener.
 window.addEventListener('popstate', onPop, { capture: true });
 
 function asking(go: (to: To, state?: unknown) => void): Navigator['push'] {
@@ -65,7 +65,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
       shown = location;
       index = indexNow();
       const show = () => setState({ action, location });
-      // A field whose text is the address would be put back to the text before, and what is typed next would be added to that.
+      // A transition would reset a field bound to the address to its previous text while the person types.
       if (atOnce) show();
       else startTransition(show);
     });
@@ -73,7 +73,7 @@ export function BlockingRouter({ children }: { children: ReactNode }) {
   }, []);
   const navigator = useMemo(
     () => ({
-      /** Where one is, before it is drawn (`ui/address/use-query.ts`). */
+      /** The actual location, ahead of the rendered one (`ui/address/use-query.ts`). */
       get location() {
         return history.location;
       },

@@ -6,7 +6,7 @@ import { NextStepButton } from '../frame/next-step-button.tsx';
 import type { MenuItem } from '../frame/menu.tsx';
 import { ReloadButton } from '../frame/reload-button.tsx';
 
-/** An error view, with the one thing that one can do about it. Without a menu it may stand outside the router, and starts the app anew. */
+/** An error view with its one useful action. Without a menu it works outside the router and restarts the app. */
 export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly MenuItem[] }) {
   const details = describeError(error);
   return (

@@ -1,4 +1,4 @@
-/** What stands in a screen's place, inside the layout, when a guard says no. */
+/** Shown inside the layout instead of a screen that a guard denies. */
 import { FormattedList, FormattedMessage } from 'react-intl';
 import type { Permission } from '../../domain/permissions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -30,7 +30,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly MenuItem
           values={{ roles: <FormattedList type="disjunction" value={roles} /> }}
         />
       </p>
-      {/* Whoever has the roll-call still settles it there. */}
+      {/* People with access to the roll-call handle unsent actions there. */}
       {!props.menu.some(({ route }) => route.path === paths.checkIn) && <UnsentCard />}
     </EmptyState>
   );

@@ -40,21 +40,21 @@ describe('signed out', () => {
     '/register',
   ];
   it.each(publicPaths)('%s needs no sign-in', (path) => expect(at(path, null).kind).not.toBe('redirect'));
-  it('/login is shown', () => expect(at('/login', null)).toEqual({ kind: 'show' }));
-  it('home leads to /login', () => expect(at('/', null)).toEqual({ kind: 'redirect', to: '/login' }));
+  it('shows /login', () => expect(at('/login', null)).toEqual({ kind: 'show' }));
+  it('redirects from home to /login', () => expect(at('/', null)).toEqual({ kind: 'redirect', to: '/login' }));
 
   const others = ROUTES.map(({ path }) => path).filter(
     (path) => !publicPaths.includes(path) && path !== '/login' && path !== '/' && !path.startsWith('/booking/isolated'),
   );
   it('covers every other route', () => expect(others.length).toBeGreaterThan(15));
-  it.each(others)('%s leads to /login and back', (path) => {
+  it.each(others)('redirects from %s to /login, and returns afterwards', (path) => {
     const { params } = { params: { company: '7f1c2b9e-0000-4000-8000-000000000001' } };
     expect(decideRoute({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, visitor: null })).toEqual({
       kind: 'redirect',
       to: `/login?to=${encodeURIComponent(`${path}?a=1`)}`,
     });
   });
-  it('an unknown path is not found, with or without sign-in', () => {
+  it('answers an unknown path with 404, signed in or not', () => {
     expect(at('/nowhere', null)).toEqual({ kind: 'not-found' });
     expect(at('/nowhere', owner)).toEqual({ kind: 'not-found' });
   });
@@ -69,27 +69,27 @@ describe('signed in at /login or home', () => {
     ['with no company at all', visitor([], { company: null }), '/tours/manage'],
     ['overseeing, with a company of their own', visitor(['ORGANISATION_ALL_ACCESS']), '/organisation/companies'],
   ];
-  it.each(home)('%s', (_, who, to) => {
+  it.each(home)('redirects to their start page: %s', (_, who, to) => {
     expect(homePathFor(who)).toBe(to);
     expect(at('/login', who)).toEqual({ kind: 'redirect', to });
     expect(at('/', who)).toEqual({ kind: 'redirect', to });
   });
-  it('goes back to where they wanted to go', () => {
+  it('redirects to the page that they asked for', () => {
     expect(at('/login', guide, '?to=%2Fda%2Fcheck-in%3Fdeparture%3D1')).toEqual({
       kind: 'redirect',
       to: '/da/check-in?departure=1',
     });
   });
-  it('a mail’s link is looked at first, whoever is here, and at no other address', () => {
+  it('shows a mail’s link at /login even when signed in, but nowhere else', () => {
     expect(at('/login', guide, '?to=%2Fbookings#token_hash=abc&type=magiclink')).toEqual({ kind: 'show' });
     expect(at('/', guide, '#token_hash=abc&type=magiclink')).toEqual({ kind: 'redirect', to: '/check-in' });
   });
-  it('honours no return path at home', () =>
+  it('ignores a return path at home', () =>
     expect(at('/', guide, '?to=%2Fbookings')).toEqual({ kind: 'redirect', to: '/check-in' }));
 });
 
 describe('return paths', () => {
-  it.each(['/check-in', '/es/tours?x=1#y', '/'])('%s is ours', (path) => expect(safeReturnPath(path)).toBe(path));
+  it.each(['/check-in', '/es/tours?x=1#y', '/'])('accepts %s', (path) => expect(safeReturnPath(path)).toBe(path));
   it.each([
     null,
     '',
@@ -107,22 +107,22 @@ describe('return paths', () => {
     '/booking/view/abc',
     '/auth/v1/authorize',
     '/local/inbox',
-  ])('%j is refused', (path) => expect(safeReturnPath(path)).toBeNull());
+  ])('rejects %j', (path) => expect(safeReturnPath(path)).toBeNull());
 });
 
 describe('permissions', () => {
-  it('opens a screen to whoever holds one of its permissions', () =>
+  it('shows a screen to visitors with any one of its permissions', () =>
     expect(at('/check-in', guide)).toEqual({ kind: 'show' }));
-  it('names what opens a closed one', () =>
+  it('names the permissions that would open a screen', () =>
     expect(at('/company-team', guide)).toEqual({ kind: 'no-access', anyOf: ['COMPANY_ALL_ACCESS'] }));
-  it('does not let COMPANY_ALL_ACCESS pass for the organisation', () =>
+  it('does not accept COMPANY_ALL_ACCESS for organisation screens', () =>
     expect(at('/organisation/companies', owner).kind).toBe('no-access'));
-  it('asks for a company first where that is all that is missing', () => {
+  it('asks for a company if only that is missing', () => {
     const admin = visitor(['COMPANY_ALL_ACCESS'], { company: null });
     expect(at('/check-in', admin)).toEqual({ kind: 'no-company' });
     expect(at('/check-in', partner).kind).toBe('no-access');
   });
-  it('says that a subscription is needed', () =>
+  it('answers that a subscription is needed', () =>
     expect(at('/check-in', withoutSubscription)).toEqual({ kind: 'no-subscription' }));
 });
 
@@ -135,7 +135,7 @@ describe('route metadata', () => {
   };
   const visit = (route: RouteMeta, params = {}) =>
     decideRoute({ route, params, path: '/x', pathAndQuery: '/x', visitor: owner });
-  it('a failing validity check is a 404, before any guard', () => {
+  it('answers a failed validity check with 404, before any guard', () => {
     const route = { ...base, isValid: ({ id }: Record<string, string | undefined>) => id === 'good' };
     expect(visit(route, { id: 'bad' })).toEqual({ kind: 'not-found' });
     expect(visit(route, { id: 'good' })).toEqual({ kind: 'show' });
@@ -143,14 +143,14 @@ describe('route metadata', () => {
       kind: 'not-found',
     });
   });
-  it('an unknown middleware raises, even on a public route', () => {
+  it('throws on an unknown middleware, even on a public route', () => {
     const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
     expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
     expect(() =>
       decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null }),
     ).toThrow();
   });
-  it('/impersonate wants a company id', () => {
+  it('requires a company id at /impersonate', () => {
     const route = routeAt('/impersonate/:company');
     const visit = (company: string) =>
       decideRoute({ route, params: { company }, path: `/impersonate/${company}`, pathAndQuery: '/', visitor: partner })

@@ -1,16 +1,16 @@
-/** What a route answers to somebody: one pure decision, so that it can be tested as a table. */
+/** Decides what a route shows to a visitor. A pure function, tested as a table. */
 import type { Permission } from '../../domain/permissions.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { loginReturningTo, paths } from '../../lib/paths.ts';
 import { isAppPath } from './outside-paths.ts';
 import type { MiddlewareName, RouteMeta } from './route-meta.ts';
 
-/** Who asks, as far as a guard needs to know. */
+/** What guards need to know of the person. */
 export interface Visitor {
-  /** The company that the person acts for, or null. */
+  /** The company that the person works in or acts for, or null. */
   company: { hasActiveSubscription: boolean } | null;
   impersonating: boolean;
-  /** Over all of the person's assignments (`person`), or for the company that they act for. */
+  /** Checks all of the person's assignments (`person`), or those for the current company. */
   can: (permission: Permission, scope: 'company' | 'person') => boolean;
 }
 
@@ -27,25 +27,25 @@ const MIDDLEWARE: Record<MiddlewareName, (visitor: Visitor) => RouteDecision | n
 };
 
 export interface Visit {
-  /** Null where no route matches. */
+  /** Null if no route matches. */
   route: RouteMeta | null;
   params: Readonly<Record<string, string | undefined>>;
   /** Without language prefix. */
   path: string;
-  /** As it stands in the address bar after the origin. */
+  /** Path, query and hash of the address. */
   pathAndQuery: string;
-  /** Null when signed out. */
+  /** Null if signed out. */
   visitor: Visitor | null;
 }
 
-/** Where /login and home lead somebody who is signed in (section 4). */
+/** Returns where /login and home redirect a signed-in person (section 4). */
 export function homePathFor(visitor: Visitor): string {
   if (visitor.impersonating) return paths.tours;
   if (visitor.can('ORGANISATION_ALL_ACCESS', 'person')) return paths.organisationCompanies;
   return visitor.company?.hasActiveSubscription ? paths.checkIn : paths.toursManage;
 }
 
-/** A return path is honoured only if it is a path of this app; anything else could lead people elsewhere. */
+/** Returns a return path if it is a path of this app, else null, to prevent open redirects. */
 export function safeReturnPath(value: string | null): string | null {
   if (value === null || !/^\/(?![/\\])/.test(value) || /[\\\p{Cc}]/u.test(value)) return null;
   const url = new URL(value, 'https://muster.invalid');
@@ -55,7 +55,7 @@ export function safeReturnPath(value: string | null): string | null {
   return path.startsWith('//') || isLogin || !isAppPath(path) ? null : path;
 }
 
-/** Decides; throws for a middleware name that nobody has written. */
+/** Returns the decision; throws for an unknown middleware name. */
 export function decideRoute({ route, params, path, pathAndQuery, visitor }: Visit): RouteDecision {
   for (const name of route?.middleware ?? [])
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
@@ -78,7 +78,7 @@ function refusal(route: RouteMeta, visitor: Visitor): RouteDecision | null {
   const scope = route.scope ?? 'person';
   const { anyOf } = route;
   if (anyOf && !anyOf.some((permission) => visitor.can(permission, scope))) {
-    // Somebody who would pass with a company chosen is not told that they lack a role.
+    // A person whose role would suffice in some company needs to choose one, not another role.
     const withCompany = scope === 'company' && visitor.company === null;
     return withCompany && anyOf.some((permission) => visitor.can(permission, 'person'))
       ? { kind: 'no-company' }

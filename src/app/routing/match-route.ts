@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router';
 import type { RouteMeta } from './route-meta.ts';
 import { ROUTES, expandRoutes } from './routes.ts';
 
-// Guests' pages are another document and not among the app's routes.
+// Guest pages are another document and not among the app's routes.
 const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefined)).map(({ path, meta }) => ({
   path,
   handle: meta,
@@ -10,7 +10,7 @@ const TABLE = expandRoutes(ROUTES.filter(({ document }) => document === undefine
 
 export interface RouteMatch {
   route: RouteMeta | null;
-  /** With language prefix, as the router reads it. */
+  /** With language prefix, in the router's syntax. */
   pattern: string;
   params: Readonly<Record<string, string | undefined>>;
 }
@@ -18,7 +18,7 @@ export interface RouteMatch {
 const NOTHING: RouteMatch = { route: null, pattern: '*', params: {} };
 let last: { pathname: string; match: RouteMatch } | null = null;
 
-/** The route of a path in any language; the last answer is kept, as every part of the frame asks. */
+/** Returns the route of a path in any language. Caches the last result, as every part of the frame asks for it. */
 export function matchRoute(pathname: string): RouteMatch {
   if (last?.pathname === pathname) return last.match;
   const found = matchRoutes(TABLE, pathname)?.at(-1);

@@ -1,10 +1,10 @@
-/** Paths of our host that are not the installed app: the worker must never answer them with the app's page. */
+/** Paths of our host outside the installed app, which the service worker must not answer with the app's page. */
 const LANGUAGE = '(?:/(?:en|es|da|it))?';
 
-/** Guests' pages; /booking/tester is a screen of the app. */
+/** Guest pages; /booking/tester is a screen of the app. */
 const BOOKING = new RegExp(`^${LANGUAGE}/(?:booking/(?:isolated|view)/|all/?(?:\\?|$))`);
 
-/** First parts of paths under which there are files and endpoints, and never a page. */
+/** First path segments of files and endpoints, never of pages. */
 export const RESERVED_PATHS = [
   'auth',
   'rest',
@@ -17,12 +17,12 @@ export const RESERVED_PATHS = [
   'screenshots',
 ];
 
-/** Tested by the worker against path plus query. */
+/** Tested by the service worker against path and query. */
 export const PATHS_OUTSIDE_APP: RegExp[] = [
   BOOKING,
   /^\/booking\.html/,
   new RegExp(`^/(?:${RESERVED_PATHS.join('|')})(?:[/?]|$)`),
-  // What the sign-in service sends people back with must reach the network's page, never a stored one.
+  // Callbacks of the auth service must reach the network, never a cached page.
   /[?&](?:code|token_hash|error_description)=/,
   /\/[^/?]+\.[a-z0-9]{2,12}(?:\?|$)/i,
 ];
@@ -31,7 +31,7 @@ export function isBookingPage(path: string): boolean {
   return BOOKING.test(path);
 }
 
-/** Whether a navigation to this path plus query is the installed app's to answer. */
+/** Whether the installed app answers a navigation to this path and query. */
 export function isAppPath(pathAndQuery: string): boolean {
   return !PATHS_OUTSIDE_APP.some((pattern) => pattern.test(pathAndQuery));
 }

@@ -1,10 +1,10 @@
-/** Stands where a screen threw; the layout around it lives on, and the next navigation begins anew. */
+/** Catches errors of a screen; the surrounding layout stays, and the next navigation resets it. */
 import { Component, type ReactNode } from 'react';
 import { reportError } from '../../errors/reporting.ts';
 import { ErrorPage } from './error-page.tsx';
 
 interface Props {
-  /** Where one is; another place clears the error. */
+  /** The current location; a change clears the error. */
   place: string;
   children: ReactNode;
 }

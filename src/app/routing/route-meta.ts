@@ -1,33 +1,33 @@
-/** What the table of routes says of each. */
+/** Metadata of a route. */
 import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/permissions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** The named checks that a route may ask for beside its permissions; `guards.ts` holds them. */
+/** Named checks besides permissions; `guards.ts` implements them. */
 export type MiddlewareName = 'subscription';
 
 export type Layout = 'blank' | 'none' | 'iframe' | 'default';
 
 export interface RouteMeta {
-  /** Without language prefix, as the router reads it. */
+  /** Without language prefix, in the router's syntax. */
   path: string;
   layout: Layout;
   title: MessageId;
   /** No sign-in check (section 6). */
   isPublic?: true;
-  /** Any of these opens it; absent: everybody who is signed in. */
+  /** Any of these opens the route; absent: every signed-in person. */
   anyOf?: readonly Permission[];
-  /** Whose permissions count: the company's that one acts for, or all of the person's. */
+  /** Whether permissions count for the current company or across all of the person's assignments. */
   scope?: 'company' | 'person';
   middleware?: readonly MiddlewareName[];
   /** Overrides the person's colour mode while the route is shown. */
   forcedColourMode?: 'light' | 'dark';
-  /** False: the route answers 404, "Page Not Found". */
+  /** Returns false to answer with 404, "Page Not Found". */
   isValid?: (params: Readonly<Record<string, string | undefined>>) => boolean;
   sidebarCollapsed?: true;
   /** A page of booking.html, outside this app. */
   document?: 'booking';
   load?: () => Promise<{ Component: ComponentType }>;
-  /** The areas of `locales/` that come with the screen; none where the start has its texts already. */
+  /** The `locales/` areas that load with the screen; none if the start's texts suffice. */
   texts?: string | readonly string[];
 }

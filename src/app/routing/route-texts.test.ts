@@ -1,4 +1,7 @@
-/** A screen's texts come with it: whatever its code may say is in the areas that its route names, or with the start. */
+/**
+ * Checks that a screen's texts load with it: its code may only use areas that its route names or that load at the
+ * start.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +9,7 @@ import { ROUTES } from './routes.ts';
 
 const SRC = resolve(import.meta.dirname, '../..');
 const LOCALES = resolve(SRC, '../locales');
-/** `build/texts.ts`: what one file brings. */
+/** The areas in each file of `build/texts.ts`. */
 const BRINGS: Readonly<Record<string, readonly string[]>> = {
   'auth-and-guards': ['auth', 'guards'],
   team: ['company-team', 'join'],
@@ -25,7 +28,7 @@ const ids = [...areaOf.keys()];
 interface Module {
   imports: string[];
   says: { id: string; area: string }[];
-  /** Areas that the module itself waits for, for what it fetches later. */
+  /** Areas that the module itself loads for its lazy parts. */
   wants: string[];
 }
 const known = new Map<string, Module>();
@@ -50,7 +53,7 @@ function read(file: string): Module {
   return module;
 }
 
-/** What the code that begins at `file` may say without having its texts. */
+/** Returns the texts that code reachable from `file` uses without loading them. */
 function missing(file: string, given: ReadonlySet<string>): string[] {
   const found: string[] = [];
   const seen = new Map<string, Set<string>>();
@@ -58,7 +61,7 @@ function missing(file: string, given: ReadonlySet<string>): string[] {
     const { imports, says, wants } = read(at);
     const now = new Set([...has, ...wants.flatMap((area) => BRINGS[area] ?? [area])]);
     const before = seen.get(at);
-    // Seen with as little: nothing new is to be found.
+    // Already visited with the same or fewer areas, so nothing new can be found.
     if (before && [...before].every((area) => now.has(area))) return;
     seen.set(at, before ? new Set([...before].filter((area) => now.has(area))) : now);
     for (const { id, area } of says) if (!now.has(area)) found.push(`${relative(SRC, at)} says ${id} of ${area}`);
@@ -75,7 +78,7 @@ const routes = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8').repl
 const modules = [...routes.matchAll(/import\('(\.[^']+)'\)/g)].map(([, path]) => resolve(import.meta.dirname, path!));
 const mounted = ROUTES.filter((route) => route.load);
 
-test('every mounted route is looked at', () => {
+test('covers every mounted route', () => {
   expect(modules).toHaveLength(mounted.length);
 });
 
@@ -84,7 +87,7 @@ test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, fi
   ({ texts = [], file }) => {
     const named = [texts].flat();
     const areas = named.flatMap((area) => BRINGS[area] ?? [area]);
-    // What has texts of its own is made of the patterns, but for signing in (screens.tsx).
+    // Screens with their own texts also load the patterns, except for sign-in (screens.tsx).
     const patterns = named.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
     expect(missing(file, new Set([...START, ...areas, ...patterns]))).toEqual([]);
   },

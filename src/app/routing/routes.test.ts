@@ -41,7 +41,7 @@ const BY_LAYOUT = {
   ],
 };
 
-describe('the table of routes', () => {
+describe('route table', () => {
   it.each(Object.entries(BY_LAYOUT))('has every route of the layout %s', (layout, paths) => {
     const declared = ROUTES.filter((route) => route.layout === layout).map(({ path }) => path);
     expect(declared.toSorted()).toEqual(paths.toSorted());
@@ -54,7 +54,7 @@ describe('the table of routes', () => {
 
 describe('language variants', () => {
   const variants = expandRoutes(ROUTES);
-  it('are five a route', () => {
+  it('are five per route', () => {
     expect(variants).toHaveLength(ROUTES.length * 5);
     expect(new Set(variants.map(({ path }) => path)).size).toBe(variants.length);
   });
@@ -66,7 +66,7 @@ describe('language variants', () => {
     ['/es/booking/isolated/nordic/BAK', '/booking/isolated/:organisation/BAK', 'es'],
     ['/booking/isolated/next/copenhagen', '/booking/isolated/next/:operator', null],
     ['/booking/isolated/nordic/copenhagen', '/booking/isolated/:organisation/:operator', null],
-  ])('%s is %s', (path, pattern, locale) => {
+  ])('%s matches %s', (path, pattern, locale) => {
     const match = matchRoutes(
       variants.map(({ path: each, ...handle }) => ({ path: each, handle })),
       path,
@@ -74,7 +74,7 @@ describe('language variants', () => {
     expect(match?.route.handle.meta.path).toBe(pattern);
     expect(match?.route.handle.locale).toBe(locale);
   });
-  it('know no fifth language', () =>
+  it('reject an unsupported language', () =>
     expect(
       matchRoutes(
         variants.map(({ path }) => ({ path })),
@@ -83,7 +83,7 @@ describe('language variants', () => {
     ).toBeNull());
 });
 
-describe('what the worker must not answer with the app', () => {
+describe('paths that the service worker must not answer with the app', () => {
   it.each([
     '/booking/isolated/copenhagen',
     '/da/booking/isolated/nordic/BAK?theme=dark',
@@ -100,7 +100,7 @@ describe('what the worker must not answer with the app', () => {
     '/login?error_description=expired',
     '/icons/muster.svg',
     '/manifest.webmanifest',
-  ])('%s', (path) => expect(isAppPath(path)).toBe(false));
+  ])('excludes %s', (path) => expect(isAppPath(path)).toBe(false));
   it.each([
     '/',
     '/check-in?departure=1',
@@ -109,8 +109,8 @@ describe('what the worker must not answer with the app', () => {
     '/bookings',
     '/login?to=%2Fcheck-in',
     '/nowhere',
-  ])('%s is the app’s', (path) => expect(isAppPath(path)).toBe(true));
-  it('agrees on what a guest’s page is', () => {
+  ])('includes %s', (path) => expect(isAppPath(path)).toBe(true));
+  it('agree with the route table on guest pages', () => {
     for (const { document, path } of ROUTES) expect(isBookingPage(path), path).toBe(document === 'booking');
   });
 });

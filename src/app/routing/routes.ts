@@ -1,6 +1,6 @@
 /**
- * The one table of all routes (specification, section 2) with what decides about each. A row without `load` is
- * declared, guarded, and answers as an unknown route does until its screen exists; no menu offers it.
+ * The table of all routes (specification, section 2) with their metadata. A row without `load` is guarded but answers
+ * like an unknown route, and no menu offers it.
  */
 import { authRoute } from '../../auth/auth-route.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
@@ -128,7 +128,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.reportTourNumbers, {
     title: 'route.reportTourNumbers',
-    // Who reports, and who reads the guides' statements alone, as an accountant.
+    // People who submit reports, and accountants, who only read the guides' statements.
     anyOf: ['TOUR_ATTENDANCE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
     middleware: ['subscription'],
     load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
@@ -209,7 +209,7 @@ export interface RouteVariant {
   meta: RouteMeta;
 }
 
-/** The five language variants of every row: without prefix and with each of the four. */
+/** Returns five variants of each row: without prefix and with each of the four languages. */
 export function expandRoutes(table: readonly RouteMeta[]): RouteVariant[] {
   return [null, ...LOCALES].flatMap((locale) =>
     table.map((meta) => ({

@@ -1,4 +1,4 @@
-/** A new screen begins at its top; going back returns to where one was. */
+/** Scrolls to the top of a new page; restores the position on back navigation. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
@@ -36,7 +36,7 @@ export function usePageScrollRestoration(): void {
     const from = last.current;
     last.current = pathname;
     if (type === NavigationType.Pop) window.scrollTo(0, read()[key] ?? 0);
-    // A change of the query is a filter or an open detail of the same screen: it keeps its place.
+    // A change of only the query is a filter or detail of the same screen, which keeps its position.
     else if (from !== null && from !== pathname) window.scrollTo(0, 0);
   }, [key, pathname, type]);
 }

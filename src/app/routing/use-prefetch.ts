@@ -1,4 +1,6 @@
-/** Fetches what is likely wanted next: the code of the menu's screens one second after a navigation, and for guides their own months. */
+/**
+ * Prefetches what is likely needed next: the code of the menu's screens one second after a navigation, and a guide's own months.
+ */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import { useActing } from '../../session/use-session.ts';
@@ -13,7 +15,7 @@ export function usePrefetch(visitor: Visitor | null): void {
   useEffect(() => {
     if (!visitor || !navigator.onLine) return undefined;
     const timer = setTimeout(() => {
-      // A chunk that does not come now comes, or says why, when its screen is opened.
+      // A chunk that fails to load is retried, and its failure handled, when its screen is opened.
       for (const { route } of menuFor(visitor))
         void lazyScreenFor(route)
           ?.preload()
@@ -23,7 +25,7 @@ export function usePrefetch(visitor: Visitor | null): void {
   }, [pathname, visitor]);
 }
 
-/** Once a start and a company; its code comes with it, as the first list does without. */
+/** Runs once per start and company. Its code loads here, as the first list doesn't need it. */
 export function usePrefetchGuideSchedule(): void {
   const acting = useActing();
   const isGuide = acting?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;

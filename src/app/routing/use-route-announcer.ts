@@ -1,10 +1,10 @@
-/** On arriving somewhere: the document's title, the focus for those who hear the page, and the reset of both. */
+/** On navigation, sets the document's title and moves the focus to the heading for screen readers. */
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import type { Visit } from './use-visit.ts';
 
-/** The head follows this much later, so that a chain of redirects names only its end (specification, section 9). */
+/** Delays the title so that a chain of redirects sets only the last one (specification, section 9). */
 export const TITLE_DELAY_MS = 10;
 
 export function useRouteAnnouncer({ route, decision }: Visit): void {
@@ -32,7 +32,7 @@ export function useRouteAnnouncer({ route, decision }: Visit): void {
     const from = last.current;
     last.current = pathname;
     if (from === null || from === pathname) return;
-    // A screen that put the focus somewhere itself knows better.
+    // A screen that focused a field itself keeps it.
     if (document.activeElement instanceof HTMLInputElement) return;
     const target = document.querySelector<HTMLElement>('main [data-page-heading], main h1, main');
     target?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Where one is and who one is, as the guards see it. */
+/** The current route and person, as the guards see them. */
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
@@ -12,7 +12,7 @@ export interface Visit {
   route: RouteMeta | null;
   /** The route's path with its language prefix. */
   pattern: string;
-  /** Null: nothing is known of the session yet. */
+  /** Null until the session is known. */
   decision: RouteDecision | null;
   acting: Acting | null;
   visitor: Visitor | null;
@@ -34,15 +34,15 @@ export function useVisit(): Visit {
   const path = withoutLocale(pathname).replace(/(.)\/$/, '$1');
   const mustSignInAgain = state.status === 'signed_in' && state.mustSignInAgain;
   const visitor = useMemo(() => acting && visitorOf(acting), [acting]);
-  // Whose session has ended may open the sign-in page, and goes on with what the device holds everywhere else.
+  // With an expired session, /login is shown and all other screens continue with the device's data.
   const asked = mustSignInAgain && path === paths.login ? null : visitor;
-  // What anybody may see need not wait, unless the frame around it says who one is.
+  // Public pages need not wait for the session unless their frame shows who is signed in.
   const mayBegin = route?.isPublic && path !== paths.login && route.layout !== 'default';
   const decision =
     state.status === 'unknown' && !mayBegin
       ? null
       : decideRoute({ route, params, path, pathAndQuery: pathname + search + hash, visitor: asked });
-  // Whoever signed out is not sent back to where they were: the next person may be somebody else.
+  // No return path after a deliberate sign-out, as the next person may be someone else.
   const leaving = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
   return { route, pattern, decision: leaving ? TO_LOGIN : decision, acting, visitor, mustSignInAgain };
 }

@@ -1,4 +1,4 @@
-/** What the first paint must not wait for: the engine, the server, the worker, error reporting. */
+/** Starts what the first paint must not wait for: sync engine, server connection, service worker, error reporting. */
 import { startReporting } from '../../errors/reporting.ts';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import { startSyncing } from '../../offline/device/current-engine.ts';
@@ -6,21 +6,21 @@ import { followSession } from './follow-session.ts';
 import { startUpdates } from './updates.ts';
 import { session } from '../../session/session.ts';
 
-/** Milliseconds after which the rest begins although no screen has said that it has painted. */
+/** Milliseconds after which they start even if no screen has reported its paint. */
 const AT_MOST = 1000;
 
 export function afterPaint(): void {
   afterScreenPaint(begin, AT_MOST);
 }
 
-/** The engine, which the list needs where it could not be read without one. */
+/** Starts the sync engine after the paint, or at once if the list could not be read without it. */
 export function startEngineAfter(list: Promise<boolean>): void {
   void list.then((isThere) => (isThere ? afterScreenPaint(followSession, AT_MOST) : followSession()));
 }
 
 function begin(): void {
   startSyncing();
-  // Without a network there is nobody to tell.
+  // Fails without a network, when there is no one to report to.
   void import('./report-devices.ts').then((module) => module.reportDevices()).catch(() => {});
   void startUpdates();
   void startReporting();

@@ -1,4 +1,4 @@
-/** What a device tells of itself, when, and how it does what is asked of it without losing anything. */
+/** What a device reports and when, and how it executes commands without losing data. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeviceCommand } from '../../data/devices.ts';
 import { fail, ok } from '../../domain/result.ts';
@@ -42,8 +42,8 @@ const pass = async ({ engine }: World) => {
   await flushPromises();
 };
 
-describe('reporting', () => {
-  test('follows a pass, again when a count changed, and every ten minutes otherwise', async () => {
+describe('device reports', () => {
+  test('follow a sync pass, repeat when a count changes, and otherwise every ten minutes', async () => {
     const here = await world();
     stop = startDeviceReports(here.engine, () => COMPANY, ports);
     await flushPromises();
@@ -64,7 +64,7 @@ describe('reporting', () => {
     expect(ports.report.mock.calls.length).toBeGreaterThan(before);
   });
 
-  test('a minute lies between two, and none is made for nobody or without a network', async () => {
+  test('are at least a minute apart, and skipped when signed out or offline', async () => {
     const here = await world();
     stop = startDeviceReports(here.engine, () => COMPANY, ports);
     await flushPromises();
@@ -81,7 +81,7 @@ describe('reporting', () => {
     expect(ports.report).toHaveBeenCalledTimes(1);
   });
 
-  test('one that did not arrive is made again after a minute', async () => {
+  test('are retried after a minute if they did not arrive', async () => {
     const here = await world();
     ports.report.mockResolvedValueOnce(fail('offline', { retry: true }));
     stop = startDeviceReports(here.engine, () => COMPANY, ports);
@@ -91,7 +91,7 @@ describe('reporting', () => {
     expect(ports.report).toHaveBeenCalledTimes(2);
   });
 
-  test('what is asked of it is done', async () => {
+  test('execute the command in the response', async () => {
     const here = await world();
     asked = 'sign_out';
     stop = startDeviceReports(here.engine, () => COMPANY, ports);
@@ -100,11 +100,11 @@ describe('reporting', () => {
   });
 });
 
-describe('forgetting', () => {
+describe('a wipe command', () => {
   const forget = (engine: Engine) => runDeviceCommand(engine, 'wipe', { ...ports, deviceId: 'd' });
   const lists = (engine: Engine) => engine.db.departures.count();
 
-  test('sends forty actions that wait before it goes', async () => {
+  test('sends forty waiting actions before wiping', async () => {
     const { engine, server } = await world({ guests: 40 });
     for (let number = 1; number <= 40; number += 1) await tap(engine, number);
     await forget(engine);
@@ -113,7 +113,7 @@ describe('forgetting', () => {
     expect(ports.leave).toHaveBeenCalledOnce();
   });
 
-  test('waits while they cannot be sent', async () => {
+  test('waits while actions cannot be sent', async () => {
     const { engine, server } = await world();
     await tap(engine, 1);
     for (const faults of [server.pushFaults, server.pullFaults])
@@ -124,7 +124,7 @@ describe('forgetting', () => {
     for (const port of [ports.confirmDeviceWipe, ports.leave, ports.endSession]) expect(port).not.toHaveBeenCalled();
   });
 
-  test('keeps what the server refused, and takes all lists off', async () => {
+  test('keeps refused actions, and removes all lists', async () => {
     const { engine, server } = await world();
     server.refuse = () => 'not_permitted';
     await tap(engine, 1);
@@ -136,7 +136,7 @@ describe('forgetting', () => {
     expect(ports.leave).not.toHaveBeenCalled();
   });
 
-  test('is not done while the office cannot be told', async () => {
+  test('is not executed until the server has confirmed it', async () => {
     const { engine } = await world();
     ports.confirmDeviceWipe.mockResolvedValue(fail('offline', { retry: true }));
     await forget(engine);
@@ -154,7 +154,7 @@ describe('a queue that its author left on a shared tablet', () => {
       leave: () => leaveDevice(engine, { discard: false, stop: () => engine.stop() }),
     });
 
-  test('outlives a wipe that was ordered for the next person, and is sent before its author’s own', async () => {
+  test('survives a wipe for the next person, and is sent before its author’s own wipe', async () => {
     const here = await world();
     await tap(here.engine, 1);
     expect(await leaveDevice(here.engine, { discard: false, keep: true, stop: () => here.engine.stop() })).toEqual({

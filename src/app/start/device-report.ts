@@ -1,4 +1,4 @@
-/** Tells the office how this device stands after a pass, and does what is asked of it (ADR 007). */
+/** Reports the device's state to the office after each sync pass, and executes its commands (ADR 007). */
 import { signOut } from '../../data/auth.ts';
 import { reportDevice, confirmDeviceWipe, type DeviceCommand } from '../../data/devices.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -7,20 +7,23 @@ import { removeDepartures } from '../../offline/device/database.ts';
 import type { Engine } from '../../offline/device/engine.ts';
 import { unsentActions } from '../../offline/device/sign-out.ts';
 
-/** Milliseconds between two reports that say the same, and between any two. */
+/** Minimum milliseconds between two identical reports, and between any two. */
 export const UNCHANGED_REPORT_INTERVAL_MS = 600_000;
 export const MIN_REPORT_INTERVAL_MS = 60_000;
 
 export interface ReportPorts {
   report: typeof reportDevice;
   confirmDeviceWipe: typeof confirmDeviceWipe;
-  /** Ends the session and leaves the device as it is: the person is asked to sign in again. */
+  /** Ends the session but keeps the device's data; the person is asked to sign in again. */
   endSession(): Promise<Result<null>>;
-  /** Wipes the device and signs out; refuses while something is unsent. */
+  /** Wipes the device and signs out; refuses while there are unsent actions. */
   leave(): Promise<{ ok: boolean }>;
 }
 
-/** Looks after each pass of the engine. Returns how to stop. `companyOf`: for which company the person acts now. */
+/**
+ * Starts reporting after each pass of the engine. `companyOf` returns the current company. Returns a function that
+ * stops it.
+ */
 export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null, ports: ReportPorts): () => void {
   let last = { fingerprint: '', at: -Infinity };
   let busy = false;
@@ -44,7 +47,7 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
         { device: { id: deviceId, label, appVersion }, company, ...counts, syncedAt: pulledAt },
         userId,
       );
-      // Asked again with the next pass.
+      // Retried with the next pass after the minimum interval.
       if (!result.ok && result.retry) last.at = now - UNCHANGED_REPORT_INTERVAL_MS + MIN_REPORT_INTERVAL_MS;
       if (result.ok && result.data.asked) await runDeviceCommand(engine, result.data.asked, { ...ports, deviceId });
     } finally {
@@ -60,7 +63,7 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
   };
 }
 
-/** Nothing that was done here is lost by it: what waits is sent first, and what the server refused stays. */
+/** Executes a command without losing actions: waiting ones are sent first, and refused ones stay. */
 export async function runDeviceCommand(
   engine: Engine,
   asked: DeviceCommand,
@@ -69,7 +72,7 @@ export async function runDeviceCommand(
   if (asked === 'sign_out') return void (await ports.endSession());
   await engine.sync.pass();
   const unsent = await unsentActions(engine);
-  // It could not be sent, so the next contact does it.
+  // Still unsent; the next report gets the command again.
   if (!unsent.ok || unsent.data.waiting > 0) return;
   if (unsent.data.parked > 0) {
     const emptied = await engine.access(async () =>
@@ -82,7 +85,7 @@ export async function runDeviceCommand(
   if (result.ok) await ports.leave();
 }
 
-/** As the app does it. */
+/** The ports used in production. */
 export const createReportPorts = (leave: ReportPorts['leave']): ReportPorts => ({
   report: reportDevice,
   confirmDeviceWipe,

@@ -1,4 +1,4 @@
-/** Replaces the whole app after an error that it cannot go on from; needs nothing of what may have broken. */
+/** Replaces the whole app after a fatal error; depends on nothing that may have failed. */
 import { useEffect, useState } from 'react';
 import { reportError } from '../../errors/reporting.ts';
 import { IntlProvider } from '../../i18n/intl-provider.tsx';

@@ -1,4 +1,4 @@
-/** Starts and stops the offline engine with the session, and tells it for which company the person acts. */
+/** Starts and stops the sync engine with the session, and tells it the current company. */
 import { confirmedTime, onClockOffset } from '../../lib/clock.ts';
 import { refreshClock } from '../../ui/dates/clock.ts';
 import { reportError } from '../../errors/reporting.ts';
@@ -21,16 +21,16 @@ async function follow(): Promise<void> {
   }
 }
 
-/** What was read ahead for somebody else is nobody's to see. */
+/** A list that was read early for another person must not be shown. */
 function dropOthersList(): void {
   const state = session.getState();
   const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
   if (getStartupList()?.userId !== userId) clearStartupList();
 }
 
-/** To be called once, when what the device has of today's list is on the screen, or is known not to be there. */
+/** Call once, when the stored list is on the screen or known not to exist. */
 export function followSession(): void {
-  // One after the other, so that a quick change of the session never overtakes itself.
+  // Serialized, so that quick session changes don't race.
   let last = Promise.resolve();
   const next = () => {
     dropOthersList();

@@ -1,4 +1,4 @@
-/** Whether the app can be put on the home screen here, and how: by the browser's own offer, or by hand on iOS. */
+/** Whether the app can be installed here, and how: by the browser's prompt, or manually on iOS. */
 import { createStore } from '../../lib/store.ts';
 
 export type InstallState = 'unavailable' | 'offered' | 'by-hand';
@@ -13,7 +13,7 @@ export interface InstallEnvironment {
   touchPoints: number;
 }
 
-/** iPads call themselves Macs; a Mac has no touch screen. */
+/** iPads identify as Macs, but Macs have no touch screen. */
 export function isIos({ userAgent, touchPoints }: InstallEnvironment): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }
@@ -28,7 +28,7 @@ let offer: InstallPromptEvent | null = null;
 export const installOffer = {
   getState: state.get,
   subscribe: state.subscribe,
-  /** To be called early: the browser makes its offer once. */
+  /** Call early, as the browser fires its event once. */
   listen(): void {
     const standalone =
       matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
@@ -49,7 +49,7 @@ export const installOffer = {
       state.set('unavailable');
     });
   },
-  /** Shows the browser's own question; an offer is good for one time. */
+  /** Shows the browser's prompt, which can be used only once. */
   async accept(): Promise<void> {
     const asked = offer;
     offer = null;

@@ -1,4 +1,4 @@
-/** Asks now and then whether a company waits for the person's second step: it may have begun to while they were at work. */
+/** Polls whether a company requires two-factor authentication of the person, which may start while they work. */
 import { readMfaRequirement } from '../../data/mfa-factors.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { mfaRequirement } from '../../session/mfa-requirement.ts';
@@ -17,7 +17,7 @@ async function ask(): Promise<void> {
   const me = whoIsHere();
   if (me === null) return mfaRequirement.set(null);
   const answer = await readMfaRequirement(me);
-  // What could not be asked is as it was.
+  // A failed request keeps the previous state.
   if (!answer.ok || whoIsHere() !== me) return;
   const before = mfaRequirement.get();
   const now = answer.data.length > 0 ? answer.data : null;
@@ -28,7 +28,7 @@ export function pollMfaRequirement(): void {
   let last: unknown = null;
   const follow = () => {
     const state = session.getState();
-    // Who somebody is was read anew: another person, another company, a code that was given in another tab.
+    // The identity was reloaded: another person, another company, or a code entered in another tab.
     const snapshot = state.status === 'signed_in' && state.confirmed ? state.snapshot : null;
     if (snapshot === last) return;
     last = snapshot;

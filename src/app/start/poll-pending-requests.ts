@@ -1,4 +1,4 @@
-/** Asks what waits for the person's answer: when they come, when a hint tells of a change, and when the tab is looked at again. */
+/** Loads the person's pending requests: on sign-in, on change events, and when the tab becomes visible. */
 import { readPendingRequests } from '../../data/pending-requests.ts';
 import { onChangeEvent, type ChangeEvent } from '../../data/change-events.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -24,16 +24,16 @@ function whoActs(): WhoActs | null {
 const isSame = (one: WhoActs | null, other: WhoActs | null) =>
   one?.person === other?.person && one?.company === other?.company;
 
-/** A roll-call tells of guests all day, and of nobody: a departure that changes names who guides it. */
+/** Roll-calls cause events for guests all day; only events that name the person, or no departure, matter here. */
 const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
   departures === null || departures.length === 0 || people.includes(person);
 
-/** Also to be called once something was answered. */
+/** Loads the pending requests; also called after an answer. */
 export async function refreshPendingRequests(): Promise<void> {
   const acting = whoActs();
   if (acting === null) return pendingRequests.set(null);
   const answer = await readPendingRequests(acting.person);
-  // What could not be asked is as it was.
+  // A failed request keeps the previous state.
   if (!answer.ok || !isSame(acting, whoActs())) return;
   const { companies, requests, notices } = answer.data;
   const now = companies.length + requests.length + notices.length > 0 ? answer.data : null;
@@ -62,7 +62,7 @@ export function pollPendingRequests(): void {
         ? onChangeEvent(acting.company, (changeEvent) => mayConcern(changeEvent, acting.person) && asking.run())
         : () => {};
     }
-    // What one may do was read anew, as after a yes to owning a company.
+    // Permissions were reloaded, as after accepting ownership of a company.
     void refreshPendingRequests();
   };
   session.subscribe(follow);

@@ -1,4 +1,4 @@
-/** What goes on beside the screen for whoever is here, and needs the server: their device's reports, and what is asked of them. */
+/** Starts background work that needs the server: device reports and their commands, and polling for requests. */
 import { currentEngine, onEngineChange } from '../../offline/device/current-engine.ts';
 import { session } from '../../session/session.ts';
 import { actingAs } from '../../session/use-session.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps a picture of today's list for the next start, and takes its drawing away when the app is there. The picture is what stands
- * in the document, without what is true for a moment only, and with the time of the list in the place of its age.
+ * Stores a snapshot of today's list for the next start, and removes the drawn snapshot once the app has rendered. The snapshot is
+ * the document's HTML without transient content, and with the list's time instead of its age.
  */
 import { clockOffset, deviceNow } from '../../lib/clock.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
@@ -12,20 +12,20 @@ import { actingAs } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 import { homePathFor } from '../routing/guards.ts';
 
-/** Milliseconds after which the drawing goes although no screen has said that it is there. */
+/** Milliseconds after which the snapshot is removed even if no screen has reported its paint. */
 const AT_MOST = 4000;
 
 interface Drawing extends HTMLElement {
-  /** What was tapped in it that is no link. */
+  /** Accessible name of the button that was tapped in the snapshot. */
   tapped?: string;
 }
 
 const drawing = () => document.querySelector<Drawing>('#startup-snapshot');
 
-/** Whether the picture covers the place of the app. */
+/** Whether the snapshot covers the app. */
 export const isSnapshotShown = () => drawing() !== null;
 
-/** Whose list may be kept; null where nobody's may. */
+/** Returns whose list may be stored, or null. */
 function owner(): { userId: string; companyId: string; isHome: boolean } | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || state.mustSignInAgain) return null;
@@ -34,7 +34,7 @@ function owner(): { userId: string; companyId: string; isHome: boolean } | null 
   return { userId, companyId: company.id, isHome: homePathFor({ company, impersonating, can }) === paths.checkIn };
 }
 
-/** Takes the drawing away; a tap that it took goes to what now stands in its place. */
+/** Removes the snapshot; a tap on it is replayed on the corresponding button of the app. */
 export function removeSnapshot(): void {
   const picture = drawing();
   if (!picture) return;
@@ -49,7 +49,7 @@ export function removeSnapshot(): void {
   buttons.find((button) => (button.getAttribute('aria-label') ?? button.textContent) === tapped)?.click();
 }
 
-/** From the start on: nothing of another person or company is drawn or kept. To be called when the session is known. */
+/** Discards a snapshot of another person or company. Call when the session is known. */
 export function manageStartupSnapshot(): void {
   const check = () => {
     const whose = owner();
@@ -57,7 +57,7 @@ export function manageStartupSnapshot(): void {
     const picture = drawing();
     if (!picture || (picture.dataset['userId'] === whose?.userId && picture.dataset['companyId'] === whose?.companyId))
       return;
-    // What was tapped was somebody else's.
+    // The tap was meant for another person's list.
     delete picture.tapped;
     removeSnapshot();
   };
@@ -68,15 +68,15 @@ export function manageStartupSnapshot(): void {
     whenIdle(take, { within: AT_MOST });
   });
   setTimeout(removeSnapshot, AT_MOST);
-  // The last moment at which the next start's picture can be taken.
+  // The last moments at which a snapshot for the next start can be taken.
   addEventListener('pagehide', take);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && take());
 }
 
-/** The page's style sheet, whose name changes with its rules; null where the styles are made in the browser, as while developing. */
+/** The page's style sheet, whose name changes with its rules; null if styles are created at runtime, as in development. */
 const look = () => document.querySelector('link[rel=stylesheet]')?.getAttribute('href') ?? null;
 
-/** The cookie's language, else the browser's first: as `first-paint.js` reads it. */
+/** The cookie's language, or else the browser's first, as in `first-paint.js`. */
 const language = () => /(?:^|;\s*)muster_locale=([a-z]{2})/.exec(document.cookie)?.[1] ?? navigator.language;
 
 function take(): void {
@@ -97,11 +97,11 @@ function take(): void {
     return;
   const copy = root.cloneNode(true) as HTMLElement;
   const age = copy.querySelector('[data-age]');
-  // A list that cannot say how old it is is none to be shown.
+  // A list without its age must not be shown.
   if (!age) return deleteStartupSnapshot();
   age.textContent = asOf;
   for (const one of copy.querySelectorAll('[role=alert], [aria-live]')) one.replaceChildren();
-  // The room stays, so that nothing moves when the app comes.
+  // Hidden without collapsing, so that nothing shifts when the app renders.
   for (const one of copy.querySelectorAll<HTMLElement>('[data-fleeting], [role=status]'))
     one.style.visibility = 'hidden';
   for (const one of copy.querySelectorAll('*')) {
@@ -115,7 +115,7 @@ function take(): void {
   saveStartupSnapshot({
     ...whose,
     place: [pathname, language(), innerWidth, innerHeight, document.documentElement.dataset['colourMode']].join(' '),
-    // Looked at by the device's clock, before any code of the app runs.
+    // Compared with the device's clock before any of the app's code runs.
     from: deviceNow(),
     until: Number(trueUntil) + clockOffset(),
     html: copy.innerHTML,

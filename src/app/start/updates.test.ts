@@ -1,4 +1,3 @@
-/** When a newer version is offered. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 class FakeWorker extends EventTarget {
@@ -51,7 +50,7 @@ const begin = () => {
 };
 
 describe('on a first visit', () => {
-  test('the worker is no new version, even when it controls the page before its event arrives', async () => {
+  test('offers no update, even if the worker controls the page before its event arrives', async () => {
     const isOffered = await start();
     const worker = begin();
     container.controller = worker;
@@ -60,7 +59,7 @@ describe('on a first visit', () => {
     expect(isOffered()).toBe(false);
   });
 
-  test('nor is one that waits for a moment while the page starts', async () => {
+  test('offers no update for a worker that waits briefly while the page starts', async () => {
     registration.waiting = new FakeWorker();
     registration.waiting.state = 'installed';
     container.controller = registration.waiting;
@@ -68,13 +67,13 @@ describe('on a first visit', () => {
   });
 });
 
-describe('where a worker is active', () => {
+describe('with an active worker', () => {
   beforeEach(() => {
     registration.active = new FakeWorker();
     container.controller = registration.active;
   });
 
-  test('a newer one is offered once it is installed', async () => {
+  test('offers a newer one once it is installed', async () => {
     const isOffered = await start();
     const worker = begin();
     expect(isOffered()).toBe(false);
@@ -82,7 +81,7 @@ describe('where a worker is active', () => {
     expect(isOffered()).toBe(true);
   });
 
-  test('one that began before this page listened is offered, too, and one that waits already', async () => {
+  test('also offers one that started installing earlier, or is already waiting', async () => {
     registration.installing = new FakeWorker();
     const isOffered = await start();
     registration.installing.become('installed');
@@ -94,7 +93,7 @@ describe('where a worker is active', () => {
     expect((await start())()).toBe(true);
   });
 
-  test('one whose installing fails is not', async () => {
+  test('does not offer one that fails to install', async () => {
     const isOffered = await start();
     begin().become('redundant');
     expect(isOffered()).toBe(false);

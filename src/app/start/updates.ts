@@ -1,7 +1,6 @@
 /**
- * Finds out that a newer build is there (every 60 minutes and on becoming visible) and changes over to it when the
- * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
- * update, or in every tab.
+ * Detects a newer build (hourly, and when the page becomes visible) and activates it when the person agrees. Reloads exactly once
+ * by itself, as the plugin's client may not reload after the first update, or reload every tab.
  */
 import { deviceNow } from '../../lib/clock.ts';
 import { reloadPage } from '../../lib/page-reload.ts';
@@ -17,10 +16,10 @@ const waiting = createStore<ServiceWorker | null>(null);
 let applying = false;
 
 export const updates = {
-  /** Whether a newer build is on the device and waits for its turn. */
+  /** Whether a newer build is installed and waiting. */
   getState: () => waiting.get() !== null,
   subscribe: waiting.subscribe,
-  /** Changes over to the newer build; the page reloads as soon as its worker has taken over. */
+  /** Activates the newer build; the page reloads once its worker has taken control. */
   apply(): void {
     applying = true;
     waiting.get()?.postMessage({ type: 'SKIP_WAITING' });
@@ -32,7 +31,8 @@ function found(worker: ServiceWorker | null): void {
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-  // Decided when a worker begins: the first one has nothing to replace, and may control this page before its last event arrives.
+  // Checked when a worker starts installing: the first one replaces nothing, and may control this page before its last event
+  // arrives.
   const follow = (worker: ServiceWorker | null) => {
     if (!worker || registration.active === null) return;
     if (worker.state === 'installed') found(worker);
@@ -46,18 +46,18 @@ function watch(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * A page that was loaded while the first worker took over, or past it by a hard reload, is nobody's: what it fetches late would
- * not come without a network. The worker takes such pages in when it is asked to.
+ * A page loaded before the first worker took control, or by a hard reload, is uncontrolled, and its lazy chunks would not load
+ * offline. The active worker claims it on request.
  */
 function takeIn({ active }: ServiceWorkerRegistration): void {
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' });
 }
 
-/** Registers the worker; to be called after the first paint. */
+/** Registers the service worker; call after the first paint. */
 export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // Another tab that did not ask keeps its page: it may hold a half-filled form.
+    // Tabs that did not ask for the update are not reloaded, as they may hold unsaved input.
     if (applying && mayReload(sessionStorage, deviceNow())) reloadPage();
   });
   try {
@@ -77,7 +77,7 @@ export async function startUpdates(): Promise<void> {
   }
 }
 
-/** A chunk of an older build is gone after a deployment: one reload a build brings the newer one. */
+/** Reloads once per build if a chunk is missing, as a deployment removes those of older builds. */
 export function reloadOnChunkLoadError(): void {
   onChunkLoadError(() => {
     const mayLeave = navigator.onLine && !hasDirtyForms();

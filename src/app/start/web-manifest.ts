@@ -1,4 +1,4 @@
-/** What an installed Muster is called, how it looks and what its shortcuts open (only screens that are mounted). */
+/** The web app manifest: name, icons and shortcuts to mounted screens. */
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { paths } from '../../lib/paths.ts';
 import { brand, ground } from '../../ui/theme/brand.ts';

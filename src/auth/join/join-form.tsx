@@ -1,4 +1,6 @@
-/** The account that joins: its address is the invited one; new ones choose a name and a password, others sign in. */
+/**
+ * The account that joins. Its address is the invited one; new accounts choose a name and a password, others sign in.
+ */
 import { Field, Input } from '@fluentui/react-components';
 import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -9,7 +11,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { AccountForm } from '../account-form.tsx';
 import { PasswordField, validatePassword } from '../password-field.tsx';
 
-/** By a new account, by one that there is, or signed in already. */
+/** With a new account, an existing one, or already signed in. */
 export type JoinMode = 'new' | 'sign-in' | 'press';
 
 export interface JoinFormProps {
@@ -87,7 +89,7 @@ function KnownPassword() {
   );
 }
 
-/** Whose account it is: of use to a password manager, and not to be changed. */
+/** The invited address, read-only; password managers use it. */
 function Invited({ email }: { email: string }) {
   const intl = useIntl();
   return (

@@ -1,4 +1,4 @@
-/** How an invitation can end, or have ended before: each with the next step. */
+/** Outcomes of an invitation, each with a next step. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -18,7 +18,7 @@ import { touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ full: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
-/** One of the invitation's ends, with the next step. */
+/** One outcome of an invitation, with its next step. */
 export function JoinOutcome({
   invitation,
   title,
@@ -52,7 +52,7 @@ export function JoinOutcome({
   );
 }
 
-/** Somebody opens the link again after they have joined. */
+/** Shown when the link is opened again after joining. */
 export function AlreadyJoined({ invitation }: { invitation: InvitationResponse }) {
   const styles = useStyles();
   return (

@@ -1,4 +1,4 @@
-/** Where an invitation's link lands: a new account, signing in, or one press; and each of its ends with the next step. */
+/** Landing page of an invitation link: create an account, sign in, or accept with one press; each outcome has a next step. */
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -53,7 +53,7 @@ export function JoinPage({ token }: { token: string }) {
   const styles = useStyles();
   const state = useSessionState();
   const me = state.status === 'signed_in' ? state.snapshot.identity.userId : 'nobody';
-  // Who asks decides what the answer is: it waits until that is known, and is another one for somebody else.
+  // The response depends on who is signed in, so it waits for the session and is keyed by person.
   const answer = useServerQuery({
     key: [me, 'invitation', token],
     fetch: (signal) => readInvitation(token, signal),
@@ -87,7 +87,7 @@ export function JoinPage({ token }: { token: string }) {
   );
 }
 
-/** Nobody gets in by what was just made: the address had an account already, which nobody has confirmed. */
+/** Whether sign-in failed because the address already has an unconfirmed account. */
 const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
   !answer.ok &&
   (answer.code === 'refused' ? answer.refusal.status === 'not_confirmed' : answer.code === 'wrong_credentials');
@@ -95,7 +95,7 @@ const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
 interface JoinStepsProps {
   invitation: InvitationResponse;
   token: string;
-  /** How somebody is joining at this moment: what is shown stays until it is done. */
+  /** How the person is joining right now; the page stays as it is until that is done. */
   joining: JoinMode | null;
   onJoining(how: JoinMode | null): void;
   onSent(): void;
@@ -115,18 +115,18 @@ function JoinSteps(props: JoinStepsProps) {
   const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
   const how: JoinMode = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
 
-  /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
+  /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
   async function enter(given: NewMember): Promise<MessageId | 'sent' | null> {
     const email = invitation.email ?? '';
     if (how === 'press') return null;
     if (how === 'new') {
-      // The query, as what Auth's mail leads back to has no fragment.
+      // In the query, as Auth's redirect from the mail drops fragments.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
       const made = await making.save({ ...given, email, token, locale, returnTo });
       if (!made.ok) return authErrorText(made);
     }
     const entered = await session.signIn(email, given.password);
-    // There was an account that nobody has confirmed: Auth has written to its address.
+    // The address has an unconfirmed account, to which Auth has sent a mail.
     return how === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
   }
 
@@ -195,7 +195,7 @@ function JoinSteps(props: JoinStepsProps) {
           </Message>
         )}
         {wantsFactor ? (
-          // Who has given it is signed in, and accepts with one press.
+          // After entering the code the person is signed in and accepts with one press.
           <MfaStep onEntered={() => setWantsFactor(false)} onLeft={() => setWantsFactor(false)} />
         ) : how === 'press' ? (
           <Button

@@ -1,4 +1,4 @@
-/** A member is asked to own their company: what it means, what becomes of who asks, and yes or no. */
+/** Offers a member ownership of their company: what it means, what happens to the current owner, accept or decline. */
 import { Button } from '@fluentui/react-components';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { RoleName } from '../../ui/format/role-name.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-/** The question, as long as there is one; else what is asked of nobody. */
+/** Renders the pending offer, or else the children. */
 export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
   const answer = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
   const [first] = answer.data ?? [];
@@ -40,7 +40,7 @@ function Question({ userId, asked, onEnded }: QuestionProps) {
       intent: 'success',
       text: intl.formatMessage({ id: accepts ? 'ownership.offer.yes.done' : 'ownership.offer.no.done' }, { company }),
     });
-    // What one may do is more now.
+    // Accepting changes the person's permissions.
     if (accepts) await session.refresh();
   }
 

@@ -1,4 +1,4 @@
-/** /thanks-for-joining: the team that was joined, what one may do there, and the way to where the work is. */
+/** /thanks-for-joining: the joined team, the person's roles, and a link to their first screen. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { paths } from '../../lib/paths.ts';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   name: { display: 'block', fontWeight: weight.bold },
 });
 
-/** The first screen of somebody's day. */
+/** Returns the person's first screen of the day. */
 function workplaceOf({ company, can }: Acting): string {
   if (company?.hasActiveSubscription && can('CHECK_IN_ACCESS')) return paths.checkIn;
   if (can('COMPANY_ALL_ACCESS')) return paths.toursManage;
@@ -34,7 +34,7 @@ export function ThanksForJoiningPage() {
   const acting = useActing();
   return (
     acting && (
-      // Whoever is asked for more than they have joined with comes here, too: by the mail, or from their account.
+      // Ownership offers also lead here, from the mail or the account menu.
       <AskedOwnership key={acting.userId} userId={acting.userId}>
         <ThanksOf acting={acting} />
       </AskedOwnership>

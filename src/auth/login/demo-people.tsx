@@ -1,4 +1,4 @@
-/** In the embedded demo: its people, one tap each. Shows nothing anywhere else. */
+/** People of the embedded demo, signed in with one tap. Renders nothing elsewhere. */
 import { Button, Text, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** What the sign-in page shows of the ways in, and travels without. */
+/** Lazy parts of the sign-in page. */
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 

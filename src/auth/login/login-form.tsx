@@ -16,7 +16,7 @@ export interface Credentials {
 }
 
 const useStyles = makeStyles({
-  // A field's own idea of its width is wider than a phone.
+  // The default width of an input is wider than a phone.
   form: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -40,7 +40,7 @@ export function LoginForm(props: {
   const password = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
   const isKnown = useRef(credentials.email !== '');
-  // Where there are keys already; a finger would have the keyboard rise over the page before it was read.
+  // Not on touch screens, where the keyboard would cover the page before it is read.
   useEffect(() => {
     if (!matchMedia(TOUCH).matches) (isKnown.current ? password : email).current?.focus();
   }, []);

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { parseMailLink } from '../../domain/mail-link.ts';
 import { ExpiredLink, MailLinkView } from '../mail-link-view.tsx';
 
-/** A mail's link that leads to the sign-in page; the guard leads on from there, where the person was going or where they work. */
+/** Handles a mail link to the sign-in page. The guard then redirects to the requested page or the person's home. */
 export function LoginLink() {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -12,13 +12,13 @@ import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
 import { MfaPage, LoginLink, ProviderButtons } from './lazy-auth-pages.ts';
 
-/** Returns the address of the person whose session has ended on this device, as by a browser that was killed before it stored the cookies. */
+/** Returns the address of the expired session on this device, as after a browser crash before it stored its cookies. */
 function lastEmail(): string {
   const state = session.getState();
   return state.status === 'signed_in' ? state.snapshot.email : '';
 }
 
-/** /login: the guard leads on as soon as the session says who is here. */
+/** /login: the guard redirects as soon as the session is known. */
 export function LoginPage() {
   const { hash, search } = useLocation();
   const [credentials, setCredentials] = useState<Credentials>(() => ({ email: lastEmail(), password: '' }));
@@ -27,14 +27,14 @@ export function LoginPage() {
   const [wantsFactor, setWantsFactor] = useState(false);
   const [hasSteps, setHasSteps] = useState(false);
   const state = useSessionState();
-  // Nobody misses them without a network.
+  // Needs a network; without one the buttons are simply missing.
   useEffect(() => {
     void ProviderButtons.preload().then(
       () => setHasSteps(true),
       () => undefined,
     );
   }, []);
-  // Begun before a reload, or in another tab, of which the session hears.
+  // The password step was completed before a reload or in another tab, which triggers a session change here.
   useEffect(() => {
     if (hasSessionCookies()) void isAwaitingSecondFactor().then(setWantsFactor, () => undefined);
     else setWantsFactor(false);
@@ -78,5 +78,5 @@ export function LoginPage() {
   );
 }
 
-/** As the table of routes takes it. */
+/** The name that the route table expects. */
 export { LoginPage as Component };

@@ -1,4 +1,4 @@
-/** After the password: the code of an authenticator, without which nobody is signed in. */
+/** The second sign-in step: the code of an authenticator. */
 import { Button, Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   touch: { minHeight: touchTarget },
 });
 
-/** The same as a page, where it stands alone. */
+/** The step as a page of its own. */
 export function MfaPage(props: MfaStepProps) {
   return (
     <AccountFrame title={<FormattedMessage id="mfa.step.title" />}>
@@ -28,9 +28,9 @@ export function MfaPage(props: MfaStepProps) {
 }
 
 export interface MfaStepProps {
-  /** The person is signed in now. */
+  /** Called when the person is signed in. */
   onEntered?(user: SignedIn): void;
-  /** The session that waited is gone. */
+  /** Called when the pending session is gone. */
   onLeft(): void;
 }
 
@@ -46,7 +46,7 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
   const factor = chosen ?? factors[0]?.id ?? null;
 
   const form = useRef<HTMLFormElement>(null);
-  // As on the page before: where there are keys already.
+  // As on the previous page, not on touch screens.
   useEffect(() => {
     if (!matchMedia(TOUCH).matches) form.current?.querySelector('input')?.focus();
   }, []);
@@ -129,7 +129,7 @@ export function MfaStep({ onEntered, onLeft }: MfaStepProps) {
           setCode(typed);
           setShort(false);
           setAnswer(null);
-          // Whole, whether typed, pasted or filled in: there is nothing more to say.
+          // A complete code is submitted automatically.
           if (typed.length === CODE_LENGTH && typed !== code) void give(typed);
         }}
       />

@@ -1,4 +1,4 @@
-/** The other ways in, where the project has them. */
+/** Buttons of the sign-in providers that the project has enabled. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,6 @@
-/** Back from a provider: in, or why not. Whom nobody knows here goes on to register. */
+/**
+ * Handles the return from a provider: signs in or shows the error. People without an account continue to registration.
+ */
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
@@ -17,7 +19,7 @@ import { authErrorText } from '../auth-error-texts.ts';
 import { MfaPage } from './mfa-step.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
-/** What Auth writes into the address when nobody comes back. */
+/** Error codes that Auth adds to the address. */
 const REFUSED: Readonly<Record<string, MessageId>> = {
   signup_disabled: 'account.refused.closed',
   user_banned: 'login.error.notPermitted',
@@ -38,7 +40,9 @@ export function ProviderReturn() {
   const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(params));
   const [wantsFactor, setWantsFactor] = useState(false);
 
-  /** Somebody is signed in: who belongs nowhere makes their business, the others are led on from the sign-in page. */
+  /**
+   * Signed in: people without any role continue to registration, the others to the sign-in page, whose guard redirects.
+   */
   function go(): void {
     const state = session.getState();
     const isKnown = state.status === 'signed_in' && hasAnyRole(state.snapshot);
@@ -65,7 +69,7 @@ export function ProviderReturn() {
     return () => {
       current = false;
     };
-    // The address decides: its code is taken once.
+    // Depends on the address only, as its code can be used once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
 
@@ -87,6 +91,6 @@ function refusalOf(params: URLSearchParams): MessageId | null {
   const error = params.get('error');
   if (error === null) return null;
   const code = params.get('error_code') ?? '';
-  // Most often: pressed "Cancel" over there.
+  // Usually the person pressed "Cancel" at the provider.
   return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.trouble');
 }

@@ -1,4 +1,4 @@
-/** /forgot-password: a link for a new password. Every address is answered alike. */
+/** /forgot-password: sends a link for a new password. The response is the same for every address. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
   const { pathname, search } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
-  // Where the person was going comes back with the link.
+  // The link returns to the page that the person had asked for.
   const to = new URLSearchParams(search).get('to');
   const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
   const sending = useMutation({ send: (address: string) => sendPasswordReset(address, { path }), invalidates: [] });
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
   async function send({ email: address }: Typed): Promise<void> {
     sending.reset();
     const response = await sending.save(address);
-    // Only an address with an account can have had a mail too soon before.
+    // Only an existing account can hit this limit, so it is answered as a success to prevent account enumeration.
     if (response.ok || (response.code === 'refused' && response.refusal.status === 'too_soon')) setSentTo(address);
     else form.setError('root', { message: 'not_valid' });
   }

@@ -1,6 +1,6 @@
 /**
- * That this tab came by a mail's link to choose a new password, so that a reload does not lose it. Any other tab, and whoever only finds the
- * device unlocked, has to know the old one.
+ * Marks this tab as opened by a recovery link, so that a reload keeps it. Any other tab has to enter the current password, in case
+ * someone found the device unlocked.
  */
 import { session } from '../../session/session.ts';
 

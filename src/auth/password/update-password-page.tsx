@@ -1,4 +1,4 @@
-/** /update-password: the new password of whoever came by the mail's link, on whichever device it was opened. */
+/** /update-password: sets a new password after a recovery link, on any device. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
@@ -41,7 +41,7 @@ export function UpdatePasswordPage() {
     );
   if (state.status === 'unknown') return <WaitingPage text="account.link.taking" />;
   if (isDone) return <Done />;
-  // Whoever is merely signed in changes it in the account menu, with the old one.
+  // Other signed-in people change it in the account menu, with the current password.
   if (state.status !== 'signed_in' || !isRecovering(state.snapshot.identity.userId)) return <ExpiredLink type={null} />;
   return <NewPassword snapshot={state.snapshot} onDone={() => setDone(true)} />;
 }
@@ -68,7 +68,7 @@ function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void 
         <FormattedMessage id="newPassword.text" values={{ email: <strong>{snapshot.email}</strong> }} />
       </p>
       <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} error={trouble} onSend={send}>
-        {/* So that a password manager knows whose it is. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
         <PasswordField<PasswordFormData>
           name="password"
@@ -88,7 +88,7 @@ function Done() {
       drawing={<QuietOffice />}
       title={<FormattedMessage id="newPassword.done" />}
       actions={
-        // By the sign-in page, whose guard knows which addresses may be led to.
+        // Through the sign-in page, whose guard validates the return path.
         <LinkButton to={paths.login + search}>
           <FormattedMessage id="account.goOn" />
         </LinkButton>

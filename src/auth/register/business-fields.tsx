@@ -1,4 +1,4 @@
-/** What is asked of a company or a partner organisation that registers. */
+/** Registration fields of a company or partner organisation. */
 import { Field } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { useController, useFormContext, type FieldValues, type Path } from 'react-hook-form';
@@ -9,7 +9,7 @@ import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 
-/** What most likely holds where this device is. */
+/** Returns defaults guessed from the device's locale and time zone. */
 export function guessBusinessDefaults(locale: Locale): BusinessFormValues {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return {
@@ -38,7 +38,7 @@ export function useBusinessLabels() {
 
 const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
 
-/** The kind first, as it decides what else is asked; `between` stands after the name. */
+/** The kind comes first, as other fields depend on it; `between` is rendered after the name. */
 export function BusinessFields<T extends FieldValues & BusinessFormValues>({ between }: { between?: ReactNode }) {
   const intl = useIntl();
   const labels = useBusinessLabels();

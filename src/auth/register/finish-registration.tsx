@@ -1,4 +1,7 @@
-/** Somebody is signed in on /register: what they told when they signed up is made real, or asked for, or they have all of it already. */
+/**
+ * /register for a signed-in person: creates the business given at sign-up, asks for it if missing, or says that they already have
+ * one.
+ */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -44,7 +47,7 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
   const [state, setState] = useState<State>(() => (hasAnyRole(snapshot) ? { step: 'member' } : { step: 'working' }));
   const isWorking = state.step === 'working';
 
-  /** Answers whether it is made. */
+  /** Creates the business and refreshes the session; returns the result. */
   async function register(business: Business): Promise<Result<unknown, RegisterRefusal>> {
     const answer = await registerBusiness(business);
     if (!answer.ok) return answer;
@@ -73,7 +76,7 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
     return () => {
       current = false;
     };
-    // Once for each try.
+    // Once per attempt.
   }, [isWorking, attempt]);
 
   switch (state.step) {
@@ -139,7 +142,7 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
   }
 }
 
-/** For an account that says nothing of its business, or what the server did not take. */
+/** For an account without business details, or with ones that the server refused. */
 function BusinessForm(props: {
   business: Business | null;
   onRegister(business: Business): Promise<Result<unknown, RegisterRefusal>>;

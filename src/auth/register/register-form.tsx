@@ -18,14 +18,16 @@ import { BusinessFields, guessBusinessDefaults, useBusinessLabels } from './busi
 import { PasswordField, validatePassword } from '../password-field.tsx';
 import { TERMS_URL } from './terms.ts';
 
-/** What the password should not be made of. */
+/** Returns facts about the person that the password should not contain. */
 const knownOf = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
   values.displayName,
   values.email.split('@')[0] ?? '',
   values.name,
 ];
 
-/** Everything that an account and its business need, once. `onSent`: a mail is on its way, or would be for a new address. */
+/**
+ * Registers an account and its business in one form. `onSent` is called when a mail is on its way, or would be for a new address.
+ */
 export function RegisterForm({ onSent }: { onSent(email: string): void }) {
   const intl = useIntl();
   const { pathname } = useLocation();
@@ -53,7 +55,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     if (TERMS_URL && !values.agrees)
       return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
     const response = await signing.save(values);
-    // What would tell whether the address has an account is answered as one that has none.
+    // Answered as a success, to prevent account enumeration.
     if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
       return void onSent(values.email);
     form.setError('root', { message: 'not_valid' });

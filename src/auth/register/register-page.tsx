@@ -1,4 +1,7 @@
-/** /register: an account with its company or partner organisation; then the mail that confirms it leads here again, and it is made real. */
+/**
+ * /register: creates an account with its company or partner organisation. The link in the confirmation mail leads back here to
+ * finish.
+ */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
@@ -17,7 +20,7 @@ import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from '../resend-button.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
-/** Where a colleague's invitation leads. */
+/** The page of a colleague's invitation. */
 const JoinPage = lazyWithPreload(
   () => Promise.all([import('../join/join-bundle.ts'), loadTexts('team')]).then(([pages]) => pages.JoinPage),
   { onLoadError: 'throw' },
@@ -36,7 +39,7 @@ export function RegisterPage() {
       <MailLinkView
         key={link.tokenHash}
         link={link}
-        // Used: nobody should find it in the history.
+        // Removes the used link from the history.
         onEntered={() => void navigate(pathname + search, { replace: true })}
       />
     );
@@ -46,7 +49,7 @@ export function RegisterPage() {
   return sentTo === null ? <RegisterForm onSent={setSentTo} /> : <ConfirmSent email={sentTo} />;
 }
 
-/** The same for every address: whether it has an account already is its owner's affair. */
+/** The same for every address, to prevent account enumeration. */
 export function ConfirmSent({ email }: { email: string }) {
   return (
     <AccountFrame

@@ -1,2 +1,2 @@
-/** Where the terms of whoever runs this installation stand; '' where there are none to agree to. Set at the build (docs/deploy.md). */
+/** URL of the operator's terms; '' if there are none. Set at build time (docs/deploy.md). */
 export const TERMS_URL = (import.meta.env['VITE_TERMS_URL'] as string | undefined) ?? '';

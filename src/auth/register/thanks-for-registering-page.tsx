@@ -1,4 +1,4 @@
-/** /thanks-for-registering: what comes next, as a list that does itself. */
+/** /thanks-for-registering: next steps, ticked off automatically. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, CircleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     '& svg': { fontSize: '24px', color: tokens.colorNeutralForeground3 },
   },
-  // What is done recedes.
+  // Finished steps are less prominent.
   done: { backgroundColor: 'transparent', '& svg': { color: stateColours.ok.foreground } },
   name: { ...type.lead, fontWeight: weight.bold, margin: 0 },
   doneName: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
@@ -94,7 +94,7 @@ function Steps({ company }: { company: MemberCompany }) {
   });
   useInvalidation(company.id);
   const { data, refetch } = answer;
-  // Nothing but the app itself knows that it is installed.
+  // Only the installed app can tell that it is installed.
   const mustTell = data?.app === false && isInstalled();
   useEffect(() => {
     if (mustTell) void reportInstalledApp(company.id).then((result) => result.ok && refetch());

@@ -1,4 +1,4 @@
-/** Another address: asked for here, and changed by the links of two mails, wherever they are opened. */
+/** Requests a change of the email address. It takes effect through links in two mails, on any device. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -45,7 +45,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
       if (answer.ok) setSentTo(email);
       return answer.ok;
     });
-    // What comes next is said in its place.
+    // The dialog stays open and shows the next step.
     return false;
   }
 

@@ -1,4 +1,4 @@
-/** Whom to call when something happens to the person, and who can see it; taken back by leaving all of it empty. */
+/** Edits the person's emergency contact, and says who can see it. Saving empty fields removes it. */
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { saveEmergencyContact } from '../../../data/emergency-contact.ts';

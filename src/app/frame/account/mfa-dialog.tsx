@@ -1,4 +1,4 @@
-/** The authenticators of one's own account: which there are, one more, one less. */
+/** Lists the person's authenticators, adds and removes them. */
 import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   which: { minHeight: density.target },
 });
 
-/** What Auth refuses here, it refuses to a session that is not what it was. */
+/** Auth refuses here only if the session is no longer valid. */
 const read = async (): Promise<Result<Factor[]>> => {
   const answer = await readFactors();
   return answer.ok ? ok(answer.data) : answer.code === 'refused' ? fail('signed_out') : answer;
@@ -122,12 +122,12 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
 
 interface RemoveFactorProps {
   factor: Factor;
-  /** All that there are. */
+  /** All authenticators of the account. */
   factors: readonly Factor[];
   onClose(): void;
 }
 
-/** Asked for a fresh code, as whoever finds this open may not be the person. */
+/** Asks for a current code, as someone else may have found the device unlocked. */
 function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const styles = useStyles();
   const intl = useIntl();
@@ -150,7 +150,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
         setShort(code.length < CODE_LENGTH);
         if (code.length < CODE_LENGTH) return false;
         const removed = await removing.save({ factor: factor.id, by, code });
-        // Each code is good once.
+        // A code can be used only once.
         setCode('');
         if (removed.ok)
           void showToast({ intent: 'success', text: intl.formatMessage({ id: 'mfa.removed' }, { name }) });

@@ -1,4 +1,4 @@
-/** What one's own account is, and what of it can be changed: each in a dialog of its own that leads back here. */
+/** The person's account. Each part is edited in its own dialog, which returns here. */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -95,7 +95,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   );
 }
 
-/** The company in which one is put on departures in one's own right, and so may have a feed of them (ADR 065). */
+/** Returns the company where the person can be assigned as a guide, and so may have a calendar feed (ADR 065). */
 function useGuidesFor() {
   const acting = useActing();
   if (!acting?.company || acting.impersonating) return null;
@@ -160,7 +160,7 @@ function Parts({ account, guides, className, onOpen }: PartsProps) {
 interface PartRowProps {
   term: MessageId;
   value?: ReactNode;
-  /** What its button does, in full: "Change" alone stands on each of them. */
+  /** Full accessible name of the button; all of them show just "Change". */
   change: MessageId;
   children?: ReactNode;
   onChange(): void;

@@ -6,7 +6,7 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { LinkButton } from '../../../ui/address/link-button.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 
-/** That somebody asks the person to own a company, with the way to their answer; nothing where nobody does. */
+/** Notices for pending offers of company ownership, with links to the page that answers them. */
 export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
   const asked = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
   return asked.data?.map(({ companyId, company, who }) => (
@@ -15,7 +15,7 @@ export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave()
       state="waiting"
       title={<FormattedMessage id="myAccount.asked" values={{ company, who }} />}
       actions={
-        // The page is behind this dialog.
+        // Closes the dialog, as the page opens behind it.
         <span onClickCapture={onLeave}>
           <LinkButton to={paths.thanksForJoining}>
             <FormattedMessage id="myAccount.asked.answer" />

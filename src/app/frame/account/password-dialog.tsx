@@ -1,4 +1,4 @@
-/** Another password, for who knows the present one; where Auth wants it, with a code from a mail as well. */
+/** Changes the password, given the current one and, if Auth requires it, a code from a mail. */
 import { Field, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
@@ -23,7 +23,7 @@ import { useFieldsStyles } from './profile-dialog.tsx';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%', minWidth: 0 },
-  // Its own room at the left, so that its words begin where the fields do.
+  // Offsets the link's padding, to align its text with the fields.
   forgot: { '& a': { marginInlineStart: '-8px' } },
 });
 
@@ -73,7 +73,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
               why={signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: trouble })}
             />
           )}
-          {/* So that a password manager knows whose it is. */}
+          {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PresentPassword isWrong={isWrong} />
           <p className={own.forgot}>

@@ -33,7 +33,7 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
     submitForm(form, async (given) => {
       const answer = await saving.save(given);
       if (!answer.ok) return false;
-      // The menu, the device and the other tabs have the name as well.
+      // Updates the name in the menu, on the device and in other tabs.
       await session.enter(account.user);
       if (given.locale !== account.locale) language.choose(given.locale);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
