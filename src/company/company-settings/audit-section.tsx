@@ -1,4 +1,4 @@
-/** The log: who did what and when, the newest first, filtered by the address. */
+/** Audit log: who did what and when, newest first. The filters are in the URL. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
 });
 
 const TOPICS = Object.keys(AUDIT_TOPICS) as [AuditTopic, ...AuditTopic[]];
-/** Days back. */
+/** Filter for the last N days. */
 const PERIODS = ['1', '7', '30', '365'] as const;
 const SHAPE = v.object({ topic: someOf(TOPICS), who: someTexts(UUID), days: oneOf(['', ...PERIODS]) });
 
@@ -41,7 +41,7 @@ export function AuditSection({ company }: SettingsPartProps) {
   const { topic, who, days } = state;
   const isFiltered = topic.length > 0 || who.length > 0 || days !== '';
   const now = useNow();
-  // As the company's day begins; the same all day long.
+  // A date and not an instant, so that the query key stays the same all day.
   const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
   const answer = usePagedQuery<AuditPage, AuditPlace, AuditEvent>({
     key: [company, 'audit', topic, who, since],

@@ -1,4 +1,4 @@
-/** Cut-offs, holds, and who says how many came. */
+/** Booking settings: cut-offs, holds and the attendance rule. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
   ATTENDANCE_RULES,
@@ -18,7 +18,7 @@ export const RULE_TEXTS = {
 } as const satisfies Record<AttendanceRule, MessageId>;
 
 export function BookingFields({ labels, read }: SettingsFieldsProps) {
-  // A partner earns by who came: it does not say so in the company's name, nor does the server let it.
+  // A partner earns by attendance, so it may not change this rule while acting; the server refuses it, too.
   const isActing = useActing()?.impersonating ?? false;
   const intl = useIntl();
   const minutes = intl.formatMessage({ id: 'settings.minutes' });

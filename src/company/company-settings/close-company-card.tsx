@@ -1,4 +1,4 @@
-/** Closing the company: what it does and when, its name typed by who means it, and thirty days in which it is undone with one press. */
+/** Closes the company: consequences and date, confirmation by typing its name, and 30 days to undo it. */
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** A discount or a gift, made or changed. */
+/** Creates or edits a discount code or gift voucher. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -61,7 +61,7 @@ const schemaFor = (currency: string, locale: string) => {
   ]);
 };
 type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-/** As it is typed. */
+/** Values as typed. */
 interface Typed {
   kind: CompanyCode['kind'];
   code: string;
@@ -79,7 +79,7 @@ interface CodeDialogProps {
   company: Uuid;
   currency: string;
   tours: Codes['tours'];
-  /** Null: a new one. */
+  /** Null for a new code. */
   code: CompanyCode | null;
   onClose(): void;
 }

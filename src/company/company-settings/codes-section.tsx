@@ -1,4 +1,4 @@
-/** Discounts and gifts (ADR 049): which there are and how far they are used. */
+/** Discount codes and gift vouchers with their use (ADR 049). */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -15,7 +15,7 @@ import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-/** Whose words a code's worth and use are told in. */
+/** Returns a function that formats a code's value, validity and use. */
 function useCodeFacts() {
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -1,4 +1,4 @@
-/** The company as a whole: its subscription, all its data as an archive, and its closing. */
+/** Company section: subscription, export of all data, and closing the company. */
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { readCompanyData } from '../../data/company-data.ts';

@@ -1,4 +1,4 @@
-/** /company-settings: what an owner decides for the whole company, in sections. */
+/** /company-settings: the owner's settings, in sections. */
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
@@ -14,13 +14,13 @@ const useStyles = makeStyles({
   coming: { display: 'grid', gap: '24px' },
   part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
   fill: { flex: '1 1 0', minHeight: 0, gap: 0 },
-  // Where it is all of the section, what is unsaved in others waits below it.
+  // Keeps this section above the notice of unsaved changes in others.
   first: { order: -1 },
 });
 
 export function CompanySettingsPage() {
   const company = useActing()?.company;
-  // Another company is another form: nothing that was typed for one is saved for the other.
+  // The key discards typed values when the company changes.
   return company ? <Settings key={company.id} company={company.id} name={company.name} /> : null;
 }
 
@@ -79,5 +79,5 @@ function Coming() {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { CompanySettingsPage as Component };

@@ -1,4 +1,4 @@
-/** A letter in the company's own words: written in four languages, with a look at each, and tested by a mail to oneself. */
+/** Edits an email template in four languages, with a preview and a test mail. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -91,7 +91,7 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
   });
   const typed = templateTextFor(form.watch(), locale);
 
-  /** What the server would say as well; said before anything is sent. */
+  /** Mirrors the server's checks before anything is sent. */
   function problemOf({ subject, body }: TemplateText): Problem | null {
     if (subject.trim() === '' || body.trim() === '') return { status: 'invalid' };
     const unknown = findUnknownPlaceholder(`${subject} ${body}`, known);
@@ -128,7 +128,7 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
         setTheirs({ locale: one, words: { ...stands } });
         return false;
       }
-      // What follows may be refused: this one is saved.
+      // Remembered now, because a later language may still be refused.
       stands[one] = words;
       setSaved({ ...stands });
       setVersions((now) => ({ ...now, [one]: isEmpty(words) ? 0 : now[one] + 1 }));
@@ -146,7 +146,7 @@ export function EmailTemplateDialog({ company, letter, sample, onClose }: Letter
       if (answer.code === 'refused') refused(answer.refusal, locale);
       return;
     }
-    // Pressed again, it is another mail.
+    // The next press sends another mail, with a new idempotency key.
     testing.reset();
     const text = intl.formatMessage({ id: 'emailTemplates.tested' }, { address: answer.data.recipient });
     void showToast({ intent: 'success', text });

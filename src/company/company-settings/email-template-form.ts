@@ -1,10 +1,10 @@
-/** The words of a letter as its form has them. */
+/** Form model of an email template. */
 import * as v from 'valibot';
 import { optionalText } from '../../domain/fields.ts';
 import type { TemplateText } from '../../domain/email-templates.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 
-/** Each language’s subject and body are fields of their own, so that two people who edit one meet at a single field. */
+/** Subject and body of each language are separate fields, so that concurrent edits conflict per field. */
 export const TEMPLATE_PARTS = ['subject', 'body'] as const;
 type Part = (typeof TEMPLATE_PARTS)[number];
 export type TemplateFieldName = `${Part}_${Locale}`;

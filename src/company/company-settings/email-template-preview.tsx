@@ -1,4 +1,4 @@
-/** A letter as a guest would read it, with what stands in its holes. */
+/** Preview of an email template with its placeholders filled in. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { EmailTemplateSample } from '../../data/email-templates.ts';
@@ -49,7 +49,7 @@ export function EmailTemplatePreview({ words, of }: { words: TemplateText; of: E
         <>
           <p className={styles.name}>{fillPlaceholders(words.subject, values)}</p>
           {splitParagraphs(words.body).map((part, at) => (
-            // Their place is all that tells two equal ones apart.
+            // The index is the only thing that tells equal paragraphs apart.
             // oxlint-disable-next-line react/no-array-index-key
             <p key={at} className={styles.line}>
               {fillPlaceholders(part, values)}

@@ -1,4 +1,4 @@
-/** Letters to guests in the company's own words (ADR 043): which there are, and the page for reviews. */
+/** Email templates in the company's own words (ADR 043), and the link for reviews. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';

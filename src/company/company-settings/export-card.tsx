@@ -1,4 +1,4 @@
-/** All of a company's data: asked for, made while one does something else, and fetched until it is thrown away. */
+/** Export of all company data: request, progress, download and expiry. */
 import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   progress: { display: 'grid', gap: '8px' },
 });
 
-/** Milliseconds between two looks at an archive that is being made. */
+/** Milliseconds between polls while an archive is being made. */
 const LOOK = 3000;
 
 export interface ExportCardProps {
@@ -50,7 +50,7 @@ export function ExportCard({ company, archive, timeZone, again }: ExportCardProp
   }
   async function fetchIt(): Promise<void> {
     const opened = await opening.save(company);
-    // The browser takes it piece by piece: nothing of it is held by the page.
+    // A navigation lets the browser stream the download, without holding it in memory.
     if (opened.ok) window.location.assign(exportAddress(opened.data.token));
     else if (opened.code === 'refused') {
       tell('settings.export.gone');

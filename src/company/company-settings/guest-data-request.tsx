@@ -1,4 +1,7 @@
-/** A guest asks what is kept about them, or to be forgotten: found by address or reference, sent to the booking's own address, erased. */
+/**
+ * Handles a guest's data request: finds bookings by address or reference, mails the data to the booking's own address,
+ * or erases it.
+ */
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,7 +23,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import type { SettingsPartProps } from './section-props.ts';
 
-/** What stands in place of a name that was erased. */
+/** Shown in place of an erased name. */
 const ERASED = '—';
 
 const useStyles = makeStyles({
@@ -49,7 +52,7 @@ export function GuestDataRequest({ company }: SettingsPartProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [typed, setTyped] = useState('');
-  // What is asked for is a person's: it stays out of the address.
+  // Personal data, so it is not stored in the URL.
   const [asked, setAsked] = useState('');
   const answer = useServerQuery({
     key: [company, 'guest-data', asked],

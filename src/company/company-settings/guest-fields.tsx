@@ -1,4 +1,4 @@
-/** How long it is known who came. */
+/** Retention period of guest data. */
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { RETENTION_MONTHS, type CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { useActing } from '../../session/use-session.ts';
@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
 
-/** A choice in words; '' is for ever. */
+/** Formats a retention period; '' means unlimited. */
 export function retentionText(intl: IntlShape, months: string): string {
   if (months === '') return intl.formatMessage({ id: 'settings.retention.always' });
   const count = Number(months);

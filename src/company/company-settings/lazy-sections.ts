@@ -1,4 +1,4 @@
-/** Sections that are of no use without a network: their code comes with their texts, and no device holds it from the start. */
+/** Sections that only work online. Their code is loaded on demand and not precached. */
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 

@@ -1,4 +1,4 @@
-/** Whether owners and office give a second step at sign-in (ADR 053), and who of them could. */
+/** Whether two-factor authentication is required for owners and office (ADR 053), and who has set it up. */
 import { Button, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Organisations that send guests and act for the company: what they see of its guests, what it owes them, and when it ends. */
+/** Agreements with partners: data sharing, commission and their end. */
 import { AgreementsSection } from '../../features/lazy-agreements.ts';
 import { CommissionSection } from '../../features/lazy-commission.ts';
 import type { SettingsPartProps } from './section-props.ts';

@@ -1,4 +1,4 @@
-/** What guides are paid by one rule, made, changed, or taken away where it has not held yet. */
+/** Creates, edits or deletes a pay rule for guides. Only rules that have not applied yet can be deleted. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   remove: { justifySelf: 'start' },
 });
 
-/** Paid by for every tour, without more to be said. */
+/** Kinds that apply to all tours and need no further fields. */
 const PLAIN = ['per_tour', 'per_hour', 'per_guest', 'weekend'] as const satisfies readonly PayKind[];
 
 const none = () =>
@@ -72,7 +72,7 @@ const schemaFor = (currency: string, locale: string) => {
   ]);
 };
 type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-/** As it is typed. */
+/** Values as typed. */
 type Typed = Record<'amount' | 'leastGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay', string> & {
   kind: PayKind;
 };
@@ -81,7 +81,7 @@ interface PayRuleDialogProps {
   company: Uuid;
   currency: string;
   read: PayRules;
-  /** Null: a new one. */
+  /** Null for a new rule. */
   rule: PayRule | null;
   onClose(): void;
 }
@@ -114,7 +114,7 @@ export function PayRuleDialog({ company, currency, read, rule, onClose }: PayRul
   const kind = form.watch('kind');
   const label = (name: `pay.rules.${'kind' | 'amount' | 'least' | 'time' | 'person' | 'tour' | 'first' | 'last'}`) =>
     intl.formatMessage({ id: name });
-  /** What held in months that are done goes on to have held: only its end is another. */
+  /** A rule that applied in past months keeps its values; only its end can change. */
   const hasHeld = rule !== null && rule.firstDay < read.changesFrom;
 
   async function save(given: SavePayRule['given'], response: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {

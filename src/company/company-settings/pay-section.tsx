@@ -1,4 +1,4 @@
-/** What guides are paid (ADR 057): the company's own rules, from a day on. */
+/** Pay rules for guides with their start dates (ADR 057). */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** How guests pay: told in a line, changed in a dialog, whose keys are typed once and never shown again. */
+/** Payment settings: a summary, and a dialog to change them. Secret keys are never shown again. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
 });
 
-/** What the provider is asked to tell; the names are its own. */
+/** Events that the webhook at Stripe must send, by Stripe's names. */
 const STRIPE_EVENTS = [
   'checkout.session.*',
   'payment_intent.payment_failed',

@@ -1,4 +1,4 @@
-/** The company's address for guests and the colour of its pages. */
+/** The company's public address and the colour of its guest pages. */
 import { FormattedMessage } from 'react-intl';
 import { clearCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';

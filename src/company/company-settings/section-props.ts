@@ -1,18 +1,18 @@
-/** What a section of the settings is given. */
+/** Props of the settings sections. */
 import type { LoadedSettings } from '../../data/company-settings.ts';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
-/** Fields of the settings that are saved as one (ADR 024). */
+/** Props of fields that are saved together in one form (ADR 024). */
 export interface SettingsFieldsProps {
   company: Uuid;
   labels: Record<keyof CompanySettingsFormValues, string>;
   read: LoadedSettings;
 }
 
-/** What is kept by itself, beside those fields. */
+/** Props of sections that save on their own. */
 export interface SettingsPartProps {
   company: Uuid;
-  /** The company's; null until its settings are read. */
+  /** The company's currency; null while its settings load. */
   currency: string | null;
 }

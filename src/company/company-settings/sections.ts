@@ -1,4 +1,4 @@
-/** The sections of the settings in their order: a further one is a file of its own and a line here. */
+/** The sections of the settings in order. A new section is one file and one line here. */
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
@@ -39,12 +39,12 @@ const SECTION_IDS = [
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface SettingsSection extends SectionEntry<SectionId> {
-  /** Which of the fields that are saved as one. */
+  /** Fields that are part of the common form, and their names. */
   Fields?: ComponentType<SettingsFieldsProps>;
   names?: readonly (keyof CompanySettingsFormValues)[];
-  /** What is kept by itself. */
+  /** A section that saves on its own. */
   Part?: ComponentType<SettingsPartProps>;
-  /** It scrolls by itself. */
+  /** Whether the section scrolls itself. */
   fill?: true;
 }
 
@@ -92,11 +92,11 @@ export const SECTIONS: readonly SettingsSection[] = [
   { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
 ];
 
-/** Where a field of the settings is. */
+/** Returns the section that contains a field. */
 export const sectionOf = (name: keyof CompanySettingsFormValues) =>
   SECTIONS.find(({ names }) => names?.includes(name))!.id;
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
 
-/** Which section is opened; null: none yet. */
+/** URL state: the open section, or null. */
 export const useSectionUrl = () => useUrlState(SHAPE);

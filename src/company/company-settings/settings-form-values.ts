@@ -1,9 +1,9 @@
 import type { CompanySettings, CompanySettingsFormValues } from '../../domain/company-settings.ts';
 
-/** The settings as the fields show them. */
+/** Converts the settings to form values. */
 export const toSettingsFormValues = (settings: CompanySettings): CompanySettingsFormValues => ({
   ...settings,
-  // As it was kept before there was a field that knows numbers: with room between the digits.
+  // Older settings store numbers with spaces, brackets, dots and hyphens.
   contactPhone: settings.contactPhone.replace(/[\s().-]/g, ''),
   bookingCutOffMinutes: String(settings.bookingCutOffMinutes),
   cancellationCutOffHours: String(settings.cancellationCutOffHours),

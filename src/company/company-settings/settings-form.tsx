@@ -27,7 +27,7 @@ export interface SettingsFormProps {
   company: Uuid;
   read: LoadedSettings;
   saving: MutationState<SaveSettings, { version: number }, SaveRefusal>;
-  /** Whose fields are shown. What was typed in another stays, and is saved with it. */
+  /** Section whose fields are shown. Unsaved values of other sections are kept and saved together. */
   section: SettingsSection | null;
 }
 
@@ -55,7 +55,7 @@ export function SettingsForm({ company, read, saving, section }: SettingsFormPro
     const answer = await saving.save({ company, version, settings: values, isSure });
     if (answer.ok) {
       versioned.saved(values, answer.data.version);
-      // The frame shows the company's name, and lists its time.
+      // The frame shows the company's name and time zone.
       void session.refresh();
       return true;
     }

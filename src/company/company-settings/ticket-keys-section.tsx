@@ -1,4 +1,4 @@
-/** By which keys the company's tickets prove themselves, and what an owner does about one (ADR 042). */
+/** Keys that sign the company's tickets; owners can rotate and revoke them (ADR 042). */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

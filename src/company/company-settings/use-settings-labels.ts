@@ -25,7 +25,7 @@ const LABELS = {
   retentionMonths: 'settings.retention',
 } as const satisfies Record<keyof CompanySettingsFormValues, MessageId>;
 
-/** What each field is called, in the order of the screen. */
+/** Returns the label of each field, in the order of the screen. */
 export function useSettingsLabels(): Record<keyof CompanySettingsFormValues, string> {
   const intl = useIntl();
   return Object.fromEntries(Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })])) as Record<

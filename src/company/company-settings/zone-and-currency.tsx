@@ -1,4 +1,4 @@
-/** Time zone and currency, and what another one would mean for what is there already. */
+/** Time zone and currency, with the consequences of changing them. */
 import { useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ const EXAMPLE = 450;
 
 const withOwn = (list: readonly string[], own: string) => (list.includes(own) ? list : [own, ...list]);
 
-/** What stays as it is, and what reads otherwise; nothing where neither is another one. */
+/** Lists what a new time zone or currency changes and what it leaves as is; renders nothing if neither changes. */
 export function ZoneChangeConsequences({
   before,
   after,

@@ -1,4 +1,4 @@
-/** /company-team: who belongs to the company and what they may do, who is invited, who has left. */
+/** /company-team: members with roles, invitations and former members. */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { ColumnTripleEditRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
@@ -235,5 +235,5 @@ function NoneFound({ onClear }: { onClear(): void }) {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { CompanyTeamPage as Component };

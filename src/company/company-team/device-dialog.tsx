@@ -1,4 +1,4 @@
-/** Asks something of a device: says first what it does, what stays, and when. */
+/** Confirms a command to a device: what it does, what it keeps, and when it takes effect. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceCommand } from '../../data/devices.ts';

@@ -1,4 +1,4 @@
-/** When a member can be asked to guide, and when they are away; the office changes both from here. */
+/** Working hours and time off of a member, editable by the office. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

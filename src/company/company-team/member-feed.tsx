@@ -1,4 +1,7 @@
-/** The calendar feed of a member who guides (ADR 065): one's own with its address, a colleague's as far as that it is there and can be switched off. */
+/**
+ * Calendar feed of a guide (ADR 065). The address is shown only to the guide; others see that it exists and can switch
+ * it off.
+ */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Asks a member to own the company, and says what becomes of who asks: nothing of it before the member has said yes. */
+/** Offers ownership of the company to a member and explains what changes for the current owner once they accept. */
 import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -30,7 +30,7 @@ const REFUSED = {
 export interface OfferOwnershipDialogProps {
   company: Uuid;
   member: TeamMember;
-  /** Whether who asks belongs to the team, and so keeps something. */
+  /** Whether the current user is a member and so can keep a role. */
   belongs: boolean;
   onClose(): void;
 }

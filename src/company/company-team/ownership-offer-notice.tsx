@@ -11,11 +11,11 @@ export interface OwnershipOfferNoticeProps {
   company: Uuid;
   name: string;
   handover: NonNullable<Team['handover']>;
-  /** Whether it may be taken back here. */
+  /** Whether the user may withdraw the offer. */
   mayChange: boolean;
 }
 
-/** That somebody is asked to own the company, as long as they have not answered. */
+/** Notice of a pending ownership offer. */
 export function OwnershipOfferNotice({ company, name, handover, mayChange }: OwnershipOfferNoticeProps) {
   const intl = useIntl();
   const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });

@@ -7,7 +7,7 @@ import type { TeamRow } from '../../features/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** Only what is not as usual carries a badge. */
+/** Returns the columns of the team list. Only unusual states get a badge. */
 export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<TeamRow>[] {
   const day = (instant: Instant) => intl.formatDate(instant, { day: 'numeric', month: 'short', year: 'numeric' });
   return [

@@ -1,4 +1,4 @@
-/** What is known of a member, an invitation or somebody who has left, and what can be done about it. */
+/** Detail pane of a member, invitation or former member, with the available actions. */
 import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instant, Uuid } from '../../domain/ids.ts';
@@ -28,9 +28,9 @@ export interface TeamDetailProps {
   company: Uuid;
   zone: string;
   formats: Formats;
-  /** What may be done, the likeliest first. */
+  /** Available actions, the most likely first. */
   acts: readonly TeamAction[];
-  /** Not given where nothing may be asked of a device. */
+  /** Omitted if the user may not send commands to devices. */
   onDevice?: TeamDevicesProps['onAsk'];
 }
 

@@ -1,4 +1,4 @@
-/** The devices of a member: how each stands, and what is asked of it. */
+/** Devices of a member with their status and pending commands. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, SignOutRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -12,7 +12,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
   device: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
-  // Their own room at the left, so that what is written stands below the name.
+  // Cancels the buttons' padding, to align their text with the name.
   acts: { display: 'flex', flexWrap: 'wrap', marginInlineStart: '-12px' },
   name: { display: 'block', fontWeight: weight.bold },
   quiet: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 
 const ICONS = { sign_out: <SignOutRegular />, wipe: <DeleteRegular /> };
 
-/** What somebody calls a device that has no name. */
+/** Returns a function that names a device, with a default for unnamed ones. */
 export function useDeviceName(): (device: Pick<TeamDevice, 'label'>) => string {
   const intl = useIntl();
   return ({ label }) => label || intl.formatMessage({ id: 'team.device' });

@@ -1,4 +1,4 @@
-/** The lists behind the figures: their addresses, with what they are filtered by. Null where the person has no such list. */
+/** Links from the dashboard's figures to filtered lists. Null if the user may not see the list. */
 import type { BookingFilter } from '../../domain/booking-filter.ts';
 import type { BookingStatus, DeparturePhase, AttendanceFilterValue } from '../../domain/closed-lists.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
@@ -16,7 +16,7 @@ const at = (path: string, query: Record<string, string | readonly string[]>) => 
   return `${path}?${params.toString()}`;
 };
 const STANDING: BookingStatus[] = ['CONFIRMED', 'PENDING'];
-/** Those whose guests have a seat. */
+/** Statuses that take seats. */
 const SEATED: BookingStatus[] = [...STANDING, 'ON_HOLD'];
 const seesBookings = (may: PermissionCheck) => may('VIEW_BOOKINGS_ACCESS') || may('MANAGE_BOOKINGS_ACCESS');
 const SEES_CALENDAR = ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
@@ -43,7 +43,7 @@ export function dashboardLinks(may: PermissionCheck) {
     proposed: () => (may('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
     attention: () => (seesBookings(may) ? at(paths.tours, { show: 'attention' }) : null),
     team: () => (may('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
-    /** What was booked on some days in the company's currency; `of` the cancelled ones, `lead` so long before their tour. */
+    /** Bookings made in a period in one currency; `of` selects standing or cancelled ones, `lead` the lead time. */
     booked: (
       { from, to }: Period,
       { currency, lead, of = 'standing' }: { currency: string; lead?: LeadTime; of?: 'standing' | 'cancelled' },
@@ -56,20 +56,20 @@ export function dashboardLinks(may: PermissionCheck) {
             { field: 'created', from, to },
             { field: 'currency', in: [currency] },
             ...(lead ? [{ field: 'lead' as const, ...LEAD_TIME_DAYS[lead] }] : []),
-            // What was merged into another booking nobody has cancelled.
+            // A merged booking was not really cancelled.
             ...(of === 'cancelled' ? [{ field: 'reason' as const, in: ['merged' as const], not: true }] : []),
           ],
         }) ?? bookings({ status, bookedFrom: from, bookedTo: to })
       );
     },
-    /** Whose tour is on some days. */
+    /** Bookings of tours in a period. */
     toured: ({ from, to }: Period, of: { guide?: Uuid } = {}) =>
       advanced({
         all: [...seated({ from, to }), ...(of.guide ? [{ field: 'guide' as const, in: [of.guide] }] : [])],
       }) ??
       bookings({ status: STANDING, from, to, ...of }) ??
       calendar({ on: from, ...of }),
-    /** Whose tour is over; `missing`: those of whom not all came. */
+    /** Bookings of past tours; `missing` selects those with no-shows. */
     attended: ({ from, to }: Period, { tour, missing }: { tour?: Uuid; missing?: { rule: AttendanceRule } } = {}) =>
       advanced({
         all: [
@@ -80,7 +80,7 @@ export function dashboardLinks(may: PermissionCheck) {
       }) ??
       bookings({ status: STANDING, from, to, ...(tour ? { tour } : {}) }) ??
       calendar({ on: from, ...(tour ? { tour } : {}) }),
-    /** Whose tour begins in an hour of a day of the week. */
+    /** Bookings of tours that start on a weekday within an hour. */
     hour: (period: Period, { weekday, hour }: { weekday: number; hour: number }) =>
       advanced({
         all: [
@@ -99,12 +99,12 @@ const seated = ({ from, to }: Period, runs: DeparturePhase[] = ['ahead', 'over']
   { field: 'run', in: runs },
   { field: 'date', from, to },
 ];
-/** Whom nobody marked was there, unless check-ins alone count. */
+/** Guests without a mark count as attended, unless only check-ins count. */
 const missingOf = (rule: AttendanceRule): AttendanceFilterValue[] =>
   rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['missing'];
 
 const two = (hour: number) => String(hour).padStart(2, '0');
-/** As many days as a group of conditions holds. */
+/** Maximum number of conditions in a group. */
 const A_GROUP = 30;
 
 function onWeekday({ from, to }: Period, weekday: number): BookingFilter {

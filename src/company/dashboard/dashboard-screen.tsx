@@ -1,4 +1,4 @@
-/** The day as it happens, and below it the figures of a range of days. */
+/** Dashboard: today's figures, and statistics of a period. */
 import { makeStyles } from '@fluentui/react-components';
 import { PrintRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 export function DashboardScreen() {
   const acting = useActing();
   const company = acting?.company;
-  // Another company has other figures: nothing of the one is shown for the other.
+  // The key discards all state when the company changes.
   return acting && company ? <Dashboard key={company.id} company={company} may={acting.can} /> : null;
 }
 

@@ -7,7 +7,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
 
-/** The day so far; hints keep it so. */
+/** Queries today's figures; change events keep them current. */
 export function useToday(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
@@ -17,7 +17,10 @@ export function useToday(company: Uuid) {
   });
 }
 
-/** Of a range that ends today the latest answer is kept: without a network it is shown with its own days, and since when it is so. */
+/**
+ * Queries the figures of a period. The latest result of each preset period is cached on the device for offline use and
+ * shown with its own dates.
+ */
 export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
   useServerQuery({
     key: [company, 'figures', from, to],
@@ -26,10 +29,10 @@ export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
     cacheSchema: KEPT_FIGURES,
   });
 
-/** Days up to today, or days of one's own. */
+/** Last N days, or `own` for custom dates. */
 export const RANGES = ['30', '7', '90', '365', 'own'] as const;
 export type Range = (typeof RANGES)[number];
-/** Days, beyond the first: what the server tells at most. */
+/** Maximum length in days after the first; the server's limit. */
 const LONGEST = 366;
 
 const SHAPE = v.object({
@@ -39,10 +42,10 @@ const SHAPE = v.object({
   show: oneOf(MEASURES),
 });
 
-/** The range and what of it the first chart shows. */
+/** URL state: the period, and the measure of the first chart. */
 export const useDashboardUrl = () => useUrlState(SHAPE);
 
-/** The days that an address means; own ones that make no range are the usual thirty. */
+/** Returns the dates of the period in the URL; invalid custom dates fall back to the last 30 days. */
 export function daysOf({ range, from, to }: v.InferOutput<typeof SHAPE>, today: LocalDate): Period {
   if (range === 'own' && from !== null && to !== null && isRange({ from, to })) return { from, to };
   const days = range === 'own' ? 30 : Number(range);

@@ -1,4 +1,4 @@
-/** Files, in and out: each is made or read where its list is, and found from here. */
+/** Links to the imports and exports, which are part of their lists. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';

@@ -1,4 +1,4 @@
-/** /integrations. What it needs is named here and not in the table of routes, which every start reads. */
+/** /integrations. Preloads are declared here and not in the route table, which every page load reads. */
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 

@@ -1,4 +1,4 @@
-/** /integrations: what other programs, sites and files have of a company, each switched on and off where it stands. */
+/** /integrations: connections to other programs, websites and files. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
@@ -30,7 +30,7 @@ export function IntegrationsScreen() {
     >
       <Sections label={intl.formatMessage({ id: 'route.integrations' })} sections={SECTIONS} shown={shown} wide={wide}>
         {section && (
-          // Another company, another section: nothing that was typed for one stands in the other.
+          // The key discards typed values when company or section changes.
           <div key={`${company.id} ${section.id}`} className={styles.part}>
             <section.Part company={company.id} />
           </div>

@@ -1,4 +1,4 @@
-/** What a company opens to others, in its order: a further one is a folder of its own and a line here. */
+/** The sections of the integrations in order. A new section is one folder and one line here. */
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
@@ -31,5 +31,5 @@ export const SECTIONS: readonly IntegrationSection[] = [
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
 
-/** Which section is opened; null: none yet. */
+/** URL state: the open section, or null. */
 export const useSectionUrl = () => useUrlState(SHAPE);

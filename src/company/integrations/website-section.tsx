@@ -1,4 +1,4 @@
-/** The guests' pages on the company's own site: where the code is, which sites may show them, and when each did last (ADR 034). */
+/** Embedding on the company's website: the code, the allowed sites, and when each last showed the pages (ADR 034). */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,10 +1,10 @@
-/** A card of a list that opens what it tells of: a departure's report, a guide's month. */
+/** Styles of a clickable card, such as a departure's report or a guide's month. */
 import { tokens, type GriffelStyle } from '@fluentui/react-components';
 
-/** For makeStyles: `...card`. */
+/** Spread into makeStyles: `...card`. */
 export const card = {
   display: 'grid',
-  // Beside two badges a title keeps its longest word whole; they go below each other instead.
+  // Keeps the longest word of the title whole; the badges stack instead.
   gridTemplateColumns: 'minmax(min-content, 1fr) minmax(min-content, auto)',
   gap: '2px 12px',
   width: '100%',

@@ -1,4 +1,4 @@
-/** A number under a thumb: fewer, the number itself to type over, more; and what it differs from. */
+/** Number input with minus and plus buttons, and the difference to the expected value. */
 import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
 import { useId, type ReactNode } from 'react';
@@ -38,7 +38,7 @@ export interface CounterProps {
   value: number;
   step?: number;
   most?: number;
-  /** What is known of it, below its name. */
+  /** Shown below the label. */
   children?: ReactNode;
   onChange(value: number): void;
 }
@@ -91,7 +91,7 @@ export function Counter({ label, value, step = 1, most = 9999, children, onChang
   );
 }
 
-/** By how much a number is above or below what is known; nothing where they agree. */
+/** Returns a function that formats a signed difference; null if it is zero. */
 export function useDifference() {
   const intl = useIntl();
   return (by: number) => (by === 0 ? null : intl.formatNumber(by, { signDisplay: 'always' }));

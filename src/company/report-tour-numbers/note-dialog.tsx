@@ -1,4 +1,4 @@
-/** Asks for the words that go with an act: a question to the guide, a reason. */
+/** Asks for a text along with an action: a question to the guide, or a reason. */
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import type { Failure } from '../../domain/result.ts';

@@ -1,4 +1,4 @@
-/** One departure's numbers: to be filled in, or as they were, with what the office does about them. */
+/** Tour report of one departure: the form, or the submitted report with the office's actions. */
 import { Button } from '@fluentui/react-components';
 import { EditRegular, LockClosedRegular, LockOpenRegular, QuestionCircleRegular } from '@fluentui/react-icons';
 import { useCallback, useState } from 'react';
@@ -25,7 +25,7 @@ import { ReportBadge } from './reports-list.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
-/** Where nobody has reported yet. */
+/** Key of the form before the first report. */
 const NONE = 'none';
 
 type Act = Pick<ReportArgs, 'kind' | 'payload'>;
@@ -35,7 +35,7 @@ export interface ReportDetailProps {
   report: TourReport;
   joined: TourReports;
   userId: string;
-  /** What the person may do beside handing in. */
+  /** What the user may do besides submitting. */
   may: { review: boolean; unlock: boolean };
   formats: Formats;
   onSync(): void;
@@ -47,10 +47,10 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   /** Of the last act that a dialog asked about: said in it, and not behind it. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
-  /** Which report the form was filled in from, while there is something in it. */
+  /** Report from which the form was filled, while it has unsaved input. */
   const [typedFrom, setTypedFrom] = useState<string | null>(null);
   const { departureId, state, report: standing, conflicting, asked, locks } = report;
-  // Whoever cannot read its words would take them away.
+  // A user who sees a report with masked texts would overwrite them.
   const mayCorrect = !standing?.payload.isMasked;
   const shownKey = typedFrom ?? standing?.id ?? NONE;
   const onTyping = useCallback((isTyping: boolean) => setTypedFrom(isTyping ? shownKey : null), [shownKey]);
@@ -233,7 +233,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
   );
 }
 
-/** What was done on this device at this departure and refused: nothing of it is lost, and nothing of it counts. */
+/** Actions of this device at the departure that the server refused. They are kept but have no effect. */
 function RefusedOf({ departureId, formats, onSync }: { departureId: string; formats: Formats; onSync(): void }) {
   const intl = useIntl();
   const parked = (useParked() ?? []).filter(({ action }) => action.departureId === departureId);

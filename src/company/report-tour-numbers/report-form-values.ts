@@ -1,9 +1,9 @@
-/** What is typed of a report before it is handed in. */
+/** Form model of a report. */
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
 import type { TourReport } from './reports.ts';
 
-/** As it was reported last, else as the check-ins say. */
+/** Returns the values of the last report, or else of the check-ins. */
 export function initialReportFormValues(
   { known, guides, report }: TourReport,
   at: { userId: Uuid; currency: string; locale: string },
@@ -21,7 +21,7 @@ export function initialReportFormValues(
   };
 }
 
-/** Those of the departure first, then whoever else is known. */
+/** Lists the departure's guides first, then everyone else. */
 export function guideChoices(
   own: readonly Uuid[],
   { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },

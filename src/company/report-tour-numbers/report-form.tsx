@@ -1,4 +1,4 @@
-/** What a guide hands in: filled in from the check-ins, each line with what it differs by. Works without a network. */
+/** Form of a tour report, prefilled from the check-ins and showing each difference. Works offline. */
 import { Button, Field, Select, Textarea, makeStyles } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type FormEvent } from 'react';
@@ -32,13 +32,13 @@ export interface ReportFormProps {
   companyId: Uuid;
   report: TourReport;
   joined: TourReports;
-  /** Who fills it in. */
+  /** The user who fills in the form. */
   userId: Uuid;
   formats: Formats;
   onSubmit(payload: SubmittedReport): Promise<boolean>;
-  /** Whether there is something in it that was not handed in. */
+  /** Called with whether the form has unsaved input. */
   onTyping(isTyping: boolean): void;
-  /** Where there is one to go back to. */
+  /** Null if there is no report to return to. */
   onCancel: (() => void) | null;
 }
 
@@ -61,7 +61,7 @@ export function ReportForm(props: ReportFormProps) {
     onTyping(isTouched);
     return () => onTyping(false);
   }, [isTouched, onTyping]);
-  // Nothing at all is an amount here.
+  // An empty amount means zero here.
   const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
   const money = isNothing ? 0 : parsePositiveMoney(typed.handedOver, currency, intl.locale);
   const lines = compareLines(known, { lines: typed.lines });

@@ -2,7 +2,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import type { ReportGroup } from './reports.ts';
 
-/** How a report stands, in a word and a colour. */
+/** Label and badge state of each report group. */
 export const GROUP_TEXTS = {
   overdue: { id: 'numbers.group.overdue', state: 'no' },
   asked_back: { id: 'numbers.group.askedBack', state: 'attention' },

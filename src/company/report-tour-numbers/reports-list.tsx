@@ -1,4 +1,4 @@
-/** The departures whose numbers are asked for, what needs somebody first. */
+/** List of departures with their reports, those that need attention first. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -93,7 +93,7 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
   );
 }
 
-/** How many came of how many: as reported, else as the check-ins say. */
+/** Attendance of the booked guests: as reported, or else from the check-ins. */
 function Came({ report: { known, report } }: { report: TourReport }) {
   const booked = known.lines.reduce((sum, line) => sum + line.booked, 0);
   const lines = report?.payload.lines ?? known.lines;

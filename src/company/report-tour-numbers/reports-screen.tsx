@@ -1,4 +1,4 @@
-/** What guides confirm after their departures, and what the office makes of it. */
+/** Tour reports: submitted by guides, reviewed by the office. */
 import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { matchesReportFilter, REPORT_FILTERS } from './reports.ts';
 import { StatementView } from './statement/lazy-statement.ts';
 import { useReports, useReportsUrl } from './use-reports.ts';
 
-// What asks the server is of no use without a network, and no device holds it from the first.
+// Only works online. The code is loaded on demand and not precached.
 const ServerReports = lazyWithPreload(
   () => Promise.all([import('./server-reports.tsx'), loadTexts('patterns')]).then(([module]) => module.ServerReports),
   { onLoadError: 'keep' },
@@ -46,7 +46,7 @@ export function ReportsScreen() {
       <StatementView
         key={company.id}
         company={company}
-        // An accountant reads the statements, and no more of a departure than they say.
+        // An accountant sees the statements but no reports.
         reports={
           reports && {
             onLeave: () => go({ view: null }),
@@ -85,7 +85,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
           wide
           title={<FormattedMessage id="route.reportTourNumbers" />}
           status={<SyncStatus onOpen={() => setReadsSync(true)} />}
-          // What a company pays its people is no partner's who acts for it.
+          // Pay is hidden from a partner who acts for the company.
           actions={
             acting.impersonating
               ? []

@@ -1,4 +1,4 @@
-/** What the screen shows of each departure: what the device holds and what the server answered, as one. */
+/** Merges the device's and the server's reports into one list. */
 import type { KnownReports } from '../../data/tour-reports.ts';
 import type { Action } from '../../domain/actions.ts';
 import type { GuideRole } from '../../domain/closed-lists.ts';
@@ -15,11 +15,11 @@ import {
 } from '../../domain/tour-report.ts';
 import type { StoredReports } from '../../offline/read/tour-reports.ts';
 
-/** In the order in which they need somebody. */
+/** In order of urgency. */
 export const REPORT_GROUPS = ['overdue', 'asked_back', 'open', 'submitted', 'locked', 'not_asked'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
-/** What a list may be narrowed to. */
+/** Filters of the list. */
 export const REPORT_FILTERS = [...REPORT_GROUPS, 'incidents'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
@@ -32,9 +32,9 @@ export interface TourReport extends ReportStatus {
   guides: readonly { userId: Uuid; role: GuideRole }[];
   known: PrefilledReport;
   group: ReportGroup;
-  /** How many lines of what was reported say something else than the check-ins. */
+  /** Number of reported lines that differ from the check-ins. */
   differences: number;
-  /** Something that was done to it is only on this device so far. */
+  /** Whether an action on it is still in the outbox. */
   isWaiting: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface TourReports {
   reports: TourReport[];
 }
 
-/** Something happened on the tour that somebody should read, and nobody has locked it since. */
+/** Whether the report mentions an incident and is not locked. */
 export const hasIncidents = ({ report, state }: TourReport): boolean =>
   state !== 'locked' && Boolean(report?.payload.incidents);
 export const matchesReportFilter = (filter: ReportFilter, report: TourReport): boolean =>
@@ -57,7 +57,10 @@ interface Source extends Facts {
   actions: readonly Action[];
 }
 
-/** The device's rows are folded with what waits on it and have their words, so they come before the server's; of older departures only the server knows. */
+/**
+ * Merges both sources. The device's rows take precedence, because they include the outbox and unmasked texts; older
+ * departures exist only on the server.
+ */
 export function joinReports(
   stored: StoredReports | null,
   answered: KnownReports | undefined,
@@ -103,7 +106,7 @@ function groupOf(
   { endsAt, known }: Facts,
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
-  // That somebody asks says more than that it is late.
+  // "Asked back" takes precedence over "overdue".
   if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, known }, now)) return 'overdue';
   return state === 'open' && !requiresReport(rule, known) ? 'not_asked' : state;
 }

@@ -1,4 +1,7 @@
-/** What only the server knows: the tours of two weeks, the last ones unless another day is asked for. Kept on the device once it was there; without it those of the device stand alone. */
+/**
+ * Fetches the reports of two weeks from the server and passes them on. Cached on the device; without a result only the
+ * device's reports are listed.
+ */
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { KEPT_REPORTS, listReports, withoutFreeText, type KnownReports } from '../../data/tour-reports.ts';
@@ -8,7 +11,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 
-/** How many days back are listed. */
+/** Number of days listed. */
 const DAYS = 14;
 
 export interface ServerReportsState {
@@ -18,9 +21,9 @@ export interface ServerReportsState {
 
 export interface ServerReportsProps {
   companyId: Uuid;
-  /** The last day. */
+  /** Last day of the range. */
   until: LocalDate;
-  /** How much of reports waits on the device: what has just been sent may be in the server's answer alone. */
+  /** Number of report actions in the outbox; when some were sent, the query is refetched. */
   waiting: number;
   onAnswer(answer: ServerReportsState): void;
 }

@@ -1,4 +1,4 @@
-/** A report that was handed in, line by line beside what the check-ins say. */
+/** A submitted report next to the check-ins, line by line. */
 import { makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { compareLines } from '../../domain/tour-report.ts';

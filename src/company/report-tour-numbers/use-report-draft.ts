@@ -1,6 +1,6 @@
 /**
- * What a guide types after a tour is kept on the device and is there again after a reload, a call, a dead battery. It is not offered but there, as with or without a
- * network nothing that was tapped is lost.
+ * Keeps a report's input on the device, so that it survives reloads, calls and empty batteries. Restored without
+ * asking, like everything tapped offline.
  */
 import { now } from '../../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -9,10 +9,13 @@ import { mergeEdits } from '../../domain/merge-edits.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
 import type { ReportFormValues } from './report-form-values.ts';
 
-/** Milliseconds after the last letter. */
+/** Debounce in milliseconds after the last keystroke. */
 const REST = 400;
 
-/** `begin`: what the form begins with. What others reported since the draft was begun is kept where nobody has typed here. */
+/**
+ * Returns the form's state; `begin` gives its initial values. A field that was not edited follows reports made by
+ * others in the meantime.
+ */
 export function useReportDraft(
   begin: () => ReportFormValues,
   { owner, departureId }: { owner: Uuid; departureId: Uuid },
@@ -21,7 +24,7 @@ export function useReportDraft(
   const [base] = useState(begin);
   const [typed, setTyped] = useState(base);
   const [isTouched, setTouched] = useState(false);
-  /** When it was typed, milliseconds since 1970. */
+  /** When the restored draft was typed, in milliseconds since 1970. */
   const [foundAt, setFoundAt] = useState<number | null>(null);
   const touched = useRef(false);
 
@@ -51,7 +54,7 @@ export function useReportDraft(
     if (!isTouched) return undefined;
     const write = () => void writeFormDraft({ key, owner, at: now(), values: { base, mine: typed } });
     const timer = setTimeout(write, REST);
-    // The page is left, or out of sight: the last letters, too.
+    // Also writes when the page is hidden or left, so that the last keystrokes are saved.
     document.addEventListener('visibilitychange', write);
     return () => {
       clearTimeout(timer);

@@ -13,21 +13,21 @@ const MINUTE = 60_000;
 const SHAPE = v.object({
   show: someOf(REPORT_FILTERS),
   departure: uuidOrNull(),
-  /** The last of the days that the server is asked for, where it is not today. */
+  /** Last day to query; null for today. */
   until: dateOrNull(),
   view: v.fallback(v.nullish(v.literal('statement'), null), null),
 });
 
-/** What is filtered and opened, and whether it is the statement of a month. */
+/** URL state: filter, open report, and whether the statement is shown. */
 export const useReportsUrl = () => useUrlState(SHAPE);
 
-/** Those of the device and those of the server, as one; `onAnswer` is told of the latter. */
+/** Returns the merged reports of device and server; `onAnswer` receives the server's. */
 export function useReports(company: { id: Uuid; timeZone: string }, until: LocalDate | null) {
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   const stored = useStoredReports(company.id);
   const [server, onAnswer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
   const joined = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
-  // The device's own come at once; nothing is said to be missing before both have been asked.
+  // Shows "loading" rather than "empty" until both sources have answered.
   const mayCome = stored === undefined || (server.state === 'loading' && navigator.onLine);
   return {
     joined,

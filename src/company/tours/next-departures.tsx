@@ -1,4 +1,4 @@
-/** The next departures of a tour: when, in which language, and how many seats are left, by shape and word as well as by colour. */
+/** Next departures of a tour: time, language and seats left, by icon and text as well as colour. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   neutral: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Full is no trouble; the last seats are what the office looks for. */
+/** Only few seats left are highlighted; a full departure is fine. */
 const isScarce = ({ availability, seatsLeft, capacity }: ListedDeparture) =>
   availability === 'LIMITED' && seatsLeft * 5 <= capacity;
 const isOver = ({ availability }: ListedDeparture) => availability === 'SOLD_OUT' || availability === 'CLOSED';

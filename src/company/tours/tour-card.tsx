@@ -1,4 +1,4 @@
-/** A tour in one look: what it is, what needs somebody, this week's numbers, its next departures, and the ways on. */
+/** Card of a tour: title, problems, this week's numbers, next departures and links. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  // Over the picture, too.
+  // Also above the picture.
   rail: { position: 'absolute', zIndex: 1, insetInlineStart: 0, insetBlock: 0, width: '6px' },
   head: { display: 'grid', gap: '4px' },
   title: { ...type.lead, margin: 0, fontWeight: weight.bold, overflowWrap: 'anywhere' },
@@ -62,7 +62,7 @@ const ATTENTION_STATES: Record<Attention, StateName> = {
   report_overdue: 'attention',
 };
 
-/** A tour of an hour and a half is one of 90 minutes, not of "1 hr". */
+/** Formats a duration; "1 hr" would round 90 minutes, so they are shown in minutes. */
 const durationOf = (minutes: number, { formats, intl }: { formats: Formats; intl: IntlShape }) =>
   minutes % 60 === 0
     ? formats.duration(minutes * 60_000)
@@ -70,7 +70,7 @@ const durationOf = (minutes: number, { formats, intl }: { formats: Formats; intl
 
 export interface TourLink {
   label: string;
-  /** A path of `paths` with its query. */
+  /** A path from `paths` with its query. */
   to: string;
 }
 

@@ -27,17 +27,17 @@ const TOURS = [
 const ids = (search: string, show: Parameters<typeof filterTours>[1]['show'] = []) =>
   filterTours(TOURS, { search, show }).map(({ id }) => id);
 
-test('the archive is out of sight until it is asked for', () => {
+test('hides archived tours unless asked for', () => {
   expect(ids('')).toEqual(['harbour', 'full', 'draft']);
   expect(ids('', ['archived'])).toEqual(['old']);
 });
 
-test('any of the chips may fit', () => {
+test('combines filters with or', () => {
   expect(ids('', ['own', 'attention'])).toEqual(['harbour', 'full', 'draft']);
   expect(ids('', ['draft'])).toEqual(['draft']);
 });
 
-test('a title is found in any language, by its words in any order, with or without accents', () => {
+test('finds titles in any language, with words in any order and without accents', () => {
   expect(ids('havnen lys')).toEqual(['harbour']);
   expect(ids('HARBOUR')).toEqual(['harbour']);
   expect(ids('foroyar', ['archived'])).toEqual(['old']);

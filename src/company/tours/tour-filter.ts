@@ -1,4 +1,4 @@
-/** Which tours a search and the chips leave. */
+/** Filters tours by search text and chips. */
 import type { ListedTour } from '../../data/tours.ts';
 import { normalizeText } from '../../domain/search-text.ts';
 import type { TourFilter } from './use-tours.ts';
@@ -13,7 +13,10 @@ const FITS: Record<TourFilter, (tour: ListedTour) => boolean> = {
 
 export const matchesTourFilter = (tour: ListedTour, filter: TourFilter): boolean => FITS[filter](tour);
 
-/** Those that any of the filters fits and whose title in any language has all words of the search. Without a filter the archive stays out. */
+/**
+ * Returns tours that match any of the filters and whose title contains all words in some language. Archived tours need
+ * the filter.
+ */
 export function filterTours(
   tours: readonly ListedTour[],
   { search, show }: { search: string; show: readonly TourFilter[] },

@@ -1,4 +1,4 @@
-/** A tour's picture above its card; its place is there before it comes, and stays where it cannot be had. */
+/** Picture of a tour. Its space is reserved before it loads, and stays if it fails. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { readTourPicture } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -12,11 +12,11 @@ const useStyles = makeStyles({
     margin: '-16px -16px 0 -22px',
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  // Out of the flow, so that it fits its place and does not make one.
+  // Absolutely positioned, so that the image does not affect the layout.
   picture: { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
 });
 
-/** `tag`: of what is in it, so that another picture is asked for anew and the same is not. */
+/** `tag` changes with the picture's content and so busts the cache. */
 export function TourPicture({ company, tour, tag }: { company: Uuid; tour: Uuid; tag: string }) {
   const styles = useStyles();
   const { data } = useServerQuery({
@@ -26,7 +26,7 @@ export function TourPicture({ company, tour, tag }: { company: Uuid; tour: Uuid;
   return (
     <div className={styles.place}>
       {data?.picture && (
-        // The title beside it says what it is of.
+        // Decorative, because the title is next to it.
         <img className={styles.picture} src={`data:image/webp;base64,${data.picture.base64}`} alt="" />
       )}
     </div>

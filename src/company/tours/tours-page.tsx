@@ -1,4 +1,4 @@
-/** /tours: the company's tours with their next departures, this week's numbers, and what needs somebody. */
+/** /tours: tours with next departures, this week's numbers and problems. */
 import { Button, SearchBox, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
 export function ToursPage() {
   const acting = useActing();
   const company = acting?.company;
-  // Another company has other tours: nothing of the one is shown for the other.
+  // The key discards all state when the company changes.
   return acting && company ? <Tours key={company.id} acting={acting} company={company.id} /> : null;
 }
 
@@ -85,7 +85,7 @@ function Summary({ tours }: { tours: readonly ListedTour[] }) {
   return <FormattedMessage id="tours.summary" values={{ sold, guests }} />;
 }
 
-/** What the person may do next with a tour. */
+/** Returns a function that gives the links of a tour. */
 function useLinksOf(edits: boolean): (tour: ListedTour) => TourLink[] {
   const intl = useIntl();
   const calendar = intl.formatMessage({ id: 'tours.calendar' });
@@ -181,5 +181,5 @@ function Coming() {
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { ToursPage as Component };

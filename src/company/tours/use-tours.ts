@@ -5,7 +5,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
-/** The company's tours; kept on the device, so that a guide has their titles and next departures without a network. */
+/** Queries the company's tours. Cached on the device for offline use. */
 export function useTours(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
@@ -15,11 +15,11 @@ export function useTours(company: Uuid) {
   });
 }
 
-/** What the chips keep: tours of one's own, those that need somebody, and those not sold now. */
+/** Filters: the user's own tours, those that need attention, and those not on sale. */
 export const TOUR_FILTERS = ['own', 'attention', 'draft', 'paused', 'archived'] as const;
 export type TourFilter = (typeof TOUR_FILTERS)[number];
 
 const SHAPE = v.object({ search: text(), show: someOf(TOUR_FILTERS) });
 
-/** What is looked for and filtered. */
+/** URL state: search and filters. */
 export const useToursUrl = () => useUrlState(SHAPE);

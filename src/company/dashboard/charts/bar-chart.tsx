@@ -1,4 +1,4 @@
-/** Bars below each other, each with its name above and what it comes to at its end; a bar leads to its list. */
+/** Horizontal bars with name and value; each links to its list. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { scaleLinear } from 'd3-scale';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     ':has(> a):hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
-  // All of the row is the bar's, but for what has a list of its own.
+  // Makes the whole row clickable, except for links of its own.
   whole: {
     color: 'inherit',
     textDecorationLine: 'none',
@@ -45,10 +45,10 @@ export interface Bar {
   key: string;
   name: string;
   value: string;
-  /** What else it comes to, with a list of its own. */
+  /** An additional figure with its own link. */
   aside?: { text: string; to: string | null };
   parts: readonly { size: number; colour: string }[];
-  /** How long it was in the range before. */
+  /** Length in the previous period. */
   before?: number;
   to: string | null;
 }

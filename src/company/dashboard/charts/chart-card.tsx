@@ -1,4 +1,7 @@
-/** A chart with what it says in a sentence, what its colours are, and the same as a table: heard at once, seen when it is asked for or on paper. */
+/**
+ * Card with a chart, a summary sentence, a legend, and the data as a table: always there for screen readers, visible on
+ * request and in print.
+ */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { DataBarVerticalRegular, DocumentTableRegular } from '@fluentui/react-icons';
 import { useId, useState, type ReactNode } from 'react';
@@ -48,13 +51,13 @@ const useStyles = makeStyles({
 });
 
 export interface ChartTable {
-  /** The first is what a row is about, the others are numbers. */
+  /** The first heading is the row's subject, the others are numbers. */
   head: readonly string[];
   rows: readonly {
     key: string;
     cells: readonly ReactNode[];
     to: string | null;
-    /** Lists of their own of single numbers, by their place among the cells. */
+    /** Links of single cells by column index. */
     cellLinks?: Readonly<Record<number, string | null>>;
   }[];
 }
@@ -64,7 +67,7 @@ export interface ChartCardProps {
   note?: ReactNode;
   tools?: ReactNode;
   legend?: readonly { label: string; sign: ReactNode }[];
-  /** Nothing to draw, in a sentence. */
+  /** Message instead of the chart when there is no data. */
   empty?: ReactNode;
   table: ChartTable;
   isWide?: boolean;
@@ -129,7 +132,7 @@ export function ChartCard(props: ChartCardProps) {
                   ))}
                 </ul>
               )}
-              {/* What it shows is in the table. */}
+              {/* Hidden from screen readers; the table has the same data. */}
               <div ref={box} className={styles.drawing} aria-hidden>
                 {isPaper ? children(PAPER) : width > 0 && children(width)}
               </div>
@@ -152,5 +155,5 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-/** Pixels that a sheet of paper is wide. */
+/** Width of a printed page in pixels. */
 const PAPER = 640;

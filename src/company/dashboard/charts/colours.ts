@@ -1,4 +1,4 @@
-/** What charts are drawn in: each at 3:1 on the card, light and dark. Beside each colour stands its word. */
+/** Chart colours with a contrast of at least 3:1 on the card in both themes. A text always accompanies the colour. */
 import { tokens } from '@fluentui/react-components';
 import type { BookingSource } from '../../../domain/closed-lists.ts';
 import { RAIL_COLOURS } from '../../../ui/theme/rail-colours.ts';
@@ -6,7 +6,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 
 const [SKY, BLUE, INDIGO, , PLUM, GREY] = RAIL_COLOURS;
 
-/** In the order in which they stand on each other. */
+/** In stacking order. */
 export const SOURCE_COLOURS: Record<BookingSource, string> = {
   website: SKY,
   office: INDIGO,

@@ -1,4 +1,4 @@
-/** Columns side by side, of one part or of several on each other, with the range before as a line behind them; a column leads to its list. */
+/** Vertical columns, optionally stacked, with the previous period as a line; each links to its list. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { curveStep, line, stack } from 'd3-shape';
@@ -15,13 +15,13 @@ const useStyles = makeStyles({
 
 export interface Column {
   key: string;
-  /** Below it. */
+  /** Axis label. */
   label: string;
-  /** All that it says, for who points at it. */
+  /** Tooltip with all values. */
   title: string;
-  /** By the names of the parts; what is missing is nothing. */
+  /** Values by part name; a missing part is zero. */
   parts: Readonly<Record<string, number>>;
-  /** The same of the range before. */
+  /** Value in the previous period. */
   before?: number;
   to: string | null;
 }
@@ -30,7 +30,7 @@ export interface ColumnChartProps {
   width: number;
   columns: readonly Column[];
   parts: readonly { name: string; colour: string }[];
-  /** A value at the axis, in short. */
+  /** Formats a value at the axis. */
   tick(value: number): string;
   height?: number;
 }
@@ -51,7 +51,7 @@ export function ColumnChart({ width, columns, parts, tick, height = 220 }: Colum
     [left, width],
   ).paddingInner(columns.length > 24 ? 0.2 : 0.35);
   const step = x.step();
-  // Every so many have a label, so that none runs into the next.
+  // Shows only every n-th label, so that labels do not overlap.
   const longest = Math.max(...columns.map(({ label }) => label.length)) * CHARACTER + 8;
   const every = Math.max(1, Math.ceil(longest / step));
   const stacked = stack<Column>()
@@ -76,7 +76,7 @@ export function ColumnChart({ width, columns, parts, tick, height = 220 }: Colum
       {columns.map((column, at) => {
         const drawn = (
           <>
-            {/* The whole height can be hit, not only what is drawn. */}
+            {/* The hit area is the full height, not just the drawn column. */}
             <rect x={center(column.key) - step / 2} y={0} width={step} height={height} fill={GRID} fillOpacity={0} />
             {parts.map(({ name, colour }, layer) => {
               const [low, high] = stacked[layer]?.[at] ?? [0, 0];

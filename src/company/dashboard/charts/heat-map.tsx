@@ -1,4 +1,4 @@
-/** How full, by day of the week and hour: the fuller, the deeper, with the share in the cell; a cell leads to its list. */
+/** Heat map of occupancy by weekday and hour, with the percentage in each cell; cells link to their list. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { scaleBand, scaleThreshold } from 'd3-scale';
 import { Link } from 'react-router';
@@ -14,14 +14,14 @@ const useStyles = makeStyles({
 export interface HeatCell {
   weekday: number;
   hour: number;
-  /** 0 to 1 and beyond. */
+  /** Occupancy from 0 to 1, or more if overbooked. */
   share: number;
   value: string;
   title: string;
   to: string | null;
 }
 
-/** Four depths: what lies between the third and the last would carry neither dark nor light letters. */
+/** Four opacities; none lies between the third and the last, where neither dark nor light text has enough contrast. */
 const depth = scaleThreshold<number, number>([0.25, 0.5, 0.75], [0.08, 0.22, 0.42, 1]);
 export const DEPTHS = [0.08, 0.22, 0.42, 1];
 
@@ -30,7 +30,7 @@ const [ROW, HEAD, LEAST, CHARACTER] = [32, 20, 30, 7];
 export interface HeatMapProps {
   width: number;
   cells: readonly HeatCell[];
-  /** From Monday. */
+  /** Starting with Monday. */
   weekdays: readonly string[];
   hourName(hour: number): string;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** How wide an element is, in whole pixels; 0 before it is measured. */
+/** Returns a ref and the element's width in whole pixels, 0 until measured. */
 export function useWidth<E extends Element>(): [ref: (element: E | null) => (() => void) | undefined, width: number] {
   const [width, setWidth] = useState(0);
   const ref = useCallback((element: E | null) => {

@@ -1,4 +1,4 @@
-/** Who came and who did not, by tour; of departures that are over. */
+/** Attendance and no-shows by tour, for past departures. */
 import { useIntl } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -9,7 +9,7 @@ import { ATTENDED_COLOUR, NO_SHOW_COLOUR } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
 const MOST = 12;
-/** Its place in a row of the table. */
+/** Index of the no-show column in the table. */
 const NO_SHOWS_AT = 4;
 
 export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {

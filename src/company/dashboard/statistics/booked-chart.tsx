@@ -1,4 +1,4 @@
-/** What was booked by day and source: bookings, what they cost, or what was cancelled of them. */
+/** Bookings by day and source: number, value, or cancellations. */
 import { useIntl } from 'react-intl';
 import type { Figures } from '../../../data/dashboard.ts';
 import { BOOKING_SOURCES } from '../../../domain/closed-lists.ts';

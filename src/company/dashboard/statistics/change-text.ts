@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { relativeChange } from '../../../domain/figures.ts';
 
-/** How a number stands to that of the range before, in words: "12 % more than before". */
+/** Formats a change against the previous period, such as "12 % more than before". */
 export function changeText(intl: IntlShape, now: number, before: number): string {
   const change = relativeChange(now, before);
   if (change === null) return intl.formatMessage({ id: 'dashboard.change.new' });
@@ -13,7 +13,7 @@ export function changeText(intl: IntlShape, now: number, before: number): string
   return intl.formatMessage({ id: change > 0 ? 'dashboard.change.more' : 'dashboard.change.less' }, { share });
 }
 
-/** A share, and that of before beside it. */
+/** Formats the percentage of the previous period. */
 export const previousValueText = (intl: IntlShape, before: number | null): string =>
   before === null
     ? intl.formatMessage({ id: 'dashboard.change.new' })

@@ -7,7 +7,7 @@ export interface ChartProps {
   figures: Figures;
   formats: Formats;
   links: Links;
-  /** On paper every chart has its table, and nothing is to be pressed. */
+  /** In print every chart includes its table and nothing is interactive. */
   isPaper?: boolean;
 }
 

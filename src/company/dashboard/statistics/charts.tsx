@@ -1,4 +1,4 @@
-/** All charts of a range, those of bookings where the person sees bookings. */
+/** All charts of a period; booking charts only with permission to see bookings. */
 import { makeStyles } from '@fluentui/react-components';
 import { memo, useDeferredValue } from 'react';
 import { AttendanceChart } from './attendance-chart.tsx';
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 export function Charts(props: ChartsProps) {
   const styles = useStyles();
   const { figures, formats, links, isPaper = false } = props;
-  // What stands at the top is drawn at once, the charts below it right after that is painted: until then they stay what they were.
+  // Defers the lower charts until the top ones have painted.
   const later = useDeferredValue(figures);
   return (
     <>

@@ -1,4 +1,4 @@
-/** How long before their tour people book. */
+/** How long before the tour people book. */
 import { useIntl } from 'react-intl';
 import type { Figures } from '../../../data/dashboard.ts';
 import { LEAD_TIMES, shareOf } from '../../../domain/figures.ts';
@@ -18,7 +18,7 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
     lead,
     name: intl.formatMessage({ id: `dashboard.lead.${lead}` }),
     count: booked.lead[place] ?? 0,
-    // As many as there would be, had as many been booked before.
+    // As a percentage, to compare periods of different size.
     share: shareOf(booked.lead[place] ?? 0, booked.bookings),
     earlier: shareOf(before?.lead[place] ?? 0, before?.bookings ?? 0),
     to: links.booked(range, { lead, currency: figures.currency }),

@@ -1,4 +1,4 @@
-/** How full departures are by day of the week and hour. */
+/** Occupancy of departures by weekday and hour. */
 import { useIntl } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
@@ -7,7 +7,7 @@ import { HEAT } from '../charts/colours.ts';
 import { DEPTHS, HeatMap } from '../charts/heat-map.tsx';
 import type { ChartProps } from './charts-props.ts';
 
-/** A Monday and the days after it. */
+/** A sample week that starts on a Monday, to format weekday names. */
 const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day, 12)));
 
 export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) {

@@ -1,4 +1,4 @@
-/** Which days the figures are of: the last so many, or days of one's own. */
+/** Period of the statistics: the last N days, or custom dates. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';

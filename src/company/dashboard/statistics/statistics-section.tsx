@@ -1,4 +1,4 @@
-/** The figures of the chosen range beside those of as many days before it. */
+/** Statistics of a period compared with the previous one. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
 });
 
-/** Milliseconds between reads while the server is still counting. */
+/** Milliseconds between polls while the server is still aggregating. */
 const CATCH_UP = 30_000;
 
 export interface StatisticsSectionProps {

@@ -1,4 +1,4 @@
-/** The figures on paper: each chart with its table. Drawn when something prints, and seen on paper alone. */
+/** Print version of the statistics: each chart with its table. Rendered for printing only. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';

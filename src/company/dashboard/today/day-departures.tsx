@@ -1,4 +1,4 @@
-/** The day's departures: how full, who is here, what is due. Those that are over stand back behind a button. */
+/** Today's departures with occupancy, check-ins and amounts due. Past ones are collapsed. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
     [`@media ${WIDE}`]: { gridTemplateColumns: '56px minmax(0, 1fr) 132px 132px 112px' },
     [`@media ${PHONE}`]: { gridTemplateColumns: '48px minmax(0, 1fr) minmax(0, 1fr)' },
   },
-  // Below its name, where there is no room beside it.
+  // Below the name on narrow screens.
   seats: { gridColumn: 2, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 3, gridRow: 1 } },
   here: { gridColumn: 3, gridRow: 2, [`@media ${WIDE}`]: { gridColumn: 4, gridRow: 1 } },
   link: {
@@ -185,7 +185,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
   );
 }
 
-/** What the words beside it say. */
+/** Progress bar; hidden from screen readers, because the text beside it says the same. */
 function Meter({ share, colour }: { share: number; colour: string }) {
   return (
     <svg width="100%" height="6" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>

@@ -1,4 +1,4 @@
-/** What needs somebody, each with the way to the list where it is seen to. */
+/** Items that need attention, each with a link to the list where it is handled. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   ArrowUndoRegular,
@@ -90,7 +90,7 @@ interface Need {
   to: string | null;
 }
 
-/** In the order in which they wait worst. */
+/** Returns the items in order of urgency. */
 function needsOf({ needs, today }: Today, links: Links): Need[] {
   const { refused = { devices: 0, actions: 0 }, unsent = { devices: 0, actions: 0 } } = needs;
   const all: (Need & { count: number | undefined })[] = [

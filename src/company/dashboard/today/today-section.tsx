@@ -1,4 +1,4 @@
-/** The day so far: what it comes to, what needs somebody, and its departures. */
+/** Today's figures, items that need attention, and departures. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Today } from '../../../data/dashboard.ts';

@@ -1,4 +1,4 @@
-/** Asks the API for something by a key, as a program would: the key is held for as long as this is open, and kept nowhere. */
+/** Console to call the API with a key. The key is held only in memory while the console is open. */
 import { nowInstant } from '../../../lib/clock.ts';
 import { Button, Field, Input, makeStyles, Select, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', paddingTop: '12px' },
   title: { ...type.body, margin: 0, fontWeight: weight.bold },
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  // Hidden from who looks on, and no password to the browser, which would offer to keep it.
+  // Masked from onlookers, but no password field, whose value the browser would offer to save.
   key: { '& input': { fontFamily: tokens.fontFamilyMonospace, WebkitTextSecurity: 'disc' } as object },
   send: { justifySelf: 'start' },
 });
@@ -24,7 +24,7 @@ interface Readable {
   operation: ApiOperation;
 }
 const KEY = /^muster_(?:live|test)_[0-9a-f]{64}$/i;
-/** What nobody types to try something: a place in a list. */
+/** Pagination parameter, which nobody types by hand. */
 const LEFT_OUT = 'cursor';
 
 const readableOf = (paths: ApiDescription['paths']): Readable[] =>
@@ -104,7 +104,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
         </Select>
       </Field>
       {typedOf(chosen).map(({ name, required }) => (
-        // By the names that programs send.
+        // Labelled by the parameter's name in the API, which is English.
         <Field key={name} label={{ children: name, lang: 'en' }} required={required}>
           <Input
             value={typed[name] ?? ''}

@@ -1,4 +1,4 @@
-/** The company's keys (ADR 063): what each may do, when it was last used, and how it ends; and what one can ask by them. */
+/** API keys of the company (ADR 063): scopes, last use and expiry, with the console and reference. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

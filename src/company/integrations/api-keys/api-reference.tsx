@@ -1,4 +1,4 @@
-/** What can be asked by a key, as the API itself describes it, each with an example to copy. */
+/** API reference generated from the OpenAPI description, each operation with an example to copy. */
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { apiAddress, readApiDescription, type ApiOperation } from '../../../data/api-description.ts';
@@ -71,7 +71,7 @@ function Operation({
       <summary className={styles.summary}>
         <span className={styles.name}>{name}</span>
       </summary>
-      {/* As programs read it, in the language of the description. */}
+      {/* The description is in English only. */}
       <p className={styles.note} lang="en">
         {operation.summary}
       </p>

@@ -1,4 +1,4 @@
-/** What the API answered: how it ended, how long it took, the headers that a program goes by, and the words themselves. */
+/** API response: status, duration, relevant headers and body. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiResponse } from '../../../data/api-test-request.ts';
@@ -6,7 +6,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
 
-/** More than anybody reads, and all that a page shows without halting. */
+/** Maximum characters shown; more would block the page. */
 const SHOWN = 20_000;
 
 const useStyles = makeStyles({
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     margin: 0,
     fontFamily: tokens.fontFamilyMonospace,
   },
-  // What does not fit beside its name goes below it.
+  // A value that does not fit next to its name wraps below it.
   header: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -1,4 +1,4 @@
-/** Signs to be copied: a key, or how one asks by it. */
+/** Monospaced text to copy, such as a key or a command. */
 import { makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { CodeBlock } from '../../../ui/display/code-block.tsx';

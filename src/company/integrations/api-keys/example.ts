@@ -1,9 +1,9 @@
-/** How one asks for an operation: a line to copy, made of its description. */
+/** Generates an example request from an operation's description. */
 import type { ApiOperation, JsonSchema } from '../../../data/api-description.ts';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Something that a schema takes, with no more than it needs. */
+/** Returns a minimal value that is valid for a schema. */
 export function sampleFromSchema(schema: JsonSchema): unknown {
   const { type, format, properties, required, items, minimum } = schema as Record<string, unknown> & {
     properties?: Record<string, JsonSchema>;
@@ -29,7 +29,7 @@ export interface Place {
   path: string;
 }
 
-/** For a shell, with the key in a variable. */
+/** Returns a curl command that reads the key from a variable. */
 export function curlExample({ parameters, requestBody }: ApiOperation, { address, method, path }: Place): string {
   const query = parameters
     .filter((one) => one.in === 'query' && one.required)

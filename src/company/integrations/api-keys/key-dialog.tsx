@@ -1,4 +1,4 @@
-/** A key, made or changed. Its secret is made here and shown once; the server keeps its hash. */
+/** Creates or edits an API key. The secret is generated here and shown once; the server stores only its hash. */
 import { makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -24,7 +24,7 @@ const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: '
 const schema = v.object({
   name: requiredText(80),
   scopes: v.pipe(v.array(v.picklist(API_SCOPES)), v.minLength(1, fieldError('required'))),
-  /** Of a test key its tour, '' for all. */
+  /** Tour of a test key; '' for all. */
   tour: v.string(),
   addresses: v.pipe(
     v.string(),
@@ -56,7 +56,7 @@ interface Typed {
 export interface KeyDialogProps {
   company: Uuid;
   tours: ApiKeys['tours'];
-  /** Null: a new one. */
+  /** Null for a new key. */
   known: ApiKey | null;
   onMade(secret: string): void;
   onClose(): void;
@@ -67,7 +67,7 @@ export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogP
   const intl = useIntl();
   const formats = useFormats('UTC');
   const [id] = useState(() => known?.id ?? crypto.randomUUID());
-  // Sent again after a lost answer it is the same one, so that what was made is what is shown.
+  // A retry after a lost response sends the same secret, so that the one shown is the one stored.
   const made = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
   const form = useForm<Typed, Read>({
     schema: schema as unknown as v.GenericSchema<Typed, Read>,

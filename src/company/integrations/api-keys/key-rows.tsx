@@ -1,4 +1,4 @@
-/** The keys: those that are good first, each with what it may do and when it was last used. */
+/** List of API keys, valid ones first, with scopes and last use. */
 import { makeStyles } from '@fluentui/react-components';
 import { ArrowSyncRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';

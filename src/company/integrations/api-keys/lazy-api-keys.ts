@@ -1,4 +1,4 @@
-/** Of no use without a network: the code comes with its texts, and no device holds it from the start. */
+/** Only works online. The code is loaded on demand and not precached. */
 import { loadTexts } from '../../../i18n/messages.ts';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 

@@ -1,4 +1,4 @@
-/** The key itself, this once. */
+/** Shows a new key once. */
 import { FormattedMessage } from 'react-intl';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { CodeBox } from './code-box.tsx';

@@ -1,4 +1,4 @@
-/** Ends a key at once. */
+/** Revokes a key immediately. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import { revokeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import type { Uuid } from '../../../domain/ids.ts';

@@ -1,4 +1,4 @@
-/** Another key in the place of one, which stays good until every program has the new one. */
+/** Rotates a key: issues a new one, and the old one stays valid until the programs have switched. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -44,7 +44,7 @@ export function CalendarsSection({ company }: { company: Uuid }) {
   );
 }
 
-/** What a row is of; null: all of the company. */
+/** Tour of the row; null for the whole company. */
 type Opened = { tourId: Uuid | null };
 
 function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; read: CalendarFeeds }) {

@@ -1,4 +1,4 @@
-/** One delivery: what was sent, what was answered to each attempt, and sending it again. */
+/** A webhook delivery: payload, response to each attempt, and a button to send it again. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readWebhookDelivery, replayWebhook, type OneDelivery, type WebhookDelivery } from '../../../data/webhooks.ts';

@@ -1,4 +1,4 @@
-/** A secret, shown this once: whoever has lost it has a new one made. */
+/** Shows a webhook secret once; a lost secret has to be rotated. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,6 +1,9 @@
 import { useIntl } from 'react-intl';
 
-/** An instant in the words and the zone of the company; with seconds, as attempts follow each other quickly. */
+/**
+ * Returns a function that formats an instant in the company's time zone, with seconds, because retries may follow
+ * quickly.
+ */
 export function useFormatTimestamp(timeZone: string) {
   const intl = useIntl();
   return (at: string) => (at ? intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }) : '');

@@ -1,4 +1,4 @@
-/** What is done to a receiver after a yes. */
+/** Confirms an action on a webhook: switch on or off, rotate its secret, or delete it. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
@@ -53,7 +53,7 @@ export function WebhookActionDialog({ company, act, endpoint, onClose, onSecret 
     if (!done.ok) return false;
     if (done.data.secret) {
       onSecret(done.data.secret);
-      // The secret takes the place of this dialog.
+      // The secret dialog replaces this one.
       return false;
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: `webhooks.act.${act}.done` }) });

@@ -1,4 +1,4 @@
-/** A receiver, made or changed: where to, of what, and whether it may know who the guests are. */
+/** Creates or edits a webhook: address, events, and whether it includes guests' data. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -27,7 +27,7 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 const SCHEMA = v.object({
-  // Which names lead inside is the server's to say, with the reason.
+  // The server refuses internal hosts and says why.
   url: v.pipe(
     requiredText(500),
     v.check((text) => /^https:\/\//i.test(text) && URL.canParse(text), fieldError('not_valid')),
@@ -37,7 +37,7 @@ const SCHEMA = v.object({
   hasPersonalData: v.boolean(),
 });
 type Read = v.InferOutput<typeof SCHEMA>;
-/** As it is typed. */
+/** Values as typed. */
 interface Typed {
   url: string;
   description: string;
@@ -47,10 +47,10 @@ interface Typed {
 
 interface WebhookDialogProps {
   company: Uuid;
-  /** Null: a new one. */
+  /** Null for a new webhook. */
   endpoint: WebhookEndpoint | null;
   onClose(): void;
-  /** A new one's secret, to be shown in this dialog's place. */
+  /** Called with the secret of a new webhook, to show it in another dialog. */
   onSecret(secret: string | undefined): void;
 }
 
@@ -77,7 +77,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
     if (!answer.ok) return false;
     if (answer.data.secret) {
       onSecret(answer.data.secret);
-      // The secret takes the place of this dialog.
+      // The secret dialog replaces this one.
       return false;
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });

@@ -1,4 +1,4 @@
-/** What was and will be sent to a receiver in the last thirty days, with what it answered; any of it can be sent again. */
+/** Deliveries to a webhook in the last 30 days and pending ones, with responses and a button to send them again. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -34,7 +34,7 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
   const styles = useStyles();
   const intl = useIntl();
   const moment = useFormatTimestamp(timeZone);
-  /** Null: the newest. */
+  /** Cursor of the page; null for the newest. */
   const [before, setBefore] = useState<number | null>(null);
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   const answer = useServerQuery({

@@ -1,4 +1,4 @@
-/** What would be sent of each event, made of the last one of its kind by what makes the real one. */
+/** Preview of each event's payload, built by the same code from the latest real event. */
 import { Field, makeStyles, Select, Switch } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Which programs of a company's own are told what happens in it, how each stands, and what was delivered last (ADR 064). */
+/** Webhooks of a company with status and latest deliveries (ADR 064). */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -187,7 +187,7 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
           <MoreMenu
             label={intl.formatMessage({ id: 'webhooks.more' }, { name })}
             entries={[
-              // What a reseller wants is its own to say.
+              // A reseller's webhook is configured by the reseller.
               ...(endpoint.key
                 ? []
                 : [

@@ -1,4 +1,4 @@
-/** One guide's month: its sums, each tour with what it is paid by, and apart what does not count yet. */
+/** A guide's statement of a month: totals, tours with their pay, and tours that do not count yet. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import {
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
     alignItems: 'flex-end',
     gap: '4px',
     gridArea: '1 / 2 / span 2',
-    // Beside a long reason a title would be broken within its words.
+    // Next to a long reason, the title would break within words.
     [`@media ${NARROWEST}`]: { flexFlow: 'row wrap', alignItems: 'center', gridArea: 'auto / 1 / auto / -1' },
   },
 });
@@ -53,7 +53,7 @@ const OPEN_STATES: Record<UnpaidReason, StateName> = {
   no_guide: 'attention',
   next_month: 'waiting',
 };
-/** Of these the numbers are there to be looked at. */
+/** Reasons for which the report can be opened. */
 const TO_SEE: ReadonlySet<UnpaidReason> = new Set(['no_report', 'submitted', 'asked_back']);
 
 export function StatementTotals({ sums, words }: { sums: StatementSums; words: StatementFormatters }) {
@@ -73,7 +73,7 @@ export function StatementTotals({ sums, words }: { sums: StatementSums; words: S
   );
 }
 
-/** When, how long, with how many; and what else is to be known of a line. */
+/** Joins the facts of a line: date, duration, guests and remarks. */
 const factsOf = (line: StatementLine, { intl, words }: { intl: IntlShape; words: StatementFormatters }) =>
   joinWithDots(
     words.formats.day(line.localDate),
@@ -87,7 +87,7 @@ const factsOf = (line: StatementLine, { intl, words }: { intl: IntlShape; words:
 export interface GuideStatementViewProps {
   statement: GuideStatement;
   words: StatementFormatters;
-  /** Null: the person sees no numbers of departures. */
+  /** Null if the user may not see reports. */
   onDeparture: ((departure: Uuid, day: LocalDate) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** The guides of a month with what each comes to, and all of them together. */
+/** List of the guides of a month with their totals. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { countPendingTours, sumsOf, type GuideStatement } from '../../../domain/guide-pay.ts';

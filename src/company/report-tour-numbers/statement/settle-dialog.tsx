@@ -1,4 +1,4 @@
-/** Asks before a month's lines are settled for good. */
+/** Confirms that the statements of a month are settled, which cannot be undone. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { settleGuideMonth, type MonthStatement } from '../../../data/guide-pay.ts';
@@ -19,7 +19,7 @@ export interface SettleDialogProps {
   month: string;
   read: MonthStatement;
   words: StatementFormatters;
-  /** The month is another one than was read. */
+  /** Called if the month has changed since it was loaded. */
   onStale(): void;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** Statements as a file that a spreadsheet opens: a row a tour, and what does not count yet with why. */
+/** Statements as a CSV file: one row per tour, and tours that do not count yet with the reason. */
 import type { IntlShape } from 'react-intl';
 import { payKindsOf, type GuideStatement, type UnpaidTour, type StatementLine } from '../../../domain/guide-pay.ts';
 import { toMajorUnits } from '../../../domain/money.ts';
@@ -15,7 +15,7 @@ export function statementFile(
 ): string {
   const say = intl.formatMessage;
   const { formats, nameOf } = words;
-  // A point between hours and minutes, as Danish has it, is a decimal to a spreadsheet.
+  // Danish writes times with a point, which spreadsheets read as a decimal number.
   const time = (at: string) =>
     new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   const kinds = payKindsOf(statements.flatMap(({ lines }) => lines));
@@ -28,7 +28,7 @@ export function statementFile(
   const rows = statements.flatMap(({ lines, open }): CsvValue[][] => [
     ...lines.flatMap((line) => {
       const currencies = [...new Set(line.pay.map(({ currency }) => currency))];
-      // Of an amount in a second currency there is a row more, which counts no tour.
+      // Amounts in a second currency get an extra row, which counts no tour.
       return (currencies.length === 0 ? [''] : currencies).map((currency, at): CsvValue[] => {
         const own = line.pay.filter((part) => part.currency === currency);
         const sum = (parts: typeof own) =>
@@ -65,7 +65,7 @@ export function statementFile(
     say({ id: 'pay.amount' }),
     say({ id: 'pay.column.currency' }),
   ];
-  // Every row is as long as the head: some readers take no other.
+  // Pads the rows, because some programs reject rows of different length.
   const filled = rows.map((row) => [...row, ...Array<CsvValue>(head.length - row.length).fill(null)]);
   return csvFile([head, ...filled], csvFormatOf(intl.locale));
 }

@@ -7,7 +7,7 @@ import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import type { StatementFormatters } from './use-statement.ts';
 
-/** What is to be known of the whole month: that it is settled, or that nothing says yet what is paid. */
+/** Notices about the whole month: it is settled, or there are no pay rules. */
 export function StatementNotices({ read, words }: { read: MonthStatement; words: StatementFormatters }) {
   const mayPlan = useActing()?.can('COMPANY_ALL_ACCESS') ?? false;
   const { settled, hasRules, timeZone } = read;

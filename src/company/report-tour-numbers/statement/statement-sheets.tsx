@@ -1,4 +1,4 @@
-/** Statements on paper, a page a guide. */
+/** Print version of the statements, one page per guide. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MonthStatement } from '../../../data/guide-pay.ts';
@@ -17,7 +17,7 @@ import type { StatementFormatters } from './use-statement.ts';
 import { PrintOnly } from '../../../ui/output/print-only.tsx';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Always white, also in dark mode.
   sheets: { ...type.note, color: '#000000', backgroundColor: '#ffffff' },
   sheet: { ':not(:last-child)': { breakAfter: 'page' } },
   company: { margin: 0 },

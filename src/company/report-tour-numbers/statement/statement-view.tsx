@@ -1,4 +1,4 @@
-/** A month's tours and hours of the guides, and what they come to: one's own, or all where one may see them. */
+/** Statements of a month: the user's own, or all guides' with permission. */
 import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
 
 export interface StatementViewProps {
   company: { id: Uuid; timeZone: string };
-  /** The numbers of departures beside it; false for who does not see them. */
+  /** Links to the reports; false if the user may not see them. */
   reports: false | { onLeave(): void; onDeparture(departure: Uuid, day: LocalDate): void };
 }
 

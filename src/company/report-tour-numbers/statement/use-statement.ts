@@ -12,7 +12,7 @@ import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { useUrlState, UUID } from '../../../ui/address/use-url-state.ts';
 import { formatMonth } from '../../../ui/dates/format-month.ts';
 
-/** Of whom there is no account any more, and what nobody guided, have no id of a person. */
+/** Placeholder id for deleted accounts and departures without a guide. */
 export const NOBODY = 'nobody';
 
 const SHAPE = v.object({
@@ -20,7 +20,7 @@ const SHAPE = v.object({
   guide: v.fallback(v.nullish(v.union([v.literal(NOBODY), v.pipe(v.string(), v.regex(UUID))]), null), null),
 });
 
-/** Which month, whose statement; and the month as the server tells it. */
+/** Returns the month and guide of the URL, and the query of the month's statements. */
 export function useStatement(company: { id: Uuid; timeZone: string }) {
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useUrlState(SHAPE);
@@ -32,12 +32,12 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
   return { month, guide: state.guide, go, answer };
 }
 
-/** How a month's figures are written. */
+/** Formatters of a statement. */
 export interface StatementFormatters {
   formats: Formats;
   month(month: string): string;
   hours(minutes: number): string;
-  /** Nothing where nothing is paid. */
+  /** Returns '' if there are no amounts. */
   money(sums: readonly Money[]): string;
   nameOf(id: Uuid | null): string;
   amountOf(line: StatementLine): string;
