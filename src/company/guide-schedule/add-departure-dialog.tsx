@@ -1,4 +1,4 @@
-/** A departure added where one has clicked: the tour, the day and the time come from the place, and in a guide's lane so does the guide. */
+/** Adds a departure at the clicked slot, which presets day and time, and in a guide's lane the guide. */
 import { Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -39,7 +39,7 @@ export function AddDepartureDialog({ company, place, scope, onDone, onClose }: A
   const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
   const [failed, setFailed] = useState<Failure | string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  // Sent again it is the same departure; with another time after an answer that was lost it is another.
+  // A retry with the same input reuses the departure's id; changed input after a lost response gets a new one.
   const adding = useMutation({
     send: async (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
       const answer = await addDeparture({ ...args, departure });

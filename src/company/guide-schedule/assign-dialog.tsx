@@ -1,4 +1,4 @@
-/** "Assign…": the guides with what speaks against each, seen before one chooses; the button says whom it puts on, and despite what. */
+/** Assigns a guide: lists all guides with their conflicts; the confirm button names the guide and the conflicts. */
 import { Button, Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { CalendarEditRegular, CheckmarkCircleRegular, EditRegular, PersonDeleteRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
@@ -46,16 +46,16 @@ const useStyles = makeStyles({
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-/** In nobody's stead: as one more. */
+/** Adds a guide instead of replacing one. */
 const AS_WELL = 'as-well';
 
 export interface AssignDialogProps {
   block: Block;
   scope: ScheduleScope;
   act: Assignments['act'];
-  /** To another day or time, instead. */
+  /** Opens the dialog to change day or time instead. */
   onMove(): void;
-  /** What it has of its own, instead. */
+  /** Opens the dialog for the departure's own settings instead. */
   onOwn(): void;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** A drop that has something against it asks, and says what. */
+/** Asks for confirmation of a drop with conflicts, and lists them. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

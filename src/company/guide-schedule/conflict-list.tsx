@@ -1,4 +1,4 @@
-/** What speaks against an assignment, each with its sign and in a sentence. */
+/** Lists the conflicts of an assignment, each with icon and sentence. */
 import { makeStyles } from '@fluentui/react-components';
 import {
   CalendarCancelRegular,

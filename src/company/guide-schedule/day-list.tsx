@@ -1,4 +1,4 @@
-/** A day on a phone: who guides what, guide by guide, first what nobody has. */
+/** Day view for phones: departures grouped by guide, unassigned ones first. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';

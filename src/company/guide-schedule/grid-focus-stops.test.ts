@@ -20,7 +20,7 @@ const rows = buildFocusStops(
 const go = (from: string, key: string, ctrlKey = false) =>
   stopByKey(rows, positionOf(rows, from)!, { key, ctrlKey, metaKey: false })?.key ?? null;
 
-test('stops are the departures in order, and a place for each day on which there is none', () => {
+test('has a stop for each departure in order, and one for each empty cell', () => {
   expect(rows.map((stops) => stops.map(({ key }) => key))).toEqual([
     ['unassigned 2026-11-23', 'unassigned 2026-11-24'],
     ['early Anna', 'late Anna', 'Anna 2026-11-24'],
@@ -28,7 +28,7 @@ test('stops are the departures in order, and a place for each day on which there
   ]);
 });
 
-test('arrows go along a lane and to the nearest in time of the next, and end at the edges', () => {
+test('moves along a lane and to the nearest stop in time of the next lane, and stops at edges', () => {
   expect(go('early Anna', 'ArrowRight')).toBe('late Anna');
   expect(go('early Anna', 'ArrowLeft')).toBeNull();
   expect(go('late Anna', 'ArrowDown')).toBe('Bo 2026-11-23');
@@ -40,7 +40,7 @@ test('arrows go along a lane and to the nearest in time of the next, and end at 
   expect(go('early Anna', 'x')).toBeNull();
 });
 
-test('where a stop is no more, the one in its place is next', () => {
+test('falls back to the stop that took the position of a removed one', () => {
   expect(stopAt(rows, { row: 1, column: 9 })?.key).toBe('Anna 2026-11-24');
   expect(stopAt(rows, { row: 9, column: 0 })?.key).toBe('Bo 2026-11-23');
   expect(stopAt([], { row: 0, column: 0 })).toBeNull();

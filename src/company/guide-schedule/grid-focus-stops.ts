@@ -1,10 +1,12 @@
-/** Where keys lead in the lanes (ARIA Authoring Practices, grid): from departure to departure, and to the places where there is none. */
+/**
+ * Keyboard navigation of the planner (ARIA Authoring Practices, grid): stops are the departures and the empty cells.
+ */
 import type { LocalDate } from '../../domain/ids.ts';
 import { cellKey, MINUTES_A_DAY, type Lane } from './schedule-model.ts';
 
 export interface FocusStop {
   key: string;
-  /** Minutes from the first midnight that is shown. */
+  /** Minutes from the first midnight shown. */
   at: number;
 }
 export interface FocusStopPosition {
@@ -12,7 +14,7 @@ export interface FocusStopPosition {
   column: number;
 }
 
-/** All stops by lane, each lane's in order of time. */
+/** Returns the stops of each lane in order of time. */
 export const buildFocusStops = (lanes: readonly Lane[], days: readonly LocalDate[]): FocusStop[][] =>
   lanes.map((lane) =>
     days.flatMap((day, index) => {
@@ -23,7 +25,7 @@ export const buildFocusStops = (lanes: readonly Lane[], days: readonly LocalDate
     }),
   );
 
-/** Where a stop is; null where it is no more. */
+/** Returns the position of a stop, or null if it no longer exists. */
 export function positionOf(rows: readonly (readonly FocusStop[])[], key: string | null): FocusStopPosition | null {
   for (const [row, stops] of rows.entries()) {
     const column = stops.findIndex((stop) => stop.key === key);
@@ -32,13 +34,13 @@ export function positionOf(rows: readonly (readonly FocusStop[])[], key: string 
   return null;
 }
 
-/** The stop at a place, or the nearest there is before it. */
+/** Returns the stop at a position, or the last one before it. */
 export function stopAt(rows: readonly (readonly FocusStop[])[], { row, column }: FocusStopPosition): FocusStop | null {
   const stops = rows[Math.min(row, rows.length - 1)];
   return stops?.[Math.min(column, stops.length - 1)] ?? null;
 }
 
-/** Where a key leads from a stop; null for any other key, and where there is nothing further. */
+/** Returns the stop that a key leads to; null for other keys and at the edge. */
 export function stopByKey(
   rows: readonly (readonly FocusStop[])[],
   { row, column }: FocusStopPosition,

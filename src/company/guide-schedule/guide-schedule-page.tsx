@@ -1,4 +1,4 @@
-/** /tours/calendar2: who guides what, in lanes over a day or a week, and what speaks against it. */
+/** /tours/calendar2: the planner, with a lane per guide or tour over a day or week, and conflicts. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   row: { height: '52px' },
 });
 
-/** Lanes that the skeleton draws. */
+/** Number of lanes in the skeleton. */
 const COMING = 9;
 
 export function GuideSchedulePage() {
@@ -43,7 +43,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   const [adding, setAdding] = useState(false);
   const [hours, setHours] = useState(false);
   const [suggesting, setSuggesting] = useState<LocalDate | null>(null);
-  // A phone has room for a day's list.
+  // A phone shows only the list of a day.
   const view = phone ? 'day' : state.view;
   const by = phone ? 'guide' : state.by;
   const on = state.on ?? today;
@@ -121,5 +121,5 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   );
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { GuideSchedulePage as Component };

@@ -1,4 +1,4 @@
-/** A departure in a lane: when, which tour, how full, who has not answered, and by icon and words what speaks against it. */
+/** A departure in a lane: time, tour, seats, unanswered guides, and conflicts as icon and text. */
 import { mergeClasses } from '@fluentui/react-components';
 import { ClockRegular, WarningFilled } from '@fluentui/react-icons';
 import { memo } from 'react';
@@ -13,14 +13,14 @@ import { useBlockStyles } from './schedule-styles.ts';
 
 export interface LaneBlockProps {
   block: Block;
-  /** Of its lane: by tour the names of the guides are said, by guide they are the lane's. */
+  /** Kind of the lane. Lanes of tours show guide names in the block; in a guide's lane the heading has it. */
   laneKind: 'unassigned' | 'guide' | 'tour';
   scope: ScheduleScope;
   isStop: boolean;
   isBusy: boolean;
-  /** Where it lies in a day, in percent of the axis and in pixels. */
+  /** Position in the day view: percent of the time axis and pixels. */
   place?: { left: number; width: number; top: number };
-  /** Where its clicks are its own; in the grid they are the grid's. */
+  /** Click handler where the block is not in the grid, which handles clicks itself. */
   onOpen?: (block: Block) => void;
 }
 
@@ -62,7 +62,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       <span className={styles.text}>
         <span className={styles.time}>{scope.clock(from)}</span>
         {WORD_GAP}
-        {/* The name says these in words, so they are drawn and no part of it. */}
+        {/* Generated content, because the accessible name already includes these facts. */}
         <span
           className={styles.facts}
           data-facts={joinWithDots(

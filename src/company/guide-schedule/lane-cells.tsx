@@ -1,4 +1,7 @@
-/** A lane's day: in a week its departures under each other, in a day along its hours. What is shaded says so in words, too. */
+/**
+ * A lane's cell for one day: departures stacked in the week view, along a time axis in the day view. Shading is also
+ * described in text.
+ */
 import { mergeClasses } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -17,7 +20,7 @@ export interface CellProps {
   block(block: Block, place?: { left: number; width: number; top: number }): ReactNode;
 }
 
-/** Pixels from one row of blocks to the next. */
+/** Pixels between rows of blocks. */
 const ROW = 64;
 const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
 const isWhole = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
@@ -43,7 +46,7 @@ function useCell({ lane, day, scope, isStop }: CellProps) {
     ...away.map(saysAway),
     isClosed && intl.formatMessage({ id: 'guideSchedule.closed' }),
   );
-  // Without a departure the cell itself is where the keys lead; else its blocks are.
+  // An empty cell is focusable itself; otherwise its blocks are.
   const attributes =
     blocks.length > 0
       ? { 'data-place': day }

@@ -1,4 +1,4 @@
-/** One lane: whose it is, what is shaded in it, and its departures, side by side by day or along the hours of one. */
+/** One lane: heading, shading and departures, by day or along the hours of one day. */
 import { mergeClasses } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, WarningFilled } from '@fluentui/react-icons';
 import { memo } from 'react';
@@ -16,15 +16,15 @@ import { useScheduleStyles } from './schedule-styles.ts';
 export interface LaneRowProps {
   lane: Lane;
   days: readonly LocalDate[];
-  /** Else only whose lane it is, as it is below what can be seen and its departures come next. */
+  /** If false, only the heading is rendered; the departures of lanes out of view follow later. */
   isDrawn: boolean;
-  /** Of a day that is drawn along its hours; null: days beside each other. */
+  /** Time axis of the day view; null in the week view. */
   axis: Span | null;
   scope: ScheduleScope;
-  /** The stop of the grid that Tab leads to, where it is in this lane. */
+  /** Tab stop of the grid, if it is in this lane. */
   stop: string | null;
   busy: ReadonlySet<string>;
-  /** While something is dragged: what would speak against it here; null: nothing is dragged, or it is at home here. */
+  /** Conflicts of dropping the dragged departure here; null if nothing is dragged or it comes from here. */
   against: readonly Conflict[] | null;
 }
 

@@ -1,4 +1,4 @@
-/** The lanes of a week that is here, and what opens over them. */
+/** The lanes of a loaded week with their dialogs. */
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { GuideSchedule } from '../../data/guides.ts';
@@ -29,7 +29,7 @@ export interface ScheduleBoardProps {
   by: 'guide' | 'tour';
   on: LocalDate;
   phone: boolean;
-  /** Opened from above the lanes. */
+  /** Opened from the toolbar. */
   adding: boolean;
   suggesting: LocalDate | null;
   again(): void;
@@ -39,7 +39,7 @@ export interface ScheduleBoardProps {
   onStep(by: -1 | 1): void;
 }
 
-/** What was opened from the lanes. */
+/** Dialog opened from a lane. */
 type Opened =
   | { kind: 'assign'; block: Block }
   | { kind: 'own'; block: Block }
@@ -73,7 +73,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
 
   async function assign(asked: AssignmentChange, name: string): Promise<void> {
     const outcome = await act(asked);
-    // Somebody else was quicker: asked as if it had been seen before the drop.
+    // Changed concurrently, so ask as if the conflicts had been known before the drop.
     if (outcome.kind === 'conflicts') setOpened({ kind: 'despite', asked, name, conflicts: outcome.conflicts });
     else if (outcome.kind === 'failed') void showToast({ intent: 'error', text: outcome.text, duration: 8000 });
   }
@@ -83,7 +83,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
   function drop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void {
     if (lane.id === UNASSIGNED) {
       const [only, ...others] = block.guide ? [block.guide] : assignedGuides(block.departure);
-      // Which of several leaves is chosen.
+      // With several guides, the user chooses whom to unassign.
       if (only && others.length === 0) takeOff({ ...block, guide: only });
       else setOpened({ kind: 'assign', block });
       return;

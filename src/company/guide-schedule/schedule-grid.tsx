@@ -1,4 +1,4 @@
-/** The lanes as a grid (ARIA Authoring Practices): arrows go from departure to departure and from lane to lane, Enter assigns. */
+/** Planner as a grid (ARIA Authoring Practices): arrows move between departures and lanes, Enter assigns. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Conflict } from '../../domain/assignment.ts';
@@ -28,24 +28,24 @@ const KEYS: readonly ScreenShortcut[] = [
   { keys: ['Page Up', 'Page Down'], text: 'guideSchedule.keys.period' },
 ];
 
-/** Pixels of an hour, at least. */
+/** Minimum pixels per hour. */
 const HOUR = 64;
 
 export interface ScheduleGridProps {
   lanes: readonly Lane[];
   days: readonly LocalDate[];
-  /** One day along its hours, or days beside each other. */
+  /** `day` uses a time axis, `week` a column per day. */
   view: 'day' | 'week';
   scope: ScheduleScope;
   busy: ReadonlySet<Uuid>;
-  /** Whether something is open over it: when that closes, the focus comes back to where it was. */
+  /** Whether a dialog is open; the focus returns when it closes. */
   covered: boolean;
   onOpen(block: Block): void;
   onOff(block: Block): void;
   onAdd(place: EmptySlot): void;
-  /** `lane`: of a guide, the unassigned one, or its own tour's. */
+  /** `lane` is a guide's, the unassigned one, or the departure's own tour. */
   onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
-  /** Carried to another day or time: it asks first. */
+  /** Dragged to another day or time; opens a dialog to confirm. */
   onMove(block: Block, to: { day: LocalDate; minute: number }): void;
   onSuggest(day: LocalDate): void;
   onDay(day: LocalDate): void;
@@ -81,7 +81,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     [blocks, view],
   );
 
-  // What was opened from here gives the focus back, even where the departure has left its lane meanwhile.
+  // Restores the focus after a dialog, even if the departure has left its lane.
   const { focus } = stops;
   const wasCovered = useRef(false);
   useEffect(() => {
@@ -93,7 +93,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     if (liveRegion.current) liveRegion.current.textContent = text;
   };
   const laneOf = (id: string) => lanes.find((lane) => lane.id === id);
-  /** What is said of a lane under what is dragged. */
+  /** Returns the announcement for the lane below the dragged departure. */
   const dropText = (lane: Lane, of: Pick<Lifted, 'block' | 'against'>) => {
     const conflicts = of.against.get(lane.id) ?? [];
     const name = scope.laneName(lane);

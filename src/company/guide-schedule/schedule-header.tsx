@@ -1,4 +1,4 @@
-/** Above the lanes: the hours of the day, or the days with how many departures nobody has. */
+/** Header of the lanes: hours in the day view; in the week view, days with the number of unassigned departures. */
 import { Button, mergeClasses } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,7 +10,7 @@ import { useScheduleStyles } from './schedule-styles.ts';
 
 export interface ScheduleHeaderProps {
   days: readonly LocalDate[];
-  /** Null: days beside each other. */
+  /** Null in the week view. */
   axis: ReturnType<typeof hourAxis> | null;
   scope: ScheduleScope;
   onDay(day: LocalDate): void;

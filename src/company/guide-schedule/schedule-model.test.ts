@@ -5,7 +5,7 @@ import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './schedule-model.
 const shown = (of: ReturnType<typeof buildLanes>) =>
   Object.fromEntries(of.map(({ id, days }) => [id, [...days.values()].flat().map((block) => block.departure.id)]));
 
-test('by guide: what nobody has is first, two guides of one departure have a block each, what was called off is nowhere', () => {
+test('by guide: lists unassigned first, a block per guide, and no cancelled departures', () => {
   const lanes = buildLanes(
     plan({
       departures: [
@@ -22,7 +22,7 @@ test('by guide: what nobody has is first, two guides of one departure have a blo
   expect(shown(lanes)).toEqual({ [UNASSIGNED]: ['alone', 'refused'], Anna: ['both'], Bo: ['both'] });
 });
 
-test('by tour: each departure once, first what nobody has, with what speaks against any of its guides', () => {
+test('by tour: lists each departure once, unassigned first, with the conflicts of all its guides', () => {
   const conflict = { departureId: 'both', userId: 'Bo', kind: 'language' as const, otherId: null };
   const lanes = buildLanes(
     plan({
@@ -38,12 +38,12 @@ test('by tour: each departure once, first what nobody has, with what speaks agai
   expect(lanes[1]!.days.get('2026-11-23')![0]!.conflicts).toEqual([conflict]);
 });
 
-test('a block lies where the company’s clock says, past midnight where it goes on', () => {
+test('positions blocks by the company’s clock, also past midnight', () => {
   const [lane] = buildLanes(plan({ departures: [departure('late', { day: 1, hour: 23, wallMinutes: 90 })] }), 'guide');
   expect(lane!.days.get('2026-11-24')![0]).toMatchObject({ from: 23 * 60, to: 24 * 60 + 30 });
 });
 
-test('what speaks against each guide is known before one chooses', () => {
+test('computes the conflicts of each guide before an assignment', () => {
   const wanted = departure('wanted', { hour: 10, language: 'da' });
   const against = conflictsForAllGuides(
     plan({

@@ -1,4 +1,4 @@
-/** What the lanes show: departures as blocks by guide or by tour, each on its day, with what speaks against it as it stands. */
+/** View model of the planner: departures as blocks in lanes by guide or tour, each with its current conflicts. */
 import { toDuty, toGuideAvailability, type GuideSchedule } from '../../data/guides.ts';
 import { findConflicts, type Conflict, type Duty } from '../../domain/assignment.ts';
 import { needsGuide, type AssignedGuide } from '../../domain/calendar.ts';
@@ -6,24 +6,24 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 
 export type ScheduleDeparture = GuideSchedule['departures'][number];
 export type ScheduleGuide = GuideSchedule['guides'][number];
-/** The first lane: what nobody has. */
+/** Id of the first lane, for departures without a guide. */
 export const UNASSIGNED = 'unassigned';
 export const MINUTES_A_DAY = 24 * 60;
 
 export interface Block {
-  /** Of the departure and of whose lane it lies in. */
+  /** Key made of departure and guide. */
   key: string;
   departure: ScheduleDeparture;
-  /** Whose lane it lies in; null in the others. */
+  /** The lane's guide; null in other lanes. */
   guide: AssignedGuide | null;
-  /** Minutes from midnight of its day by the company's clock; past 1440 where it goes on after midnight. */
+  /** Minutes from midnight in the company's time zone; above 1440 after midnight. */
   from: number;
   to: number;
   conflicts: readonly Conflict[];
 }
 
 export interface Lane {
-  /** Of the guide or the tour, or `UNASSIGNED`. */
+  /** Id of the guide or tour, or `UNASSIGNED`. */
   id: string;
   kind: 'unassigned' | 'guide' | 'tour';
   guide: ScheduleGuide | null;
@@ -31,13 +31,13 @@ export interface Lane {
 }
 
 export const blockKey = (departureId: Uuid, userId: Uuid | null) => `${departureId} ${userId ?? ''}`;
-/** The place of a lane on a day on which nothing is. */
+/** Key of a lane's cell on a day without departures. */
 export const cellKey = (laneId: string, day: LocalDate) => `${laneId} ${day}`;
 
-/** Who is on a departure, or asked to be. */
+/** Returns the guides of a departure who have not declined, including invited ones. */
 export const assignedGuides = ({ guides }: Pick<ScheduleDeparture, 'guides'>) =>
   guides.filter(({ state }) => state !== 'declined');
-/** Whether guides may still be changed. */
+/** Whether guides can still be changed. */
 export const canReassign = ({ status }: Pick<ScheduleDeparture, 'status'>) =>
   status === 'scheduled' || status === 'departed';
 
@@ -62,7 +62,7 @@ function laneOf(head: Omit<Lane, 'days'>, blocks: readonly Block[]): Lane {
   return { ...head, days };
 }
 
-/** The lanes in the order in which they are shown. What was called off is nobody's and in none of them. */
+/** Builds the lanes in display order, without cancelled departures. */
 export function buildLanes(plan: GuideSchedule, by: 'guide' | 'tour'): Lane[] {
   const blockConflicts = conflictsByBlock(plan.conflicts);
   const block = (departure: ScheduleDeparture, guide: AssignedGuide | null, conflicts: readonly Conflict[]): Block => {
@@ -102,7 +102,7 @@ export function buildLanes(plan: GuideSchedule, by: 'guide' | 'tour'): Lane[] {
   return [alone, ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, of(guide.id)))];
 }
 
-/** What would speak against a departure for each guide of the plan, by the rules that the server has too. */
+/** Returns the conflicts that each guide would have with a departure; mirrors the server's rules. */
 export function conflictsForAllGuides(plan: GuideSchedule, departure: ScheduleDeparture): Map<Uuid, Conflict[]> {
   const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
   const duty = toDuty(departure, tours);
@@ -124,7 +124,7 @@ export function conflictsForAllGuides(plan: GuideSchedule, departure: ScheduleDe
   );
 }
 
-/** A departure as it would be that many minutes later, as far as the rules look at it. */
+/** Returns a departure shifted by some minutes, with the fields that the conflict rules use. */
 export function shiftDeparture(departure: ScheduleDeparture, minutes: number): ScheduleDeparture {
   const later = (instant: string) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
   const week = 7 * MINUTES_A_DAY;

@@ -1,4 +1,4 @@
-/** What all parts of the lanes need: how things are called and written, and what can be opened from them. */
+/** Context shared by the parts of the planner: formats, texts and actions. */
 import type { IntlShape } from 'react-intl';
 import type { GuideSchedule } from '../../data/guides.ts';
 import type { Conflict } from '../../domain/assignment.ts';
@@ -9,10 +9,10 @@ import { differencesText } from '../../ui/format/differences-text.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type ScheduleDeparture } from './schedule-model.ts';
 
-/** An empty place where a departure could be. */
+/** An empty slot in which a departure could be added. */
 export interface EmptySlot {
   day: LocalDate;
-  /** Minutes from midnight, where the place says so. */
+  /** Minutes from midnight; null in the week view. */
   minute: number | null;
   tourId: Uuid | null;
   guide: { id: Uuid; name: string } | null;
@@ -24,19 +24,19 @@ export interface ScheduleScope {
   formats: Formats;
   today: LocalDate;
   colour(tourId: Uuid): string;
-  /** In the reader's language. */
+  /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
-  /** A time of day from minutes after midnight. */
+  /** Formats minutes after midnight as a time. */
   clock(minute: number): string;
-  /** "10:00 Harbour walk" */
+  /** Names a departure, such as "10:00 Harbour walk". */
   called(departure: ScheduleDeparture): string;
   laneName(lane: Lane): string;
-  /** In what it is not like its tour; null: in nothing. */
+  /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: ScheduleDeparture): string | null;
-  /** What speaks against it, in a few words and in a sentence. */
+  /** Describe a conflict in a few words, and in a sentence. */
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
-  /** All of a block, as it is read out: first what is written on it, then the rest. */
+  /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
   blockName(block: Block, written: { label: string; words: string | null }): string;
 }
 

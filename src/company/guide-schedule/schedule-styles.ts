@@ -1,9 +1,9 @@
-/** How lanes look: shared by the day and the week, so that a lane has one head and one height wherever it is drawn. */
+/** Styles shared by day and week view, so that headings and lane heights match. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { density, tabular, type, noWrap, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 
-/** Pixels: the column that says whose lane it is. */
+/** Width of the heading column. */
 const HEAD = '196px';
 const LINE = `1px solid ${tokens.colorNeutralStroke2}`;
 const CLOSED = `color-mix(in srgb, ${tokens.colorNeutralForeground3} 9%, transparent)`;
@@ -99,7 +99,7 @@ export const useScheduleStyles = makeStyles({
     '& [role="rowheader"]': { backgroundColor: stateColours.attention.background },
     '& [data-fact]': { color: stateColours.attention.foreground },
   },
-  // Said by the pointer and not by a render: where what is dragged would go.
+  // The drop target is marked with attributes, to avoid re-renders while dragging.
   target: {
     '&[data-over] [role="rowheader"]': { boxShadow: `inset 0 0 0 2px ${tokens.colorBrandStroke1}` },
     '&[data-over]': { outline: `2px solid ${tokens.colorBrandStroke1}`, outlineOffset: '-2px', zIndex: 1 },
@@ -123,7 +123,7 @@ export const useScheduleStyles = makeStyles({
     pointerEvents: 'none',
   },
   none: { ...type.body, margin: 0, padding: '16px', color: tokens.colorNeutralForeground2 },
-  // For who listens: what a screen reader says while one drags.
+  // Live region for screen readers while dragging.
   said: visuallyHidden,
   carried: {
     ...type.body,
@@ -202,9 +202,9 @@ export const useBlockStyles = makeStyles({
     minWidth: 0,
     '& svg': { flexShrink: 0, fontSize: '14px', verticalAlign: '-2px' },
   },
-  // A day of a week is narrow: the name has lines of its own there, and is not cut.
+  // Days of the week view are narrow, so the name gets its own lines and is not cut.
   below: { flex: '1 0 100%', order: 1, minWidth: 0 },
-  // Along the hours a block is as long as its tour: a short one has room for the time and the seats.
+  // In the day view a block is as wide as its duration; a short one shows only time and seats.
   clamped: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',

@@ -11,12 +11,12 @@ const blocks = (...given: [hour: number, wallMinutes: number][]) =>
     )[0]!.days.values(),
   ].flat();
 
-test('the axis has whole hours around all that is on, from eight to eight at least, and on past midnight', () => {
+test('spans whole hours around all blocks, at least 8:00 to 20:00, and past midnight', () => {
   expect(hourAxis([])).toEqual({ from: 480, to: 1200 });
   expect(hourAxis(blocks([6.5, 60], [23, 90]))).toEqual({ from: 360, to: 1500 });
 });
 
-test('a place on the axis and back, by quarters of an hour', () => {
+test('converts between minutes and axis positions in quarter hours', () => {
   const axis = { from: 480, to: 1200 };
   expect(percentOf(840, axis)).toBe(50);
   expect(percentOf(60, axis)).toBe(0);
@@ -25,12 +25,12 @@ test('a place on the axis and back, by quarters of an hour', () => {
   expect(minuteAt(1, { from: 480, to: 1500 })).toBe(1425);
 });
 
-test('what lies upon each other gets rows of its own, and a row is used again', () => {
+test('stacks overlapping blocks in rows and reuses free rows', () => {
   expect(stackRows(blocks([9, 120], [10, 60], [11, 60]))).toEqual({ rows: [0, 1, 0], count: 2 });
   expect(stackRows([])).toEqual({ rows: [], count: 1 });
 });
 
-test('outside working hours is closed, hours that touch leave no gap, none at all is never', () => {
+test('closes the time outside of working hours, without gaps between adjoining hours', () => {
   const monday = '2026-11-23';
   expect(closedSpans(null, monday)).toEqual([]);
   expect(closedSpans([], monday)).toEqual([{ from: 0, to: 1440 }]);
@@ -46,11 +46,11 @@ test('outside working hours is closed, hours that touch leave no gap, none at al
     { from: 0, to: 540 },
     { from: 1020, to: 1440 },
   ]);
-  // Sunday's night goes on from Saturday's.
+  // Saturday's hours continue until 06:00 on Sunday.
   expect(closedSpans([[8000, 9000]], '2026-11-29')).toEqual([{ from: 360, to: 1440 }]);
 });
 
-test('time off is shaded as far as it lies on the day, across a change of the clocks too', () => {
+test('clips time off to the day, also when the clocks change', () => {
   const off = (startsAt: string, endsAt: string) => [{ id: 'off', startsAt, endsAt, note: null }];
   const zone = 'Europe/Copenhagen';
   const on = (day: string, given: ReturnType<typeof off>) =>
@@ -59,7 +59,7 @@ test('time off is shaded as far as it lies on the day, across a change of the cl
   expect(on('2026-11-22', two)).toEqual([]);
   expect(on('2026-11-23', two)).toEqual([[840, 1440]]);
   expect(on('2026-11-24', two)).toEqual([[0, 1440]]);
-  // It ends with the day and takes nothing of the next.
+  // Ends at midnight and does not touch the next day.
   expect(on('2026-11-25', two)).toEqual([]);
   expect(on('2026-10-25', off('2026-10-25T08:00:00.000Z', '2026-10-25T10:00:00.000Z'))).toEqual([[540, 660]]);
 });

@@ -1,4 +1,4 @@
-/** Where things lie on a day's lane: the hours that are shown, what is shaded, and rows for what lies upon each other. Minutes from midnight. */
+/** Geometry of a lane's day, in minutes from midnight: time axis, shading, and rows for overlapping blocks. */
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, wallClockIn } from '../../lib/local-date.ts';
 import { weekdayOf } from '../../lib/month-grid.ts';
@@ -16,10 +16,10 @@ export interface Span {
   to: number;
 }
 
-/** Hours after midnight that are drawn for what goes on then. */
+/** Maximum hours shown after midnight. */
 const MOST_AFTER_MIDNIGHT = 6;
 
-/** Whole hours around all that is on, and never less than from eight to eight. */
+/** Returns the time axis: whole hours around all blocks, at least 8:00 to 20:00. */
 export function hourAxis(blocks: readonly Block[]): Span {
   const from = Math.min(8 * 60, ...blocks.map((block) => block.from));
   const to = Math.max(20 * 60, ...blocks.map((block) => block.to));
@@ -29,15 +29,15 @@ export function hourAxis(blocks: readonly Block[]): Span {
   };
 }
 
-/** A place on the axis, in percent of its length. */
+/** Returns a position on the axis in percent. */
 export const percentOf = (minute: number, { from, to }: Span): number =>
   (100 * (Math.min(Math.max(minute, from), to) - from)) / (to - from);
 
-/** The quarter of an hour at a part (0 to 1) of the axis. */
+/** Returns the quarter hour at a fraction (0 to 1) of the axis. */
 export const minuteAt = (part: number, { from, to }: Span): number =>
   Math.min(MINUTES_A_DAY - 15, Math.floor((from + part * (to - from)) / 15) * 15);
 
-/** For each block the row in which it lies on no other, and how many rows that takes. */
+/** Assigns overlapping blocks to different rows; returns each block's row and the number of rows. */
 export function stackRows(blocks: readonly Block[]): { rows: number[]; count: number } {
   const ends: number[] = [];
   const rows = blocks.map(({ from, to }) => {
@@ -49,7 +49,7 @@ export function stackRows(blocks: readonly Block[]): { rows: number[]; count: nu
   return { rows, count: Math.max(1, ends.length) };
 }
 
-/** When a guide does not work on a day; nothing where any time will do. */
+/** Returns the spans outside of a guide's working hours; empty if there are none set. */
 export function closedSpans(hours: ScheduleGuide['hours'], day: LocalDate): Span[] {
   if (hours === null) return [];
   const midnight = weekdayOf(day) * MINUTES_A_DAY;
@@ -71,7 +71,7 @@ export interface TimeOffOnDay extends Span {
   note: string | null;
 }
 
-/** A guide's time off as far as it lies on a day. */
+/** Returns a guide's time off, clipped to a day. */
 export function timeOffOn(
   timeOff: ScheduleGuide['timeOff'],
   { day, zone }: { day: LocalDate; zone: string },

@@ -1,4 +1,4 @@
-/** Above the lanes: which days, how they are drawn, and what can be done with all of them. */
+/** Toolbar of the planner: date, view, grouping, and actions on the whole. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import {
   AddRegular,
@@ -27,13 +27,13 @@ export interface ScheduleToolbarProps {
   view: ScheduleView;
   by: 'guide' | 'tour';
   on: LocalDate;
-  /** Where there is room for one day by guide alone. */
+  /** A phone shows only one day by guide. */
   phone: boolean;
   onStep(by: -1 | 1): void;
   onToday(): void;
   onView(view: ScheduleView): void;
   onBy(by: 'guide' | 'tour'): void;
-  /** Null: not to be had now, or not for this person. */
+  /** Null if unavailable or not permitted. */
   onSuggest: (() => void) | null;
   onAdd: (() => void) | null;
   onHours: (() => void) | null;

@@ -1,4 +1,7 @@
-/** "Suggest": who could take what nobody has on a day. It shows what it would do, does it on a yes, one by one, and names each result. */
+/**
+ * Suggests guides for the unassigned departures of a day: shows the plan, and on confirmation assigns one by one with a
+ * result each.
+ */
 import { Button, Checkbox, Field, Select, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -35,10 +38,10 @@ type Outcome = { ok: true } | { ok: false; text: string };
 export interface SuggestDialogProps {
   company: Uuid;
   day: LocalDate;
-  /** Days on which something has nobody, with how many. */
+  /** Days with unassigned departures and their number. */
   open: readonly { day: LocalDate; count: number }[];
   scope: ScheduleScope;
-  /** Somebody was put on something. */
+  /** Called after at least one assignment. */
   onDone(): void;
   onClose(): void;
 }
@@ -46,7 +49,7 @@ export interface SuggestDialogProps {
 export function SuggestDialog({ company, day: first, open, scope, onDone, onClose }: SuggestDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  // What the days were when it was opened: they do not vanish from under a choice.
+  // Days as of opening, so that the selected one does not disappear.
   const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
   const [day, setDay] = useState(first);
   const [asked, setAsked] = useState<Result<Suggested> | null>(null);
@@ -57,7 +60,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
   const stop = (): void => {
     stopped.current = true;
   };
-  // Whoever leaves ends it.
+  // Leaving the page stops the run.
   useDirtyForm(busy, [], { runs: true });
   const careful = useConfirmClose(busy, onClose);
 
@@ -93,7 +96,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     stopped.current = false;
     setBusy(true);
     for (const { departureId, version, userId } of wanted) {
-      // Whoever closes it takes back what is not done yet.
+      // Closing the dialog stops the remaining assignments.
       if (stopped.current) break;
       const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
       const result: Outcome = answer.ok

@@ -1,4 +1,4 @@
-/** Puts guides on departures and takes them off: shown at once, as it can be taken back, and taken back where the server says no. */
+/** Assigns and unassigns guides with optimistic updates, rolled back if the server refuses. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { assignGuide, unassignGuide, type GuideSchedule } from '../../data/guides.ts';
@@ -12,14 +12,14 @@ import type { ScheduleDeparture } from './schedule-model.ts';
 
 export interface AssignmentChange {
   departure: ScheduleDeparture;
-  /** Who leaves it; null: nobody. */
+  /** Guide to unassign, if any. */
   from: Uuid | null;
-  /** Who comes; null: nobody. */
+  /** Guide to assign, if any. */
   to: Uuid | null;
   role: GuideRole;
   ignoreConflicts?: boolean;
 }
-/** `conflicts`: refused until somebody says "despite". */
+/** `conflicts`: refused until the user confirms them. */
 export type AssignmentOutcome =
   | { kind: 'done' }
   | { kind: 'conflicts'; conflicts: readonly Conflict[] }
@@ -27,11 +27,11 @@ export type AssignmentOutcome =
 
 interface Shown {
   guides: ScheduleDeparture['guides'];
-  /** That the server answered; null while it is asked. */
+  /** Version that the server returned; null while the request is pending. */
   version: number | null;
 }
 
-/** The plan with what was done since it was read. */
+/** Returns the plan with the optimistic changes applied. */
 function withShown(plan: GuideSchedule, shown: ReadonlyMap<Uuid, Shown>): GuideSchedule {
   if (shown.size === 0) return plan;
   return {
@@ -46,7 +46,7 @@ function withShown(plan: GuideSchedule, shown: ReadonlyMap<Uuid, Shown>): GuideS
 
 export interface Assignments {
   plan: GuideSchedule;
-  /** Departures that the server is asked about. */
+  /** Departures with a pending request. */
   busy: ReadonlySet<Uuid>;
   act(act: AssignmentChange): Promise<AssignmentOutcome>;
 }
@@ -120,7 +120,7 @@ export function useAssignments(
       const outcome = await send(asked);
       if (outcome.kind !== 'done') return outcome;
       const after = outcome.departure!;
-      // The server gives back what they had said, as nobody was told yet; the part they had is said here.
+      // Undo: the server restores the guide's answer, because no mail was sent yet; the role has to be sent again.
       const roleBefore = asked.departure.guides.find(({ userId }) => userId === asked.from)?.role ?? asked.role;
       const nameOf = (id: Uuid | null) =>
         [...after.guides, ...asked.departure.guides].find(({ userId }) => userId === id)?.name ?? '';

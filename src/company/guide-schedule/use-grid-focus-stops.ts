@@ -1,14 +1,14 @@
-/** The one stop of the lanes that Tab leads to. It follows the focus, and goes on to the next when its departure leaves the lane. */
+/** Roving tab stop of the planner. It follows the focus, and moves on when its departure leaves the lane. */
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { positionOf, stopAt, stopByKey, type FocusStop, type FocusStopPosition } from './grid-focus-stops.ts';
 
 export interface GridFocusStops {
-  /** The key of the stop; null where there is nothing at all. */
+  /** Key of the tab stop; null if there is none. */
   stop: string | null;
   onFocus(key: string): void;
-  /** Answers whether the key led somewhere. */
+  /** Handles a key; returns whether it moved the focus. */
   onKey(event: KeyboardEvent): boolean;
-  /** Gives the stop the focus once it is drawn. */
+  /** Focuses the stop once it is rendered. */
   focus(): void;
 }
 
@@ -26,7 +26,7 @@ export function useGridFocusStops(
     last.current = positionOf(rows, stop) ?? last.current;
   });
 
-  // What had the focus has left its lane, and the focus with it.
+  // The focused element was removed with its departure.
   const lost = active !== null && active !== stop;
   useLayoutEffect(() => {
     if (lost && document.activeElement === document.body) setAsked((before) => before + 1);
@@ -36,7 +36,7 @@ export function useGridFocusStops(
   useLayoutEffect(() => {
     if (asked === wanted.current || stop === null) return;
     const element = place.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`);
-    // A lane far below may not be drawn yet: it gets the focus as it is.
+    // A lane further down may not be rendered yet; it is focused once it is.
     if (!element) return;
     wanted.current = asked;
     element.focus();

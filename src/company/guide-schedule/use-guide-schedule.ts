@@ -9,20 +9,20 @@ import { useInvalidation } from '../../online/use-invalidation.ts';
 import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
 import { VIEWS } from './schedule-time.ts';
 
-/** A week by guide, always all of it: who has how much to do is asked of the week, and a day is a part of it. */
+/** Queries the schedule of a whole week, because workload is per week; the day view uses a part of it. */
 export function useGuideSchedule(company: Uuid, monday: LocalDate) {
   useInvalidation(company);
   return useServerQuery({
     key: [company, 'guide-schedule', monday],
     fetch: async (signal) => {
       const answer = await readGuideSchedule(company, { from: monday, to: addDays(monday, 6), signal });
-      // Which week it is of: while another is on its way, the one before is still there.
+      // Tells for which week the data is, because the previous week stays visible while the next loads.
       return answer.ok ? ok({ monday, plan: answer.data }) : answer;
     },
   });
 }
 
-/** The tours that a departure can be added to. */
+/** Queries the tours to which a departure can be added. */
 export function useTourChoice(company: Uuid, enabled: boolean) {
   return useServerQuery({ key: [company, 'tour-choice'], fetch: (signal) => listTours(company, { signal }), enabled });
 }
@@ -33,5 +33,5 @@ const SHAPE = v.object({
   on: dateOrNull(),
 });
 
-/** Day or week, by guide or by tour, and the day around which it is. */
+/** URL state: view, grouping and date. */
 export const useGuideScheduleUrl = () => useUrlState(SHAPE);

@@ -1,4 +1,4 @@
-/** What dragging does keys do: Alt and an arrow carry the departure that has the focus to another lane, or to another day or time. */
+/** Keyboard alternative to dragging: Alt+arrow moves the focused departure to another lane, day or time. */
 import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 import { addDays } from '../../lib/local-date.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
@@ -13,17 +13,17 @@ import {
 } from './schedule-model.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
-/** Minutes of one key along the hours of a day. */
+/** Minutes per arrow key in the day view. */
 const KEY_MINUTES = 30;
 
 export interface KeyboardDragState {
   block: Block;
   home: Lane;
-  /** Where it would go: to another lane, or to another day and minute; never both, as they are two decisions. */
+  /** Target: either another lane, or another day and time; never both, because they are separate actions. */
   lane: Lane;
   day: LocalDate;
   minute: number;
-  /** For each guide, with it where it would be. */
+  /** Conflicts of each guide at the target time. */
   against: ReadonlyMap<Uuid, readonly Conflict[]>;
 }
 
@@ -31,7 +31,7 @@ export interface KeyboardDragOptions {
   place: RefObject<HTMLElement | null>;
   lanes: readonly Lane[];
   days: readonly LocalDate[];
-  /** Whether the hours of one day are drawn. */
+  /** Whether the day view is shown. */
   byHour: boolean;
   scope: ScheduleScope;
   onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
@@ -41,7 +41,7 @@ export interface KeyboardDragOptions {
 export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onMove }: KeyboardDragOptions) {
   const [carried, setCarried] = useState<KeyboardDragState | null>(null);
 
-  // The lane under it is marked as it is while one drags.
+  // Marks the target lane like a pointer drag does.
   const over = carried && carried.lane !== carried.home ? carried.lane.id : null;
   useEffect(() => {
     const row = over === null ? null : place.current?.querySelector(`[data-lane="${CSS.escape(over)}"]`);
@@ -65,7 +65,7 @@ export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onM
       const lane = fit[fit.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
       return { ...rest, lane: lane ?? from?.lane ?? home };
     }
-    // What has left can have another guide, and no other time.
+    // A departure that has left can change its guide but not its time.
     if (departure.status !== 'scheduled') return null;
     const by = key === 'ArrowLeft' ? -1 : 1;
     const day = from?.day ?? rest.day;
@@ -77,7 +77,7 @@ export function useKeyboardDrag({ place, lanes, days, byHour, scope, onDrop, onM
     return { ...rest, ...wanted, against: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
   }
 
-  /** Answers whether the key meant something to what is carried. */
+  /** Handles a key; returns whether it belonged to a drag. */
   function onKey(event: KeyboardEvent, found: { block: Block; lane: Lane } | undefined): boolean {
     const { key, altKey } = event;
     if (carried && key === 'Escape') {

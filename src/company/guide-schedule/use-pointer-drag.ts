@@ -1,22 +1,22 @@
 /**
- * A departure taken from one lane to another by the pointer. It keeps its time, so it moves up and down only: by transform and
- * attributes, at most once a frame, without a render from lane to lane. Escape takes it back. A finger lifts it by resting on it.
+ * Drags a departure to another lane by pointer. The time stays, so it only moves vertically: with transforms and
+ * attributes, at most once per frame and without re-renders. Escape cancels; touch needs a long press.
  */
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Pixels that a hand moves without meaning it. */
+/** Pixels of movement that do not count as a drag. */
 const SLACK = 5;
-/** Milliseconds that a finger rests before it lifts. */
+/** Milliseconds of a long press. */
 const REST = 350;
-/** Pixels from an edge within which the lanes scroll, and how far a frame at most. */
+/** Distance from the edge in pixels that scrolls the lanes, and the maximum scroll per frame. */
 const EDGE = 56;
 const STEP = 16;
 
 export interface PointerDragHandlers {
-  /** Answers whether this one can be taken; marks the lanes. */
+  /** Called when a drag starts; returns whether it is allowed, and marks the lanes. */
   onLift(key: string): boolean;
   onOver(lane: string | null): void;
-  /** `lane` null: taken back. */
+  /** `lane` is null if the drag was cancelled. */
   onDrop(key: string, lane: string | null): void;
 }
 
@@ -27,7 +27,7 @@ interface Held {
   pointer: number;
   x: number;
   y: number;
-  /** Where the lanes were scrolled to when it was lifted. */
+  /** Scroll position when the drag began. */
   scrolled: number;
   lifted: boolean;
   over: HTMLElement | null;
@@ -57,7 +57,7 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
       latest.current?.onOver(lane?.dataset['lane'] ?? null);
     }
 
-    /** Once a frame while it is lifted, as near an edge the lanes go on under a hand that rests. */
+    /** Runs on each frame of a drag, because the lanes scroll near an edge even while the pointer rests. */
     function move(): void {
       if (!held?.lifted) return;
       frame = requestAnimationFrame(move);
@@ -106,7 +106,7 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
       was.element.removeAttribute('data-lifted');
       was.over?.removeAttribute('data-over');
       if (scroller!.hasPointerCapture(was.pointer)) scroller!.releasePointerCapture(was.pointer);
-      // The click that follows is the drag's end, and opens nothing.
+      // Suppresses the click that follows the drag.
       clickOff = true;
       setTimeout(() => (clickOff = false), 0);
       latest.current?.onDrop(was.key, dropped ? (was.over?.dataset['lane'] ?? null) : null);
@@ -134,7 +134,7 @@ export function usePointerDrag(place: RefObject<HTMLElement | null>, dragging: P
       if (!held || event.pointerId !== held.pointer) return;
       at = { x: event.clientX, y: event.clientY };
       if (held.lifted || Math.hypot(at.x - held.x, at.y - held.y) < SLACK) return;
-      // A finger that moves at once scrolls.
+      // A touch that moves at once is a scroll.
       if (event.pointerType === 'touch') end(false);
       else lift();
     };

@@ -1,17 +1,17 @@
 /**
- * How many lanes have their departures drawn. What can be in view is drawn with the period, the lanes below it a few at a time once that
- * is painted: 30 lanes at once keep an old office computer for half a second.
+ * Number of lanes whose departures are rendered. Visible lanes are rendered at once and the rest in small steps when
+ * idle, because 30 lanes would block a slow computer for half a second.
  */
 import { startTransition, useEffect, useState, type RefObject } from 'react';
 import type { LocalDate } from '../../domain/ids.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import type { Lane } from './schedule-model.ts';
 
-/** Pixels of a lane without a departure, of each that stand under each other, and of the room around: no lane is lower. */
+/** Minimum heights in pixels: an empty lane, each stacked departure, and the padding. */
 const [EMPTY, BLOCK, AROUND] = [52, 44, 4];
-/** Lanes that are drawn between two looks at what the person does. */
+/** Lanes rendered per step. */
 const STEP = 4;
-/** Milliseconds after which the next ones come, however busy the page is. */
+/** Maximum delay between steps in milliseconds, however busy the page is. */
 const WITHIN = 100;
 
 function lowest(lane: Lane, days: readonly LocalDate[]): number {
@@ -19,7 +19,7 @@ function lowest(lane: Lane, days: readonly LocalDate[]): number {
   return Math.max(EMPTY, most * BLOCK + AROUND);
 }
 
-/** The lanes that reach into so many pixels, were each as low as it can be. */
+/** Returns how many lanes fit into a height if each has its minimum height. */
 function lanesWithin(pixels: number, lanes: readonly Lane[], days: readonly LocalDate[]): number {
   let bottom = 0;
   for (const [at, lane] of lanes.entries()) {
@@ -38,7 +38,8 @@ export function useRenderedLanes(
   const [drawn, setDrawn] = useState({ period: '', count: 0 });
   let count = drawn.count;
   if (drawn.period !== period) {
-    // Whoever has scrolled down keeps what they look at; before the first period the room for it is not known.
+    // Includes what was scrolled past, so that the view does not change. The element does not exist before the first
+    // render.
     const { clientHeight = window.innerHeight, scrollTop = 0 } = place.current ?? {};
     count = lanesWithin(clientHeight + scrollTop, lanes, days);
     setDrawn({ period, count });

@@ -3,18 +3,18 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import type { TourActions } from './use-tour-actions.ts';
 import { ActFailed } from '../../ui/form/save-failed.tsx';
 
-/** What is asked before it is done. */
+/** Actions that need confirmation. */
 export type ConfirmedAction = 'pause' | 'archive';
 
 export interface ConfirmActionDialogProps {
   act: ConfirmedAction;
   acts: TourActions;
-  /** Of the tour as it is known. */
+  /** Version of the tour that the user sees. */
   version: number;
   onClose(): void;
 }
 
-/** Asks, does it, and says why it was not done where it was not. */
+/** Confirms an action on a tour, runs it, and explains a refusal. */
 export function ConfirmActionDialog({ act, acts, version, onClose }: ConfirmActionDialogProps) {
   const { refused } = acts;
   return (

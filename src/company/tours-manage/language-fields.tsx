@@ -1,4 +1,4 @@
-/** In which languages guides lead: the main one, and others. */
+/** Languages of the tour's guides: the main one, and others. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useController } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-/** Where guests gather: a map's link or coordinates, pasted, or where this device is. */
+/** Meeting point on the map: a pasted map link or coordinates, or the device's location. */
 import { Button, Link, makeStyles } from '@fluentui/react-components';
 import { LocationRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },
 });
 
-/** Milliseconds until a device that does not find itself is given up on. */
+/** Milliseconds before geolocation times out. */
 const PATIENCE = 15_000;
 
 export function PlaceField({ label }: { label: string }) {

@@ -1,4 +1,4 @@
-/** A tour as guests would be told of it, of what is typed: what cannot be read yet is left out. */
+/** Builds the guests' view of a tour from the form's values; invalid values are left out. */
 import type { PublicTour, Shop } from '../../data/public-booking.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -13,9 +13,9 @@ export interface PreviewOptions {
   timeZone: string;
   currency: string;
   tour: Uuid;
-  /** The picture itself: guests' pages are not told of one that is not sold yet. */
+  /** Image data, because the guest pages get no picture of an unpublished tour. */
   picture: string | null;
-  /** Whose way of writing amounts it is. */
+  /** Locale in which amounts are typed. */
   locale: Locale;
 }
 

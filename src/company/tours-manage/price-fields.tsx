@@ -1,4 +1,4 @@
-/** What a place costs, by kind of guest: ages, seats, and who must come along. */
+/** Prices by category: age limits, seats, and required company. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   add: { justifySelf: 'start' },
 });
 
-/** Where the way to the prices leads. */
+/** Id of the button to which the publish check links. */
 export const ADD_PRICE = 'manage-add-price';
 
 export function PriceFields({ currency, booked }: { currency: string; booked: readonly string[] }) {

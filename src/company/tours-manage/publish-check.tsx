@@ -1,4 +1,4 @@
-/** Before a tour is sold: exactly what is missing, each with the way there. */
+/** Lists what is missing before a tour can be published, with a link to each. */
 import { Button, Link, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** So many fill a phone's screen before its form begins: they come when somebody asks, or has tried. */
+/** Longer lists are collapsed on phones, until the user opens them or tries to publish. */
 const MANY = 4;
 
 export const MISSING_FIELD_LABELS = {
@@ -42,7 +42,7 @@ export function PublishCheck({
   onLead,
 }: {
   missing: readonly Missing[];
-  /** Somebody has just tried. */
+  /** Whether publishing was just refused. */
   refused: boolean;
   onLead(to: Missing): void;
 }) {

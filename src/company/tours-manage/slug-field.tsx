@@ -1,4 +1,4 @@
-/** The tour's part of its booking page's address. That of a new tour follows its English title until somebody writes another. */
+/** Slug of the tour's booking page. Follows the English title of a new tour until it is edited. */
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,4 @@
-/** The texts in the four languages side by side, each with how complete it is. */
+/** Texts in four languages side by side, each with its completeness. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CopyArrowRightRegular } from '@fluentui/react-icons';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -59,7 +59,7 @@ function Language({ locale }: { locale: Locale }) {
   const language = formats.language(locale);
   const canStart = locale !== DEFAULT_LOCALE && english.some((text, at) => text.trim() && !mine[at]?.trim());
 
-  /** What is written here stays. */
+  /** Copies the English texts into empty fields only. */
   function startFromEnglish(): void {
     for (const name of TEXT_NAMES) {
       const to = textKey(name, locale);

@@ -25,7 +25,7 @@ function Name({ title, colour }: { title: string; colour: string }) {
   );
 }
 
-/** Only what is not as usual carries a badge. */
+/** Returns the columns of the tour list. Only unusual states get a badge. */
 export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<ListedTour>[] => [
   {
     id: 'title',

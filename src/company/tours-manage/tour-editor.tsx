@@ -1,4 +1,4 @@
-/** One tour: its form, its dates, and what is done to it as a whole. */
+/** Editor of a tour: form, dates, and actions on the tour. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import {
   ArchiveRegular,
@@ -42,7 +42,7 @@ const useStyles = makeStyles({ coming: { display: 'grid', gap: '24px' } });
 export interface TourEditorProps {
   company: MemberCompany;
   tour: Uuid;
-  /** Nobody has saved it yet. */
+  /** Whether the tour has not been saved yet. */
   isNew: boolean;
   url: ManageUrl;
 }
@@ -50,7 +50,7 @@ export interface TourEditorProps {
 export function TourEditor(props: TourEditorProps) {
   const styles = useStyles();
   const { answer, read } = useTour(props.company.id, props);
-  // Once it is shown it stays: a new tour has just been saved, and is being read for the first time.
+  // Keeps the editor mounted while a newly saved tour is fetched for the first time.
   const kept = useRef(read);
   kept.current = read ?? kept.current;
   const close = () => props.url.go({ tour: null, view: 'tour', schedule: null });
@@ -78,7 +78,7 @@ export function TourEditor(props: TourEditorProps) {
   );
 }
 
-/** The way to what is missing: the part of the screen that has it, then the field. */
+/** Returns a function that navigates to a missing field: first to its view, then to the field. */
 function useLead(form: TourFormState['form'], { state, go }: ManageUrl): (to: Missing) => void {
   const [led, setLed] = useState<Missing | null>(null);
   useEffect(() => {
@@ -105,7 +105,7 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
     company: company.id,
     tour,
     read,
-    // Who went back to the list while it was being saved stays there.
+    // Does not reopen the tour if the user went back to the list while saving.
     onMade: () => go((now) => (isNewTourId(now.tour) ? { tour } : null), { replace: true }),
   });
   const { form, version } = edited;
@@ -122,7 +122,7 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
   const isSold = tourStatus === 'live';
   const isOver = tourStatus === 'archived';
 
-  /** What is typed goes first: one sells what one sees. */
+  /** Saves unsaved changes first, so that what is published is what is on screen. */
   async function publish(): Promise<void> {
     let now: number | null = version;
     if (form.formState.isDirty || version === 0) {

@@ -1,4 +1,4 @@
-/** The fields of a tour, in sections. */
+/** Fields of a tour, in sections. */
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TourFormValues } from '../../domain/tour-form.ts';
@@ -114,7 +114,7 @@ export function TourFields({ labels, read, picture, isMade }: TourFieldsProps) {
   );
 }
 
-/** Says in hours what is typed in minutes. */
+/** Field for minutes that shows the duration in hours. */
 function Duration({ label, after }: { label: string; after: string }) {
   const intl = useIntl();
   const { control } = useFormContext<TourFormValues>();

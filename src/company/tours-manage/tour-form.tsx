@@ -25,17 +25,17 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
   const formats = useFormats(read.timeZone);
   const { form, draft, failure, theirs, onChosen, busy, save, asked, version } = edited;
   const labels = useTourLabels(useWatch({ control: form.control, name: 'prices' }));
-  // Of the list as a whole there is something to be said only where none of its rows is meant.
+  // Errors of the price list as a whole are under `prices.root`; those of a row have their own fields.
   const listed = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [name === 'prices' ? 'prices.root' : name, label]),
   );
 
   const category = ({ type }: Pick<PriceFormValues, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
-  /** A price of either: it may be new, or have been taken away. */
+  /** Finds a price in either version, because it may be new or removed. */
   const priceOf = (id: string) =>
     [...form.getValues('prices'), ...(theirs?.typed.prices ?? [])].find((price) => price.id === id);
 
-  /** `prices.{id}`, or a field of it. */
+  /** Labels `prices.{id}`, or a field of it. */
   function labelOf(path: string): string | undefined {
     const [list, id = '', name] = path.split('.');
     const price = list === 'prices' ? priceOf(id) : undefined;
@@ -46,7 +46,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     return intl.formatMessage({ id: 'manage.ofPrice' }, values);
   }
 
-  /** Lists and prices as a person reads them. */
+  /** Formats lists and prices for the conflict dialog. */
   function show(name: string, value: unknown): string | undefined {
     if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
     const [list, id, field] = name.split('.');

@@ -1,4 +1,4 @@
-/** All tours of the company with their states; the archive is out of sight until it is asked for. */
+/** List of the company's tours with their status; archived ones are hidden unless asked for. */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { AddRegular, ArrowDownloadRegular, ArrowUploadRegular, CopyRegular, EditRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef } from 'react';

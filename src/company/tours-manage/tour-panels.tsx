@@ -1,4 +1,4 @@
-/** The two parts of a tour: its form with a preview beside it, and when it runs. */
+/** The two views of a tour: form with preview, and dates. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -16,7 +16,7 @@ import type { PictureState } from './use-picture.ts';
 import type { TourFormState } from './use-tour-form.ts';
 import type { EditedTour } from './use-tour.ts';
 
-/** Beside a form of two languages there is room for a phone. */
+/** Wide enough for a form in two languages with a phone preview beside it. */
 const ROOM = '@container (min-width: 1000px)';
 
 const useStyles = makeStyles({
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     [ROOM]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' },
   },
   away: { display: 'none' },
-  // Elsewhere it opens over the form.
+  // On narrower screens the preview is a dialog.
   aside: { display: 'none', [ROOM]: { display: 'block', position: 'sticky', top: '80px' } },
 });
 
@@ -66,7 +66,7 @@ export function TourPanels({ company, tour, read, edited, picture, url: { state,
         tabIndex={-1}
         aria-label={intl.formatMessage({ id: `manage.view.${view}` })}
       >
-        {/* It keeps what is typed while the other one is looked at. */}
+        {/* Hidden rather than unmounted, to keep its input. */}
         <div className={view === 'tour' ? styles.beside : styles.away}>
           <TourForm edited={edited} read={read} picture={picture} />
           <aside className={styles.aside} aria-label={intl.formatMessage({ id: 'manage.preview' })}>

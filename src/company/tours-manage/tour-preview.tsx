@@ -1,4 +1,7 @@
-/** The page on which guests book the tour, of what stands in the form at this moment: the very page, told what to show (booking/pages/preview-page.tsx). */
+/**
+ * Preview of the guests' booking page with the form's values: the real page in a frame, which receives its data by
+ * message (booking/pages/preview-page.tsx).
+ */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -29,7 +32,7 @@ const useStyles = makeStyles({
 
 const SIZES = ['phone', 'desktop'] as const;
 type Size = (typeof SIZES)[number];
-/** Pixels of the page that is shown. */
+/** Size of the previewed page in CSS pixels. */
 const PIXELS: Record<Size, { width: number; height: number }> = {
   phone: { width: 360, height: 680 },
   desktop: { width: 1024, height: 820 },
@@ -68,7 +71,7 @@ export function TourPreview({ form, tour, read, picture, company }: TourPreviewP
 
 type PageProps = TourPreviewProps & { width: number; height: number };
 
-/** `width` pixels wide, in the room that there is. */
+/** Renders the page at `width` pixels, scaled to the available space. */
 function Page({ form, tour, read, picture, company, width, height }: PageProps) {
   const styles = useStyles();
   const intl = useIntl();
@@ -78,7 +81,7 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
   const around = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);
   const mode = useSyncExternalStore(colourMode().subscribe, () => colourMode().getState().resolved);
-  // The language in which it is opened; which one it shows then is chosen there.
+  // Initial language only; it can be changed inside the page.
   const [src] = useState(() => withLocale(`/booking/isolated/${company.slug}?preview=1`, locale));
   const message = {
     muster: 1,
@@ -107,7 +110,7 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
     show();
   });
   useEffect(() => {
-    // It asks when it is there.
+    // The page requests its data once it has loaded.
     const hear = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const data = event.data as { muster?: unknown; type?: unknown } | null;
@@ -120,13 +123,13 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
   const scale = Math.min(1, room / width);
   return (
     <div ref={around} className={styles.frame} style={{ height: `${String(Math.ceil(height * scale))}px` }}>
-      {/* The guests' page, of this very origin. */}
+      {/* Unsandboxed, because it is our own page on the same origin. */}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
         ref={frame}
         className={styles.page}
         src={`${src}&theme=${mode}`}
-        // Where there is no room for it beside the form it loads nothing.
+        // A preview that is not displayed loads nothing.
         loading="lazy"
         title={intl.formatMessage({ id: 'manage.preview.page' })}
         style={{

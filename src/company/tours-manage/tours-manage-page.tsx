@@ -1,4 +1,4 @@
-/** /tours/manage: all tours of the company, and the one that is made or changed. */
+/** /tours/manage: list of tours, and the editor of one. */
 import { useEffect, useState } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
 import { ImportTours } from '../../features/lazy-import-tours.ts';
@@ -9,14 +9,14 @@ import { isNewTourId, useManageUrl } from './use-manage-url.ts';
 
 export function ToursManagePage() {
   const company = useActing()?.company;
-  // Another company has other tours: nothing that was typed for the one is saved for the other.
+  // The key discards typed values when the company changes.
   return company ? <Manage key={company.id} company={company} /> : null;
 }
 
 function Manage({ company }: { company: MemberCompany }) {
   const url = useManageUrl();
   const { tour, import: importing } = url.state;
-  // A new tour has its id before it is saved, and keeps its form when the address names it.
+  // A new tour gets its id before it is saved, so that its form is kept when the URL changes to that id.
   const [made, setMade] = useState(() => crypto.randomUUID() as string);
   useEffect(() => {
     if (tour === null) setMade(crypto.randomUUID());
@@ -27,5 +27,5 @@ function Manage({ company }: { company: MemberCompany }) {
   return <TourEditor key={id} company={company} tour={id} isNew={isNewTourId(tour)} url={url} />;
 }
 
-/** As the table of routes takes it. */
+/** Named for the lazy route. */
 export { ToursManagePage as Component };

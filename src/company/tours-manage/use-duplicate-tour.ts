@@ -5,10 +5,10 @@ import { useMutation } from '../../online/use-mutation.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-/** Makes a draft like a tour and leads to it. */
+/** Returns a function that duplicates a tour as a draft and opens the copy. */
 export function useDuplicateTour(company: Uuid, onMade: (copy: Uuid) => void): (tour: Uuid) => Promise<void> {
   const intl = useIntl();
-  // The copy's id is the request's, so that the same again makes no second one.
+  // The copy's id is also the idempotency key.
   const saving = useMutation<Uuid, { copy: Uuid }>({
     send: async (tour, copy) => {
       const answer = await duplicateTour({ tour, copy });

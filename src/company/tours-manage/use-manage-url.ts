@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { TOUR_STATUSES } from '../../domain/tours.ts';
 import { oneOf, someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
-/** What of an opened tour is seen: its form, or when it runs. */
+/** Views of an open tour. */
 export const VIEWS = ['tour', 'dates'] as const;
 
 const NEW = 'new';
-/** An id, or `new` for what is not there yet. */
+/** An id, or `new` for an unsaved object. */
 const opened = () =>
   v.fallback(
     v.nullish(v.pipe(v.string(), v.regex(/^(?:new|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)), null),
@@ -17,15 +17,15 @@ const SHAPE = v.object({
   show: someOf(TOUR_STATUSES),
   tour: opened(),
   view: oneOf(VIEWS),
-  /** Of the tour's schedules. */
+  /** The open schedule. */
   schedule: opened(),
-  /** The import in place of the list. */
+  /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),
-  /** A mail leads to the file of all tours (ADR 048). */
+  /** Downloads the export of all tours, linked from a mail (ADR 048). */
   export: oneOf(['', 'file']),
 });
 
-/** What is looked for, filtered and opened. */
+/** URL state: search, filter and what is open. */
 export const useManageUrl = () => useUrlState(SHAPE);
 export type ManageUrl = ReturnType<typeof useManageUrl>;
 export const isNewTourId = (opened: string | null): boolean => opened === NEW;

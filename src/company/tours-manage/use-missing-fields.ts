@@ -4,11 +4,14 @@ import { textsByLocale, type TextName, type TourFormValues } from '../../domain/
 import type { TourFormState } from './use-tour-form.ts';
 import type { EditedTour } from './use-tour.ts';
 
-/** The form's name of a text that publishing asks for. */
+/** Returns the form field of a text that is required for publishing. */
 export const textNameOf = (field: Missing['field']): TextName =>
   field === 'meeting_point' ? 'meetingPoint' : (field as TextName);
 
-/** What keeps the tour from being sold as it stands on the screen; whether it has dates is the server's to say. */
+/**
+ * Returns what is missing for publishing, from the form's current values; whether there are departures comes from the
+ * server.
+ */
 export function useMissingFields(form: TourFormState['form'], read: EditedTour): Missing[] {
   const held = useWatch({ control: form.control }) as TourFormValues;
   const lacks = (field: Missing['field'], isMissing: boolean): Missing[] =>

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/tours.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 
-/** The picture of a tour: `src` for an image, null where there is none or it has not come yet; null to `save` takes it away. */
+/** Returns the tour's picture: `src` is null if there is none or it is loading; saving null removes it. */
 export function usePicture(company: Uuid, { tour, tag }: { tour: Uuid; tag: string | null }) {
   const answer = useServerQuery({
     key: [company, 'tour-picture', tour, tag ?? ''],

@@ -1,4 +1,4 @@
-/** What is done to a tour as a whole, with what stands against it. */
+/** Actions on a tour as a whole, with their refusals. */
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
@@ -9,14 +9,14 @@ import { useTourAction, type TourActionRefusal, type TourAction } from './use-to
 
 export interface TourActions {
   busy: boolean;
-  /** Why the last one was not done, in the person's words; null where it was. `incomplete` is said by the check itself. */
+  /** Why the last action was refused, as text; null if it succeeded. The publish check shows `incomplete` itself. */
   refused: {
     act: TourAction;
     status: TourActionRefusal['status'] | 'failed';
     text: string;
     failure: Failure | null;
   } | null;
-  /** Answers whether it was done; `version`: of the tour as it is known. */
+  /** Resolves with whether the action succeeded; `version` is the one that the user sees. */
   run(act: TourAction, version: number): Promise<boolean>;
   forget(): void;
 }

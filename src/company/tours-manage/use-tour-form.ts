@@ -15,11 +15,11 @@ export interface TourFormOptions {
   company: Uuid;
   tour: Uuid;
   read: EditedTour;
-  /** A tour that was not there before is now. */
+  /** Called when a new tour was saved for the first time. */
   onMade(): void;
 }
 
-/** The form of a tour: what it holds, how it is saved, and what became of the last try. */
+/** Form state of a tour: values, saving, conflicts and errors. */
 export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const intl = useIntl();
   const { currency } = read;
@@ -27,26 +27,26 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const schema = useMemo(() => tourFormSchema(currency, locale), [currency, locale]);
   const typed = (form: TourForm) => toTourFormValues(form, { currency, locale });
   const form = useForm<TourFormValues, TourForm>({ schema, values: typed(read.tour), holds: ['tour'] });
-  /** Of what the form began with. */
+  /** Version on which the form is based. */
   const [version, setVersion] = useState(read.version);
   const [theirs, setTheirs] = useState<{ version: number; current: TourForm } | null>(null);
   const draft = useFormDraft(form, { owner: company, key: version === 0 ? 'tour-new' : `tour-${tour}` });
-  /** Booked departures that would change with the tour: what is asked, of which form. */
+  /** Decisions needed for booked departures that the save would change, with the values to save. */
   const [asked, setAsked] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
   const saving = useTourSave(company);
   const { isDirty } = form.formState;
   const onceClean = useAfterReset(isDirty);
 
-  // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
+  // Applies concurrent changes unless the form has unsaved input; in that case saving reports the conflict.
   useEffect(() => {
     if (isDirty || read.version <= version) return;
     form.reset(typed(read.tour));
     setVersion(read.version);
-    // How amounts are written does not make another form.
+    // A changed number format must not reset the form.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [form, isDirty, read, version]);
 
-  /** Answers the version that was saved; null where it was not. */
+  /** Resolves with the saved version, or null if it was not saved. */
   async function save(values: TourForm, decisions: Decisions = {}): Promise<number | null> {
     const answer = await saving.save({ company, tour, version, given: values, decisions });
     setAsked(null);

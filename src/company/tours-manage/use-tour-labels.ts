@@ -19,7 +19,7 @@ export const TEXT_LABELS = {
   meetingNotes: 'manage.meetingNotes',
 } as const satisfies Record<TextName, MessageId>;
 
-/** Above the prices on the screen, and below them. */
+/** Fields above and below the prices on the screen. */
 const ABOVE = {
   durationMinutes: 'manage.duration',
   place: 'manage.place',
@@ -50,7 +50,7 @@ export const PRICE_LABELS = {
 
 export type TourLabels = Record<string, string>;
 
-/** What each field is called, in the order of the screen; those of prices by their place. */
+/** Returns the label of each field in the order of the screen; prices by index. */
 export function useTourLabels(prices: readonly PriceFormValues[]): TourLabels {
   const intl = useIntl();
   const formats = useFormats('UTC');

@@ -21,10 +21,10 @@ import { useInvalidation } from '../../online/use-invalidation.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
 
-/** A tour as its form shows it. */
+/** A tour as its editor needs it. */
 export type EditedTour = Omit<Extract<Awaited<ReturnType<typeof readTour>>, { ok: true }>['data'], 'id' | 'companyId'>;
 
-/** The company's tours, all of them. */
+/** Queries all tours of the company. */
 export function useTourList(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
@@ -34,7 +34,7 @@ export function useTourList(company: Uuid) {
   });
 }
 
-/** One that nobody has saved yet: as the company's settings say that new tours begin. */
+/** Returns an unsaved tour with the company's defaults. */
 function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, logo: string | null): EditedTour {
   const tour: TourForm = {
     slug: '',
@@ -73,7 +73,7 @@ function blankTour({ slug, currency, timeZone, ...settings }: CompanySettings, l
   };
 }
 
-/** A tour's form, or the beginning of one. */
+/** Queries a tour for its editor, or returns a blank one. */
 export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boolean }) {
   const there = useServerQuery({
     key: [company, 'tour', tour],
@@ -109,7 +109,7 @@ export type TourActionRefusal =
   | { status: 'archived' }
   | { status: 'not_live' };
 
-/** Brings a tour into another state. */
+/** Returns the mutation that changes a tour's status. */
 export const useTourAction = (company: Uuid, tour: Uuid) =>
   useMutation<{ act: TourAction; version: number }, { version: number; made: number }, TourActionRefusal>({
     send: ({ act, version }) =>

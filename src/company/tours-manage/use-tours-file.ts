@@ -4,7 +4,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
-/** Hands all tours to the person as the file that the import reads. */
+/** Returns a function that downloads all tours as the file that the import reads. */
 export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'currency'>): () => Promise<void> {
   const intl = useIntl();
   const { locale } = useFormats('UTC');
@@ -24,7 +24,7 @@ export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'curre
       const name = intl.formatMessage({ id: 'route.toursManage' });
       writeToursFile(answer.data.tours, { name, locale, currency });
     } catch {
-      // The code did not come.
+      // The code could not be loaded.
       fail('offline');
     }
     return undefined;

@@ -1,4 +1,4 @@
-/** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
+/** Writes all tours as the file that the import reads. Loaded on demand, because its headings need many texts. */
 import { tourHeading } from '../../domain/import/tour-headings.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import/file-tours.ts';
 import type { Locale } from '../../domain/locales.ts';

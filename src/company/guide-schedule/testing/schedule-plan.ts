@@ -1,11 +1,11 @@
-/** A made-up week as `read_guide_schedule` answers it: Copenhagen in winter, one hour from UTC. */
+/** Sample week as returned by `read_guide_schedule`: Copenhagen in winter (UTC+1). */
 import type { GuideSchedule } from '../../../data/guides.ts';
 
 export const MONDAY = '2026-11-23';
 type Departure = GuideSchedule['departures'][number];
 type Guide = GuideSchedule['guides'][number];
 
-/** A departure of the week: `day` counts from Monday, `hour` by the company's clock. */
+/** Creates a departure; `day` counts from Monday, `hour` is in the company's time zone. */
 export function departure(id: string, more: Partial<Departure> & { day?: number; hour?: number } = {}): Departure {
   const { day = 0, hour = 10, wallMinutes = 120, ...rest } = more;
   const start = Date.parse(`${MONDAY}T00:00:00+01:00`) + day * 86_400_000 + hour * 3_600_000;

@@ -1,4 +1,4 @@
-/** Days on which nothing runs: of this tour, or of all. */
+/** Creates or edits days off, for one tour or the company. */
 import { Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
@@ -35,7 +35,7 @@ const daysOffOf = ({ tourId, ...days }: BlackoutForm): DaysOff => ({
 export interface BlackoutDialogProps {
   company: Uuid;
   tour: Uuid;
-  /** Null: new ones. */
+  /** Null for new days off. */
   blackout: LoadedBlackout | null;
   timeZone: string;
   onClose(): void;
@@ -47,7 +47,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [trouble, setTrouble] = useState<Failure | string | null>(null);
-  // Chosen once, so that the same sent again makes no second one.
+  // Stable id, so that a retry does not create a duplicate.
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const labels = useBlackoutLabels();
   const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
@@ -59,7 +59,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
   const { form } = versioned;
 
   function confirm(): Promise<boolean> {
-    // One day is said once.
+    // An empty end date means a single day.
     if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
     return submitForm(form, async ({ of, fromDate, toDate, name }) => {
       setTrouble(null);

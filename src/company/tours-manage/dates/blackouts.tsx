@@ -1,4 +1,4 @@
-/** Days off: those of the tour and those of the company, with public holidays to choose from. */
+/** Days off of the tour and the company, with a choice of public holidays. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, CalendarStarRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What a change of dates would come to: how many departures go or move, and of each that somebody has booked, what becomes of it. */
+/** Preview of a date change: departures to remove or move, and a decision for each one with bookings. */
 import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -32,9 +32,9 @@ const useStyles = makeStyles({
 export interface ChangePlanDialogProps {
   plan: ChangePlan;
   timeZone: string;
-  /** Why the last try had no effect. */
+  /** Error of the last attempt. */
   trouble: Failure | string | null;
-  /** Answers whether it was done. */
+  /** Resolves with whether the change was made. */
   onDecided(decisions: Decisions): Promise<boolean>;
   onClose(): void;
 }
@@ -51,7 +51,7 @@ export function ChangePlanDialog({ plan, timeZone, trouble, onDecided, onClose }
     plan.departures.some(({ fate }) => DECISIONS_OF[fate].includes(one)),
   );
 
-  /** Of each that it can be decided of. */
+  /** Applies a decision to all departures that allow it. */
   function decideAll(decision: DepartureDecision): void {
     const meant = plan.departures.filter(({ fate }) => DECISIONS_OF[fate].includes(decision));
     setChosen((before) => ({ ...before, ...Object.fromEntries(meant.map(({ id }) => [id, decision])) }));

@@ -1,4 +1,4 @@
-/** What becomes of a booked departure, in words. */
+/** Texts for the impact of a date change on a booked departure. */
 import type { IntlShape } from 'react-intl';
 import type { ChangedDeparture } from '../../../data/change-plan.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
@@ -7,7 +7,7 @@ import type { Formats } from '../../../ui/format/use-formats.ts';
 export const formatOriginalTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
   `${formats.day(date)} ${formats.time(at)}`;
 
-/** Where it goes to; '' where it does not move. */
+/** Formats the new time; '' if the departure does not move. */
 export const formatNewTime = (formats: Formats, { toDate, toStartsAt }: ChangedDeparture): string =>
   toDate && toStartsAt ? formatOriginalTime(formats, { date: toDate, at: toStartsAt }) : '';
 

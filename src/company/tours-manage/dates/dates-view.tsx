@@ -1,4 +1,4 @@
-/** When a tour runs: its schedules in words, days off, and what is done to either. */
+/** Dates of a tour: its schedules, days off and departures. */
 import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { AddRegular, CalendarAddRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-/** What the tour is called, in the languages that it has. */
+/** Returns the tour's titles in its languages. */
 function titleOf({ tour }: EditedTour): LocalisedText {
   const titles: LocalisedText = {};
   for (const locale of LOCALES) {
@@ -71,7 +71,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
   const formats = useFormats(read.timeZone);
   const { schedule: opened } = url.state;
   const [adding, setAdding] = useState(false);
-  // A new schedule has its id before it is saved, and keeps its form when the address names it.
+  // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
   const [made, setMade] = useState(() => crypto.randomUUID() as string);
   useEffect(() => {
     if (opened === null) setMade(crypto.randomUUID());
@@ -92,7 +92,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Lo
         read={found}
         today={read.today}
         edited={edited}
-        // Who went back to the list while it was being saved stays there.
+        // Does not reopen the schedule if the user went back to the list while saving.
         onMade={() => url.go((now) => (isNewTourId(now.schedule) ? { schedule: id } : null), { replace: true })}
         onClose={() => url.go({ schedule: null })}
       />

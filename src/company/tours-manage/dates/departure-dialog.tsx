@@ -1,4 +1,4 @@
-/** A single departure, without a schedule. */
+/** Adds a single departure without a schedule. */
 import { now } from '../../../lib/clock.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
@@ -84,7 +84,9 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
 
   const draft = useFormDraft(form, { owner: company, key: `departure-of-${tour}` });
 
-  /** The departure is there by now: whoever cannot take it is said, and another one is found in the calendar. */
+  /**
+   * Assigns the guide after the departure was created; if that is refused, another guide can be chosen in the calendar.
+   */
   async function ask(userId: Uuid, version: number): Promise<boolean> {
     const answer = await assignGuide(company, { departure: { id: made.current, version }, userId });
     if (answer.ok) void queryClient.invalidateQueries({ queryKey: [company] });

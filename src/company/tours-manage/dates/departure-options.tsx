@@ -1,4 +1,4 @@
-/** What a single departure may have of its own from the start, beside seats and language: its prices, a word for the meeting point, and who guides it. */
+/** Optional settings of a single departure: prices, note on the meeting point, and guide. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { readGuideSchedule } from '../../../data/guides.ts';
@@ -27,10 +27,10 @@ const useStyles = makeStyles({
   control: { minHeight: density.target, width: '100%' },
 });
 
-/** Prices on sale; a departure has none of its own for the others. */
+/** Returns the active prices; only these can be overridden. */
 export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive }) => isActive);
 
-/** Who guides for the company. */
+/** Returns the company's guides. */
 export function useGuides(company: Uuid, today: LocalDate) {
   const answer = useServerQuery({
     key: [company, 'guide-schedule', today, today],

@@ -30,6 +30,6 @@ test.each<[keyof ScheduleFormValues, unknown, string | undefined]>([
   ['language', '', 'As the tour (Danish)'],
   ['localTime', '10:00', undefined],
   ['isActive', true, undefined],
-])('%s %j is said as people say it', (name, value, words) => {
+])('formats %s %j', (name, value, words) => {
   expect(formatScheduleField({ intl, language, tourLanguage: 'da' }, name, value)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** What the fields of a schedule hold, in the reader's words. */
+/** Formats the values of schedule fields for the reader. */
 import type { IntlShape } from 'react-intl';
 import type { Weekday } from '../../../domain/recurrence.ts';
 import type { ScheduleFormValues } from '../../../domain/schedule-form.ts';
@@ -8,7 +8,7 @@ type Held = {
   [Name in keyof ScheduleFormValues]: [name: Name, value: ScheduleFormValues[Name]];
 }[keyof ScheduleFormValues];
 
-/** `tourLanguage`: what holds where the schedule says none. Undefined: as it is typed, or nothing. */
+/** `tourLanguage` is the default. Returns undefined if the value is shown as typed, or is empty. */
 export function formatScheduleField(
   { intl, language, tourLanguage }: { intl: IntlShape; language(code: string): string; tourLanguage: string },
   field: keyof ScheduleFormValues,

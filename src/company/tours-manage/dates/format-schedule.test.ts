@@ -13,10 +13,10 @@ const wordsIn = (locale: Locale) => {
   return (rrule: string, startsOn = '2027-05-01') =>
     formatSchedule(intl, { rrule, startsOn, localTime: '10:00', capacity: null, language: null, isActive: true });
 };
-/** In the order of LOCALES. */
+/** Returns the texts in all languages, in the order of LOCALES. */
 const response = (rrule: string) => Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale)(rrule)]));
 
-describe('a rule in words', () => {
+describe('formatSchedule', () => {
   test.each([
     [
       'FREQ=WEEKLY;BYDAY=TU,SA;UNTIL=20270831',
@@ -83,14 +83,14 @@ describe('a rule in words', () => {
     ],
   ])('%s', (rrule, words) => expect(response(rrule)).toEqual(words));
 
-  test('every Saturday of every month is every Saturday', () => {
+  test('simplifies every Saturday of every month to every Saturday', () => {
     for (const locale of LOCALES) {
       const words = wordsIn(locale);
       expect(words('FREQ=MONTHLY;BYDAY=SA')).toBe(words('FREQ=WEEKLY;BYDAY=SA'));
     }
   });
 
-  test('what no form of ours makes is shown as it is', () => {
+  test('returns a rule that the form cannot represent unchanged', () => {
     expect(wordsIn('en')('FREQ=YEARLY')).toBe('FREQ=YEARLY');
   });
 });

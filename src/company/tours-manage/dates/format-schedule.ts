@@ -1,4 +1,4 @@
-/** A rule in the reader's words: "Every Tuesday and Saturday at 10:00, until 31 August 2027". */
+/** Formats a recurrence rule, such as "Every Tuesday and Saturday at 10:00, until 31 August 2027". */
 import type { IntlShape } from 'react-intl';
 import type { LocalDate } from '../../../domain/ids.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../domain/recurrence.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
 
-/** 1 January 2024 was a Monday. */
+/** Returns the name of a weekday; 1 January 2024 was a Monday. */
 export const weekdayName = (intl: IntlShape, day: Weekday, style: 'long' | 'short' = 'long'): string =>
   intl.formatDate(`2024-01-0${String(WEEKDAYS.indexOf(day) + 1)}T12:00:00Z`, { weekday: style, timeZone: 'UTC' });
 
@@ -21,16 +21,18 @@ export const formatRuleDate = (intl: IntlShape, date: LocalDate): string =>
 export const formatNthWeekday = (intl: IntlShape, { nth, day }: NthWeekday): string =>
   intl.formatMessage({ id: 'manage.rule.nth' }, { nth: String(nth ?? 0), name: weekdayName(intl, day), day });
 
-/** 2024 is any year. */
+/** Returns the name of a month; the year is arbitrary. */
 export const monthName = (intl: IntlShape, month: number, style: 'long' | 'short' = 'long'): string =>
   intl.formatDate(`2024-${String(month).padStart(2, '0')}-15T12:00:00Z`, { month: style, timeZone: 'UTC' });
 
-/** The first and last month of a season, which may go on over New Year; null where the months do not follow each other. */
+/**
+ * Returns the first and last month of a continuous season, which may wrap around the new year; null if there are gaps.
+ */
 function seasonOf(months: readonly number[]): [first: number, last: number] | null {
   const before = (month: number) => (month === 1 ? 12 : month - 1);
   const firsts = months.filter((month) => !months.includes(before(month)));
   const [first] = firsts;
-  // One beginning has one end.
+  // A single first month implies a single last month.
   const last = months.find((month) => !months.includes((month % 12) + 1));
   return months.length > 1 && firsts.length === 1 && first && last ? [first, last] : null;
 }
@@ -49,7 +51,7 @@ function repeats(intl: IntlShape, rule: Recurrence): string {
       );
     case 'monthly': {
       const every = rule.by === 'weekday' && rule.weekdays.filter(({ nth }) => nth === null);
-      // Every Saturday of every month is every Saturday.
+      // Every Saturday of every month is the same as weekly on Saturday.
       if (every && every.length === rule.weekdays.length && interval === 1)
         return repeats(intl, { ...rule, frequency: 'weekly', days: every.map(({ day }) => day) });
       const named =
@@ -64,7 +66,7 @@ function repeats(intl: IntlShape, rule: Recurrence): string {
   }
 }
 
-/** What a schedule says; its rule as it is where no form of ours made it. */
+/** Formats a schedule; a rule that the form cannot represent is returned unchanged. */
 export function formatSchedule(intl: IntlShape, { rrule, startsOn, localTime }: ScheduleForm): string {
   const rule = parseRrule(rrule);
   if (!rule) return rrule;

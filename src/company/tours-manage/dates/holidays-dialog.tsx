@@ -1,4 +1,4 @@
-/** Public holidays of a country and a year, to tick: each becomes a day off. */
+/** Public holidays of a country and year; the selected ones become days off. */
 import { Checkbox, Field, Link, Radio, RadioGroup, Select, Spinner, makeStyles } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   source: { ...type.note, margin: 0 },
 });
 
-/** Whose data it is; their licence asks for being named. */
+/** Attribution that the data's licence requires. */
 const LIBRARY = { name: 'date-holidays', href: 'https://github.com/commenthol/date-holidays' };
 const LICENCE = { name: 'CC BY-SA 3.0', href: 'https://creativecommons.org/licenses/by-sa/3.0/' };
 const away = ({ name, href }: typeof LIBRARY) => (
@@ -53,7 +53,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
   const [of, setOf] = useState<'company' | 'tour'>('company');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [trouble, setTrouble] = useState<Failure | string | null>(null);
-  // Chosen once, so that the same sent again makes no second one.
+  // Stable ids, so that a retry does not create duplicates.
   const [ids] = useState(() => new Map<string, Uuid>());
   const idOf = (what: string) => ids.get(what) ?? ids.set(what, crypto.randomUUID()).get(what)!;
 
@@ -96,7 +96,7 @@ export function HolidaysDialog({ company, tour, read, onClose }: HolidaysDialogP
 
   const saved = () => void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
 
-  /** All of them are one question, where booked departures stand on any. */
+  /** Adds all selected holidays, with one question for all booked departures. */
   async function add(): Promise<boolean> {
     setTrouble(null);
     const answer = await changing.runAll(

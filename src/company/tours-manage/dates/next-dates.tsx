@@ -1,4 +1,4 @@
-/** Ten dates of a schedule as it stands in its form, what its exceptions make of them, and what days off leave out. */
+/** The next ten dates of a schedule as edited, with exceptions and the dates that days off remove. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { EXCEPTION_KINDS } from '../../../domain/schedules.ts';
@@ -35,7 +35,7 @@ const KIND_TEXTS = {
 export interface NextDatesProps {
   dates: Dates;
   formats: Formats;
-  /** Nothing can be done with dates of what is not saved. */
+  /** Omitted for an unsaved schedule, whose dates cannot be changed. */
   menuOf?: ((date: NextDate) => readonly MenuEntry[]) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The tour's departures, four weeks at a time: how each stands, in what it differs from the tour, and changing one of them. */
+/** Departures of the tour, four weeks at a time, with status and differences, to be edited. */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One date of a schedule, or one beside it: this one, this and following, or all. */
+/** Edits one date of a schedule, this and following, or all; or adds an extra date. */
 import { Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider, useWatch } from 'react-hook-form';
@@ -34,7 +34,7 @@ export interface OccurrenceDialogProps {
   company: Uuid;
   tour: Uuid;
   schedule: LoadedSchedule;
-  /** The date by the rule; null adds one that the rule does not have. */
+  /** Date according to the rule; null adds an extra date. */
   date: LocalDate | null;
   timeZone: string;
   languages: readonly string[];
@@ -50,7 +50,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [trouble, setTrouble] = useState<Failure | string | null>(null);
-  /** As somebody else has saved it meanwhile. */
+  /** Version that someone else has saved in the meantime. */
   const [theirs, setTheirs] = useState<DatedSchedule | null>(null);
   const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
     schema: occurrenceFormSchema,

@@ -1,4 +1,4 @@
-/** One date of a schedule as its dialog has it: what it begins with, and what has to be changed for what was typed. */
+/** Model of the occurrence dialog: initial values, and the changes that result from the input. */
 import type { ScheduleChange } from '../../../data/schedules.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { formatRrule, moveToWeekday, parseRrule, weekdayOf, type Weekday } from '../../../domain/recurrence.ts';
@@ -6,25 +6,25 @@ import type { ScheduleForm } from '../../../domain/schedules.ts';
 import { SCOPES, type Occurrence, type Scope } from '../../../domain/date-forms.ts';
 import type { LoadedSchedule } from './use-schedules.ts';
 
-/** A schedule with its exceptions, as of one version. */
+/** A version of a schedule with its exceptions. */
 export type DatedSchedule = Pick<LoadedSchedule, 'id' | 'version' | 'schedule' | 'exceptions'>;
 
-/** The schedule's rule on another weekday; null where it does not run by the week. */
+/** Returns the rule moved to another weekday; null if it is not weekly. */
 function ruleOn({ rrule, startsOn }: ScheduleForm, date: LocalDate, to: Weekday): string | null {
   const rule = parseRrule(rrule);
   const moved = rule && moveToWeekday(rule, { from: weekdayOf(date), to, first: startsOn });
   return moved && formatRrule(moved);
 }
 
-/** Whether the rule has the date; one that it does not have can only be itself. */
+/** Whether the rule produces the date; an extra date can only be changed on its own. */
 export const isRegularDate = ({ exceptions }: DatedSchedule, date: LocalDate | null): date is LocalDate =>
   date !== null && !exceptions.some(({ localDate, kind }) => localDate === date && kind === 'added');
 
-/** Counting anew after a part of it would run too often. */
+/** "This and following" is not offered for a rule with a count, which would start over and produce too many dates. */
 export const scopesOf = ({ schedule }: DatedSchedule): Scope[] =>
   SCOPES.filter((one) => one !== 'following' || parseRrule(schedule.rrule)?.end.kind !== 'count');
 
-/** A date as it stands; null: one that is not there yet. */
+/** Returns the current values of a date; null stands for a new one. */
 export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: LocalDate | null): Occurrence {
   const known = exceptions.find(({ localDate }) => localDate === date);
   return {
@@ -38,14 +38,14 @@ export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: Loca
   };
 }
 
-/** What has to be changed. */
+/** Returns the changes that implement the input. */
 export function toScheduleChanges(
   { tour, schedule, date }: { tour: Uuid; schedule: DatedSchedule; date: LocalDate | null },
   typed: Occurrence,
 ): ScheduleChange {
   const { id, version, schedule: form } = schedule;
   const own = { localTime: typed.localTime, capacity: typed.capacity, language: typed.language || null };
-  // What is left open stays as the schedule has it.
+  // Empty fields keep the schedule's values.
   const whole = { ...form, ...own, capacity: own.capacity ?? form.capacity, language: own.language ?? form.language };
   const note = typed.note || null;
   if (!isRegularDate(schedule, date))

@@ -5,7 +5,7 @@ import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import type { ScheduleChangeResult, ScheduleChangeState } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
 
-/** The question that a change has raised, where it has raised one. */
+/** Dialog for a date change that needs decisions; renders nothing otherwise. */
 export function PendingChangePlan({
   changing,
   timeZone,

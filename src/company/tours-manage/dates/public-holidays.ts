@@ -1,29 +1,29 @@
 /**
- * The public holidays of the world's countries, by a library that is large (its data, CC BY-SA 3.0, is of Wikipedia) and comes when
- * somebody asks for them.
+ * Public holidays of all countries from date-holidays (data from Wikipedia, CC BY-SA 3.0). The large library is loaded
+ * on demand.
  */
 import type { LocalDate } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
 
 export interface PublicHoliday {
   fromDate: LocalDate;
-  /** The last day. */
+  /** Last day, inclusive. */
   toDate: LocalDate;
   name: string;
 }
 
 export interface HolidayCalendar {
-  /** ISO 3166 codes. */
+  /** ISO 3166 country codes. */
   countries: readonly string[];
-  /** Parts of a country that have holidays of their own, by code, with their names; none for most countries. */
+  /** Regions with their own holidays; empty for most countries. */
   regionsOf(country: string): { code: string; name: string }[];
-  /** In the order of the year, each once. */
+  /** In chronological order without duplicates. */
   holidaysOf(where: { country: string; region: string; year: number }): PublicHoliday[];
 }
 
 const DAY = 86_400_000;
 
-/** Opens the book for a reader of `locale`. Rejects where the code does not come, as without a network. */
+/** Loads the holiday calendar with names for `locale`. Rejects if the code cannot be loaded, for example offline. */
 export async function loadHolidayCalendar(locale: string): Promise<HolidayCalendar> {
   const { default: Holidays } = await import('date-holidays');
   const index = new Holidays();
@@ -44,7 +44,7 @@ export async function loadHolidayCalendar(locale: string): Promise<HolidayCalend
   };
 }
 
-/** The country that a time zone is of, where the browser knows; '' where it does not. */
+/** Returns the country of a time zone, or '' if the browser does not know it. */
 export function countryOfTimeZone(timeZone: string, countries: readonly string[]): string {
   type Known = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
   return (

@@ -1,4 +1,4 @@
-/** Dates of a schedule beside its fields, ten at a time from any day on, and what is done to single ones. */
+/** Dates of a schedule, ten at a time from a chosen day, with actions on single dates. */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import {
   AddRegular,
@@ -33,7 +33,7 @@ import { useChangeErrorText } from './use-change-error-text.ts';
 
 const useStyles = makeStyles({ words: { margin: 0 }, later: { justifySelf: 'start' } });
 
-/** So many are answered at a time. */
+/** Dates per request. */
 const PAGE = 10;
 const last = (dates: readonly NextDate[]) =>
   dates
@@ -41,16 +41,16 @@ const last = (dates: readonly NextDate[]) =>
     .toSorted()
     .at(-1)!;
 
-/** Of a date that follows its rule again. */
+/** Values of a date without an exception. */
 const NOTHING = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
 
 export interface ScheduleDatesProps {
   company: Uuid;
   tour: Uuid;
-  /** As it is saved; null while it is not, or something else is typed: then its dates can only be looked at. */
+  /** The saved schedule; null if it is new or has unsaved changes, so that dates are read-only. */
   schedule: LoadedSchedule | null;
   version: number;
-  /** As it is typed; null while that is not whole. */
+  /** The schedule as typed; null while incomplete. */
   given: ScheduleForm | null;
   next: NextDatesState;
   today: LocalDate;
@@ -68,7 +68,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
   const [opened, setOpened] = useState<{ date: LocalDate | null } | null>(null);
   const { answer } = next;
 
-  /** At once, unless a booked departure stands there. */
+  /** Applies a change immediately, unless booked departures need a decision. */
   async function change(what: ScheduleChange): Promise<void> {
     const changed = await changing.run(what);
     if (changed === null) return;

@@ -1,4 +1,4 @@
-/** One schedule: its fields, the next ten dates beside them as one types, and what is done to single dates. */
+/** Editor of a schedule: fields, the next ten dates as a live preview, and actions on single dates. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useState } from 'react';
@@ -47,7 +47,7 @@ export interface ScheduleEditorProps {
   company: Uuid;
   tour: Uuid;
   id: Uuid;
-  /** Null: one that is not there yet. */
+  /** Null for a new schedule. */
   read: LoadedSchedule | null;
   today: LocalDate;
   edited: EditedTour;
@@ -55,7 +55,7 @@ export interface ScheduleEditorProps {
   onClose(): void;
 }
 
-/** The field of the form that a problem of the server is about. */
+/** Returns the form field of a validation problem from the server. */
 function fieldOf(field: string, { pattern }: ScheduleFormValues): keyof ScheduleFormValues {
   const lists = {
     weekly: 'weekdays',
@@ -115,7 +115,7 @@ function Editor(props: ScheduleEditorProps & { typed: ScheduleFormValues }) {
   const { isDirty } = form.formState;
   const onceClean = useAfterReset(isDirty);
 
-  // What somebody else saves is shown at once, unless something is typed here.
+  // Applies concurrent changes unless the form has unsaved input.
   useEffect(() => {
     if (isDirty || !read || read.version <= version) return;
     form.reset(typed);

@@ -1,4 +1,4 @@
-/** The fields of a schedule: how it repeats, from when, how long, and what is its own. */
+/** Fields of a schedule: recurrence, start, duration, and overrides of the tour. */
 import { Button, Field, Select, makeStyles } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
@@ -29,7 +29,7 @@ const INTERVAL_TEXTS = {
 export interface ScheduleFieldsProps {
   labels: ScheduleLabels;
   timeZone: string;
-  /** Of the tour: what holds where the schedule says nothing. */
+  /** The tour's defaults. */
   capacity: number;
   languages: readonly string[];
   isMade: boolean;
@@ -128,7 +128,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isMade }
   );
 }
 
-/** "The second Saturday", one a line. */
+/** Ordinal weekdays of a monthly rule ("the second Saturday"), one per line. */
 function MonthWeekdays({ label }: { label: string }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground3 },
 });
 
-/** A schedule in words; opens it. */
+/** A schedule as text; opens its editor. */
 export function ScheduleRow({
   schedule: { schedule, exceptions, nextAt },
   today,

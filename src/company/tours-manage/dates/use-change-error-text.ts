@@ -4,7 +4,7 @@ import { FIELD_ERROR_TEXTS } from '../../../ui/form/field-errors.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { ScheduleChangeResult } from './use-schedules.ts';
 
-/** What the fields of dates are called where a refusal names them. */
+/** Labels of date fields, for error messages. */
 const FIELDS: Partial<Record<string, MessageId>> = {
   local_date: 'manage.date',
   moved_to: 'manage.date',
@@ -17,7 +17,7 @@ const FIELDS: Partial<Record<string, MessageId>> = {
   rrule: 'manage.schedule.pattern',
 };
 
-/** Why a change of dates had no effect, as one sentence; for where no field stands for it. */
+/** Returns a function that describes a failed date change in one sentence, where no field can show it. */
 export function useChangeErrorText(): (answer: Exclude<ScheduleChangeResult, { ok: true }>) => string {
   const intl = useIntl();
   return (answer) => {

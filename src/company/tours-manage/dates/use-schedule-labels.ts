@@ -46,7 +46,7 @@ function useLabels<Name extends string>(labels: Record<Name, MessageId>): Record
   ) as Record<Name, string>;
 }
 
-/** What each field is called, in the order of the screen. */
+/** Return the labels of each form's fields, in the order of the screen. */
 export const useScheduleLabels = (): ScheduleLabels => useLabels(LABELS);
 export const useOccurrenceLabels = () => useLabels(OCCURRENCE_LABELS);
 export const useBlackoutLabels = () => useLabels(BLACKOUT_LABELS);

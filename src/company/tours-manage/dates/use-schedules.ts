@@ -23,7 +23,7 @@ import { queryClient } from '../../../online/query-client.ts';
 import { usePreview } from '../../../online/use-preview.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 
-/** The tour's schedules and what no schedule runs on. */
+/** Queries the tour's schedules and days off. */
 export const useSchedules = (company: Uuid, tour: Uuid) =>
   useServerQuery({ key: [company, 'schedules', tour], fetch: (signal) => readSchedules(tour, { signal }) });
 export type LoadedSchedules = Extract<Awaited<ReturnType<typeof readSchedules>>, { ok: true }>['data'];
@@ -33,7 +33,10 @@ export type LoadedBlackout = LoadedSchedules['blackouts'][number];
 type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
 export type NextDates = Extract<Previewed, { ok: true }>['data'];
 
-/** Ten dates of a schedule as it stands in its form, from today or a typed day on; null while nothing whole is typed, or nobody has answered yet. */
+/**
+ * Queries the next ten dates of the schedule as typed, from today or a chosen day. Null while it is incomplete or
+ * loading.
+ */
 export function useNextDates({
   tour,
   schedule,
@@ -80,7 +83,7 @@ function send(change: ScheduleChange, decisions: Decisions) {
 
 export type ScheduleChangeResult = Result<ChangePlan & { version: number }, ChangeRefusal>;
 
-/** Something to decide on or to know before changes are made; several, such as the holidays of a year, are one question. */
+/** Changes waiting for a decision or confirmation; several, such as a year's holidays, are confirmed together. */
 export interface PendingChange {
   changes: readonly ScheduleChange[];
   plan: ChangePlan;
@@ -88,7 +91,7 @@ export interface PendingChange {
 
 const isSilent = ({ departures, moved, removed }: ChangePlan) => departures.length + moved + removed === 0;
 
-/** What several changes come to together; a departure that two of them concern is asked about once. */
+/** Combines the plans of several changes; a departure affected twice is asked about once. */
 function together(plans: readonly ChangePlan[]): ChangePlan {
   const sum = (name: 'made' | 'moved' | 'removed' | 'changed' | 'guided') =>
     plans.reduce((total, plan) => total + plan[name], 0);
@@ -103,7 +106,7 @@ function together(plans: readonly ChangePlan[]): ChangePlan {
   };
 }
 
-/** Changes when tours run: looks first at what it would come to, and asks where departures that are there go or are booked. */
+/** Changes dates: previews the impact, and asks if existing departures are removed, moved or booked. */
 export function useScheduleChange(company: Uuid) {
   const [asked, setAsked] = useState<PendingChange | null>(null);
   const saving = useMutation<
@@ -115,14 +118,14 @@ export function useScheduleChange(company: Uuid) {
     invalidates: [[company]],
   });
 
-  /** Somebody saved first: what is looked at again is what stands now. */
+  /** Refetches after a stale refusal, so that the next attempt sees the current version. */
   function heard(answer: ScheduleChangeResult): ScheduleChangeResult {
     if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
       void queryClient.invalidateQueries({ queryKey: [company, 'schedules'] });
     return answer;
   }
 
-  /** One after the other, with what was decided of all; the answer is the last one's. */
+  /** Saves the changes one after the other with all decisions; returns the last result. */
   async function make(
     changes: readonly ScheduleChange[],
     decisions: Decisions = {},
@@ -131,7 +134,7 @@ export function useScheduleChange(company: Uuid) {
     for (const [at, change] of changes.entries()) {
       answer = await saving.save({ change, decisions });
       if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'undecided') {
-        // Somebody has booked since it was looked at.
+        // Booked after the preview.
         setAsked({ changes: changes.slice(at), plan: answer.refusal });
         return null;
       }
@@ -141,14 +144,14 @@ export function useScheduleChange(company: Uuid) {
     return answer;
   }
 
-  /** Null: the person is asked first. */
+  /** Resolves with null if the user has to decide first. */
   async function runAll(changes: readonly ScheduleChange[]): Promise<ScheduleChangeResult | null> {
     const looked = await Promise.all(changes.map((change) => previewScheduleChange(change)));
     const plans: ChangePlan[] = [];
     for (const one of looked) {
       if (one.ok) plans.push(one.data);
       else if (one.code === 'refused' && one.refusal.status === 'undecided') plans.push(one.refusal);
-      // Whatever else is wrong the change itself says as well.
+      // The change itself would fail in the same way.
       else return heard(one as ScheduleChangeResult);
     }
     const plan = together(plans);
