@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { deleteStoredResponse, readStoredResponse, writeCachedResponse } from '../offline/device/cached-responses.ts';
 import type { QueryKey } from './query-key.ts';
 
-/** The shape of an answer that is kept: another version of the app may have written it, so it is checked when it is read. */
+/** Schema of a cached response; checked on reading, because another version of the app may have written it. */
 export type CacheSchema<T> = v.GenericSchema<unknown, T>;
 
 const nameOf = (key: QueryKey) => JSON.stringify(key);
@@ -16,7 +16,10 @@ export function deleteCachedResponse(key: QueryKey): Promise<void> {
   return deleteStoredResponse(nameOf(key));
 }
 
-/** The kept answer with when the server gave it (milliseconds since 1970); null when there is none of this shape. */
+/**
+ * Reads a cached response with the time when it arrived (milliseconds since 1970); null if there is none or its shape
+ * differs.
+ */
 export async function readCachedResponse<T>(
   key: QueryKey,
   shape: CacheSchema<T>,

@@ -1,8 +1,8 @@
-/** What the online screens have asked for in this tab. Comes with the first screen that asks, after the app's first paint. */
+/** Query cache of the online screens. Loaded with the first of them, after the first paint. */
 import { QueryClient } from '@tanstack/react-query';
 import type { Failure } from '../domain/result.ts';
 
-/** The library's queries fail by throwing; ours fail by value until here. */
+/** Carries a failure through TanStack Query, whose queries fail by throwing. */
 export class QueryFailed extends Error {
   override readonly name = 'AnswerFailed';
   readonly failure: Failure;
@@ -12,14 +12,14 @@ export class QueryFailed extends Error {
   }
 }
 
-/** Milliseconds for which an answer is taken for fresh when a screen is opened again. */
+/** Milliseconds for which a response counts as fresh when a screen is opened again. */
 export const STALE_TIME_MS = 15_000;
 
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The fetch guard has retried already, and the browser's word on the network is not to be trusted.
+        // guardedFetch has already retried, and `navigator.onLine` is unreliable.
         retry: false,
         networkMode: 'always',
         staleTime: STALE_TIME_MS,

@@ -1,4 +1,7 @@
 import type { Uuid } from '../domain/ids.ts';
 
-/** Begins with the company or organisation that the answer is about, so that a hint of it reaches just these. */
+/**
+ * Starts with the company or organisation that the response is about, so that its change events invalidate just
+ * these.
+ */
 export type QueryKey = readonly [owner: Uuid, topic: string, ...rest: unknown[]];

@@ -1,17 +1,20 @@
-/** "Something changed in company X" brings the answers about X up to date, at most once a second and only while somebody looks. */
+/** Refetches a company's queries on its change events, throttled and only while the page is visible. */
 import { useEffect } from 'react';
 import { onChangeEvent } from '../data/change-events.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { queryClient } from './query-client.ts';
 
 const AT_MOST_EVERY = 1000;
-/** Hints tell of departures and bookings; what these answers are about changes by other hands or hardly at all by one booking, and is asked for when they are shown again. */
+/** Topics that change events hardly affect: they are only marked stale and refetched when shown again. */
 const SELDOM: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
-/** What costs the server more than all the rest, and where one booking more is hardly seen, follows with less haste. */
+/** Topics that are expensive for the server and change little per booking: throttled with the longer interval. */
 const DEAR: ReadonlySet<string> = new Set(['figures']);
 export const EXPENSIVE_INTERVAL_MS = 30_000;
 
-/** Calls `task` for a burst of calls once now and once after `pause` milliseconds; nothing while `isSeen` says no, then once. */
+/**
+ * Throttles `task`: runs it at once and at most once per `pause` milliseconds. While `isSeen` returns false it waits,
+ * then runs once.
+ */
 export function throttle(task: () => void, { pause, isSeen }: { pause: number; isSeen: () => boolean }) {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let again = false;
@@ -29,7 +32,7 @@ export function throttle(task: () => void, { pause, isSeen }: { pause: number; i
   };
   return {
     run,
-    /** To be called when the page is seen again. */
+    /** Call it when the page becomes visible. */
     seen: () => {
       if (again && resting === undefined) run();
     },
@@ -37,7 +40,7 @@ export function throttle(task: () => void, { pause, isSeen }: { pause: number; i
   };
 }
 
-/** Marks all of an owner's answers as old, and asks again for those on the screen that a hint may be about. */
+/** Marks all queries of an owner as stale and refetches the active ones that change events may concern. */
 async function bringUpToDate(owner: Uuid, areDear: boolean): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [owner], refetchType: 'none' });
   await queryClient.refetchQueries({
@@ -47,6 +50,9 @@ async function bringUpToDate(owner: Uuid, areDear: boolean): Promise<void> {
   });
 }
 
+/**
+ * Subscribes to change events of a company or organisation and invalidates its queries; null: subscribes to nothing.
+ */
 export function useInvalidation(owner: Uuid | null): void {
   useEffect(() => {
     if (owner === null) return undefined;

@@ -1,21 +1,21 @@
-/** What an online screen writes: one intention, sent when the person says so, never queued, safe to send again. */
+/** Mutations of online screens: sent at once, never queued, and safe to retry. */
 import { useCallback, useRef, useState } from 'react';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { queryClient } from './query-client.ts';
 
 export interface Mutation<Args, T, R> {
-  /** `requestId`: the server knows a repeat by it, so a save whose answer was lost has one effect. */
+  /** `requestId` is the idempotency key: a retry after a lost response has one effect. */
   send(args: Args, requestId: Uuid): Promise<Result<T, R>>;
-  /** Beginnings of the keys of answers that are other ones afterwards. */
+  /** Prefixes of the query keys to invalidate afterwards. */
   invalidates: readonly (readonly [Uuid, ...unknown[]])[];
-  /** Also after a refusal: somebody was quicker, or an answer was lost, and what is shown is no more. */
+  /** Invalidate also after a refusal, because the displayed data is probably out of date. */
   invalidateOnRefusal?: boolean;
 }
 
 export interface MutationState<Args, T, R> {
   busy: boolean;
-  /** Of the last try; null before the first and after `forget`. */
+  /** Result of the last attempt; null before the first and after `reset`. */
   result: Result<T, R> | null;
   save(args: Args): Promise<Result<T, R>>;
   reset(): void;
@@ -30,11 +30,11 @@ export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>)
   latest.current = intention;
 
   const save = useCallback((args: Args) => {
-    // Two clicks are one intention.
+    // A double click joins the running request.
     running.current ??= (async () => {
-      // What has no arguments is one intention as well.
+      // JSON.stringify returns undefined without arguments.
       const written = JSON.stringify(args) ?? '';
-      // Whether the last try had an effect is not known while no answer came: the same again must have the same name.
+      // Without an answer the last attempt may have had an effect, so a retry must reuse its key.
       if (request.current?.args !== written) request.current = { id: crypto.randomUUID(), args: written };
       setBusy(true);
       try {

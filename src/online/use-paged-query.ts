@@ -1,4 +1,4 @@
-/** A list that is read a page at a time: its rows so far, and more of them when the end comes near. */
+/** Infinite list with cursor pagination that refetches only the pages in view. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Result } from '../domain/result.ts';
@@ -8,33 +8,33 @@ import { isAccessLost, type QueryState } from './use-server-query.ts';
 
 export interface PagedQuery<Page, Place, Row extends { id: string }> {
   key: QueryKey;
-  /** `after`: where the page begins; null for the first. */
+  /** `after`: cursor of the page; null for the first. */
   fetch(after: Place | null, signal: AbortSignal): Promise<Result<Page>>;
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   nextCursorOf(page: Page): Place | null;
   rowsOf(page: Page): readonly Row[];
 }
 
 export type PagedQueryState<Page, Row> = QueryState<readonly Page[]> & {
-  /** Of all pages, each once. */
+  /** Rows of all pages, without duplicates. */
   rows: readonly Row[] | undefined;
-  /** Asks for the next page; undefined when there is none, or it is on its way. */
+  /** Fetches the next page; undefined when there is none or it is already being fetched. */
   fetchMore: (() => void) | undefined;
   hasMore: boolean;
-  /** Which rows are in view: these alone are asked for again when something changed, the others once they come into view. */
+  /** Sets the rows in view: only their pages are refetched after a change, the others when they come into view. */
   setVisibleRange(first: number, last: number): void;
 };
 
-/** Milliseconds of rest after which what came into view is brought up to date. */
+/** Debounce in milliseconds before refetching stale pages that came into view. */
 const REST = 150;
 
-/** Puts rows of pages together; pages that were there before are not gone through again. */
+/** Returns a function that joins the rows of pages; known pages are not processed again. */
 function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => readonly Row[]) {
   interface Joined {
     pages: readonly Page[];
     rows: Row[];
     ids: Set<string>;
-    /** Of each page, how many rows there are up to its end. */
+    /** Number of rows up to the end of each page. */
     ends: number[];
   }
   const nothing = (): Joined => ({ pages: [], rows: [], ids: new Set(), ends: [] });
@@ -44,7 +44,7 @@ function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => read
     const { ids, rows: known, ends } = goesOn ? before : nothing();
     const rows = [...known];
     for (const page of pages.slice(ends.length)) {
-      // A row that moved stands in two pages until both were asked for again.
+      // A moved row is on two pages until both have been refetched.
       for (const row of rowsOf(page)) {
         if (ids.has(row.id)) continue;
         ids.add(row.id);
@@ -72,7 +72,7 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
       initialPageParam: null as Place | null,
       queryFn: async ({ pageParam, signal }) => {
         const after = pageParam as Place | null;
-        // Pages that are asked for again come one after the other from the first on, under one signal.
+        // A refetch loads the pages one after another from the first, under one signal.
         const at = after === null ? 0 : walks.current.has(signal) ? walks.current.get(signal)! + 1 : null;
         const known = at === null ? undefined : queryClient.getQueryData<{ pages: Page[] }>(key)?.pages[at];
         if (at !== null) walks.current.set(signal, at);
@@ -87,13 +87,13 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
         return answer.data;
       },
       getNextPageParam: (page: Page) => nextCursorOf(page),
-      // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
+      // Keep the rows while a new filter loads, but never those of another owner or topic.
       placeholderData: (before, previous) =>
         previous?.queryKey[0] === key[0] && previous.queryKey[1] === key[1] ? before : undefined,
     },
     queryClient,
   );
-  // A bug is a bug: it reaches the route's error view.
+  // Unexpected errors go to the route's error view.
   if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
   const failure = query.error?.failure ?? null;
   const { refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage } = query;
@@ -106,7 +106,7 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
   const join = useMemo(() => makeJoin<Page, Row>((page) => latest.current(page)), [name]);
   const joined = useMemo(() => pages && join(pages), [join, pages]);
 
-  // The next page waits for what is being brought up to date: asked for in between, it would end that.
+  // Fetching the next page during a refetch would cancel the refetch, so wait for it.
   const wanted = useRef(false);
   const busy = useRef(false);
   busy.current = isFetching;
@@ -142,7 +142,7 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
     },
     [joined, pages, refetch],
   );
-  // Another list is seen from its top.
+  // A new list starts at its top.
   useEffect(() => {
     view.current = [0, 0];
     wanted.current = false;
@@ -154,7 +154,7 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
     setVisibleRange: see,
     rows: joined?.rows,
     hasMore: hasNextPage,
-    // A page that failed is asked for again when the person says so, not with every turn of the wheel.
+    // After a failure wait for the person's retry instead of retrying at every scroll event.
     fetchMore: hasNextPage && !isFetchingNextPage && failure === null ? next : undefined,
   };
   if (pages === undefined || (failure && isAccessLost(failure.code)))

@@ -1,21 +1,21 @@
-/** What would come of something, asked of the server anew whenever it is another thing, after a moment in which it stays the same. */
+/** Debounced server preview of a mutation. */
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds of rest after which it is asked. */
+/** Debounce in milliseconds. */
 const REST = 200;
 
 export interface Preview<T> {
-  /** Of what is asked about now; null while it is looked up. */
+  /** Result for the present input; null while loading. */
   result: T | null;
-  /** Of what was asked about last: what a form goes on showing until the next is there. */
+  /** Result for the previous input, which a form may show until the next arrives. */
   lastResult: T | null;
-  /** The act itself was answered so: it holds until something else is asked. */
+  /** Sets the result, for example from the mutation itself; valid until the input changes. */
   setResult(result: T): void;
-  /** Asks once more about the same. */
+  /** Fetches the preview of the same input again. */
   refetch(): void;
 }
 
-/** `asked` names what is asked about; null while something is missing. */
+/** Previews whenever `asked` changes. `asked` identifies the input; null while it is incomplete. */
 export function usePreview<T>(asked: string | null, ask: () => Promise<T>): Preview<T> {
   const [last, setLast] = useState<{ asked: string; answer: T } | null>(null);
   const [times, setTimes] = useState(0);

@@ -1,4 +1,4 @@
-/** What an online screen reads: one question, its answer with its age, and what went wrong with the last try. */
+/** Queries of online screens: data with its age and the last failure. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure, FailureCode, Result } from '../domain/result.ts';
@@ -10,19 +10,22 @@ import { QueryFailed, queryClient } from './query-client.ts';
 export interface ServerQuery<T> {
   key: QueryKey;
   fetch(signal: AbortSignal): Promise<Result<T>>;
-  /** With a shape the last good answer is kept on the device, and shown where the server cannot be asked. */
+  /** If set, the last good response is cached on the device and shown when the server cannot be reached. */
   cacheSchema?: CacheSchema<T>;
-  /** What is kept under another name than it is asked by, where the latest is wanted though its days are others by now. */
+  /**
+   * Cache key that differs from the query key, for example to show the latest response although its dates have
+   * changed.
+   */
   cacheKey?: QueryKey;
-  /** What is kept of the answer, where that is less than all. */
+  /** Reduces the response to the part that is cached. */
   reduceForCache?: (answer: T) => T;
-  /** False: not asked yet, as something that the question needs is missing. */
+  /** False: do not fetch yet, because an argument is missing. */
   enabled?: boolean;
 }
 
 /**
- * `loading`: nothing to show yet. `failed`: nothing to show, and why. `stale`: shown, but the last try to bring it up to date
- * failed, or it comes from the device and the server has not answered yet. `full`: shown as the server said it.
+ * `loading`: nothing to show yet. `failed`: nothing to show, with the reason. `stale`: data whose last refetch
+ * failed, or that comes from the device's cache. `full`: data as the server sent it.
  */
 export type QueryState<T> = (
   | { state: 'loading'; data: undefined; failure: null; at: null }
@@ -30,19 +33,19 @@ export type QueryState<T> = (
   | { state: 'stale'; data: T; failure: Failure | null; at: number }
   | { state: 'full'; data: T; failure: null; at: number }
 ) & {
-  /** Whether it is being asked for at this moment. */
+  /** Whether a request is running. */
   fetching: boolean;
   refetch(): void;
 };
 
-/** Milliseconds. */
+/** Milliseconds for which prefetched data counts as fresh. */
 const AHEAD = 60_000;
 
-/** After these nothing of before may be shown: the person has lost it, or it is no more. */
+/** Failures after which old data must not be shown: access was lost, or the record is gone. */
 const LOST: ReadonlySet<FailureCode> = new Set(['not_permitted', 'no_subscription', 'not_found', 'signed_out']);
 export const isAccessLost = (code: FailureCode) => LOST.has(code);
 
-/** How a question is put: what comes is kept where that is wished. */
+/** Builds TanStack Query options that also write the device's cache. */
 const putting = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }: ServerQuery<T>) => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -56,11 +59,12 @@ const putting = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }:
   },
 });
 
-/** Asks what will likely be asked next, once nothing else is to be done; what was asked a moment ago is not asked again. */
+/** Prefetches a query when the browser is idle, unless its data is fresh. Returns the function that cancels it. */
 export function prefetchQuery<T>(question: ServerQuery<T>): () => void {
   return whenIdle(() => void queryClient.prefetchQuery({ ...putting(question), staleTime: AHEAD }), {});
 }
 
+/** Fetches a query and returns its state. Retries on `online` after a failure that may pass. */
 export function useServerQuery<T>({
   key,
   fetch,
@@ -73,7 +77,7 @@ export function useServerQuery<T>({
     {
       ...putting({ key, fetch, cacheSchema, cacheKey, reduceForCache }),
       enabled,
-      // A list that is filtered anew keeps its rows until the others are there; another owner's or topic's never show.
+      // Keep the rows while a new filter loads, but never those of another owner or topic.
       placeholderData: (before, previous) =>
         previous?.queryKey[0] === key[0] && previous.queryKey[1] === key[1] ? before : undefined,
     },
@@ -90,7 +94,7 @@ export function useServerQuery<T>({
     return () => window.removeEventListener('online', again);
   }, [mayComeBack, again]);
 
-  // A bug is a bug: it reaches the route's error view.
+  // Unexpected errors go to the route's error view.
   if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
   const failure = query.error?.failure ?? null;
   const more = { fetching: query.isFetching, refetch: again };
@@ -106,7 +110,7 @@ export function useServerQuery<T>({
   return { state: 'loading', data: undefined, failure: null, at: null, ...more };
 }
 
-/** What the device kept of an answer; null while it is read, and where there is none. */
+/** Reads a response from the device's cache; null while reading or if there is none. */
 function useKept<T>(key: QueryKey, shape: CacheSchema<T> | undefined): { data: T; at: number } | null {
   const name = JSON.stringify(key);
   const [found, setFound] = useState<{ name: string; data: T; at: number } | null>(null);

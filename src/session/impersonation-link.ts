@@ -1,12 +1,12 @@
 /**
- * Marks the links by which one starts to act for a company. The mark is the history's state, which only a page of this origin can set:
- * whoever was led to the address from elsewhere, by a new tab or by hand, comes without it.
+ * Marks links that start impersonation. The mark is in the history state, which only this origin can set, so someone
+ * who was led to the address from elsewhere (new tab, typed, foreign link) has none.
  */
 import type { Uuid } from '../domain/ids.ts';
 
 export const impersonationLinkState = (companyId: Uuid) => ({ actFor: companyId });
 
-/** Whether the history's state says that our own link to this company was followed. */
+/** Returns whether the navigation came from our own link to this company. */
 export function cameByImpersonationLink(state: unknown, companyId: Uuid): boolean {
   return typeof state === 'object' && state !== null && 'actFor' in state && state.actFor === companyId;
 }

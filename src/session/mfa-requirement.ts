@@ -1,4 +1,4 @@
 import { createStore } from '../lib/store.ts';
 
-/** The companies that wait for the person's second step (ADR 053), as the server said last; null: none. */
+/** Names of companies that require MFA from the person (ADR 053), as last polled; null: none. */
 export const mfaRequirement = createStore<readonly string[] | null>(null);

@@ -1,5 +1,5 @@
 import type { PendingRequests } from '../data/pending-requests.ts';
 import { createStore } from '../lib/store.ts';
 
-/** What waits for an answer of the person, as the server said last; null: nothing. */
+/** Requests that await the person's answer, as last polled; null: none. */
 export const pendingRequests = createStore<PendingRequests | null>(null);

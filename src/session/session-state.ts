@@ -1,9 +1,9 @@
-/** Who is signed in and for which company they act, as plain data and the questions asked of it. */
+/** Session data (who is signed in, for which company they act) and pure functions over it. */
 import type { Identity, MemberCompany } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { can as decides, type Permission } from '../domain/permissions.ts';
 
-/** What the device keeps of a session, so that the app starts without a network. No token is in it. */
+/** Session data stored on the device, so that the app starts offline. Contains no token. */
 export interface Snapshot {
   identity: Identity;
   email: string;
@@ -12,20 +12,20 @@ export interface Snapshot {
 }
 
 export type SessionState =
-  /** Nothing is known yet: the device has no snapshot, and the server has not answered. */
+  /** The device has no snapshot and the server has not answered yet. */
   | { status: 'unknown' }
-  /** `left`: the person signed out here, and is not on the way to anywhere. */
+  /** `left`: the person signed out here, so they should not be sent back to a page. */
   | { status: 'signed_out'; left?: true }
   | {
       status: 'signed_in';
       snapshot: Snapshot;
-      /** The server has confirmed the snapshot since the app started. */
+      /** Whether the server has confirmed the snapshot since the app started. */
       confirmed: boolean;
-      /** The server no longer knows the session: work goes on and is kept, sending waits for a new sign-in. */
+      /** The server no longer knows the session: actions are still recorded, but sending waits for a new sign-in. */
       mustSignInAgain: boolean;
     };
 
-/** The companies that the person may act for without impersonating, by name. */
+/** Returns the companies that the person may act for without impersonation. */
 export function ownCompanies({ identity }: Snapshot): MemberCompany[] {
   const held = new Set(
     identity.assignments.flatMap(({ company }) => (company && company.isActive ? [company.id] : [])),
@@ -33,7 +33,7 @@ export function ownCompanies({ identity }: Snapshot): MemberCompany[] {
   return identity.companies.filter((company) => company.isActive && (held.has(company.id) || company.member));
 }
 
-/** The company that the person acts for: the impersonated one, else the chosen one, else their first. */
+/** Returns the company that the person acts for: the impersonated, else the chosen, else their first. */
 export function actingCompany(snapshot: Snapshot): MemberCompany | null {
   const { identity, chosenCompanyId } = snapshot;
   if (identity.impersonatedCompanyId !== null)
@@ -43,8 +43,8 @@ export function actingCompany(snapshot: Snapshot): MemberCompany | null {
 }
 
 /**
- * Whether the person may do `permission`: for the company that they act for (`company`; over all assignments where
- * there is none), or over all of their assignments (`person`).
+ * Returns whether the person has a permission: for the company that they act for (`company`; across all assignments
+ * if there is none) or across all their assignments (`person`).
  */
 export function hasPermissionIn(
   snapshot: Snapshot,
@@ -55,7 +55,10 @@ export function hasPermissionIn(
   return decides(snapshot.identity, permission, companyId);
 }
 
-/** Whether the person acts for a company as its partner: what outlives acting is then for the company's own people. */
+/**
+ * Returns whether the person acts for a company as its partner; they may not create anything that outlives the
+ * impersonation.
+ */
 export function isPartnerActing({ identity }: Snapshot): boolean {
   const company = identity.impersonatedCompanyId;
   const own = { ...identity, impersonatedCompanyId: null };
@@ -63,8 +66,8 @@ export function isPartnerActing({ identity }: Snapshot): boolean {
 }
 
 /**
- * Checks whether guests' data is shared with the person: always with a company's own people, with a partner who acts for it by the company's
- * consent.
+ * Returns whether the person may see guests' data. The company's own people may; an acting partner needs the
+ * company's data sharing.
  */
 export function seesGuestData(snapshot: Snapshot): boolean {
   if (!isPartnerActing(snapshot)) return true;
@@ -82,7 +85,7 @@ export function seesGuestData(snapshot: Snapshot): boolean {
   );
 }
 
-/** Whether the person has a role or a membership anywhere; else there is a business to register. */
+/** Returns whether the person has a role or membership anywhere; otherwise they have a business to register. */
 export const hasAnyRole = ({ identity }: Snapshot): boolean =>
   identity.assignments.length > 0 ||
   identity.companies.some(({ member }) => member) ||

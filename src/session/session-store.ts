@@ -1,4 +1,4 @@
-/** Keeps the session of this tab: starts from the device's snapshot, asks the server after, follows the other tabs. */
+/** Session of this tab: starts from the device's snapshot, then asks the server, and follows the other tabs. */
 import { createStore } from '../lib/store.ts';
 import type { AuthChange, AuthRefusal, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import type { LeavingOptions, SignOutAnswer } from '../offline/device/sign-out.ts';
 import type { SessionState, Snapshot } from './session-state.ts';
 
-/** What the session needs of the server; its code is loaded after the first paint. */
+/** What the session needs from the server; its code is loaded after the first paint. */
 export interface SessionServer {
   signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>>;
   currentUser(): Promise<Result<SignedIn | null>>;
@@ -18,20 +18,20 @@ export interface SessionServer {
 
 export interface SnapshotStore {
   read(): Promise<Snapshot | null>;
-  /** Answers whether it is stored; a device without room must not keep anybody from working. */
+  /** Stores the snapshot and returns whether it is durable; a full device must not prevent work. */
   write(snapshot: Snapshot): Promise<boolean>;
 }
 
 export interface SessionPorts {
   server: () => Promise<SessionServer>;
   snapshots: SnapshotStore;
-  /** Whether this browser still holds a session's cookies; says nothing about whether they are good. */
+  /** Whether this browser has session cookies, valid or not. */
   hasSessionCookies: () => boolean;
-  /** Without a network the server's client keeps its session: whoever signs out is signed out all the same. */
+  /** Deletes the session cookies. Offline, the Supabase client keeps them, but signing out must work all the same. */
   dropSessionCookies: () => void;
   /** Wipes the device for this user, unless unsent actions remain; see `LeavingOptions`. */
   leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutAnswer>;
-  /** Word to and from the other tabs. */
+  /** Messages to and from other tabs. */
   tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
 }
 
@@ -42,7 +42,7 @@ export function createSession(ports: SessionPorts) {
   const now = createStore<SessionState>({ status: 'unknown' });
   const { set } = now;
   let leaving = false;
-  /** Counts the sign-outs, so that an answer asked for before one does not bring the person back. */
+  /** Number of sign-outs, to discard answers that were requested before one. */
   let endings = 0;
 
   async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
@@ -63,7 +63,7 @@ export function createSession(ports: SessionPorts) {
     const known = user ? ok(user) : await api.currentUser();
     if (!known.ok) return known;
     if (known.data === null) {
-      // An unreachable server also answers "nobody" for an expired token; only the loss of the cookies is certain.
+      // Offline, an expired token also yields "nobody"; only missing cookies prove that the session is lost.
       if (!hasSessionCookies()) askToSignInAgain();
       return ok(null);
     }
@@ -81,7 +81,7 @@ export function createSession(ports: SessionPorts) {
     return ok(null);
   }
 
-  /** Shows who has signed in, here and in the other tabs; by which way, whoever calls knows. */
+  /** Shows a person who has signed in by any method, here and in the other tabs. */
   async function enter(user: SignedIn): Promise<Result<null>> {
     const refreshed = await refresh(user);
     if (refreshed.ok) tabs.post('identity_changed');
@@ -93,7 +93,7 @@ export function createSession(ports: SessionPorts) {
     if (change.event === 'signed_out') {
       if (!leaving) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
-      // The address: changed by links that were opened elsewhere, it comes with the next token.
+      // An e-mail address changed by links opened elsewhere arrives with the next token.
       const another =
         change.user.userId !== state.snapshot.identity.userId || change.user.email !== state.snapshot.email;
       if (another || change.event === 'user_updated' || state.mustSignInAgain) void refresh(change.user);
@@ -116,14 +116,14 @@ export function createSession(ports: SessionPorts) {
     getState: now.get,
     subscribe: now.subscribe,
 
-    /** Reads the device; never waits for the network. Signed out at once where there is neither snapshot nor cookie. */
+    /** Reads the device without waiting for the network. Signed out at once without snapshot and cookies. */
     async start(): Promise<void> {
       const snapshot = await snapshots.read();
       if (snapshot) set({ status: 'signed_in', snapshot, confirmed: false, mustSignInAgain: false });
       else if (!hasSessionCookies()) set({ status: 'signed_out' });
     },
 
-    /** To be called after the first paint: asks the server, and listens to what becomes of the session. */
+    /** Asks the server and subscribes to session events. Call it after the first paint. */
     async connect(): Promise<void> {
       const api = await server();
       api.onAuthChange(onAuthChange);
@@ -140,7 +140,7 @@ export function createSession(ports: SessionPorts) {
       return answer.ok ? enter(answer.data) : answer;
     },
 
-    /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are kept here or given up. */
+    /** Signs out in all tabs. Refuses while unsent actions remain, unless they are kept or discarded. */
     async signOut(options: LeavingOptions): Promise<SignOutAnswer> {
       leaving = true;
       const state = now.get();
@@ -167,7 +167,7 @@ export function createSession(ports: SessionPorts) {
       await snapshots.write(snapshot);
     },
 
-    /** Starts to act for a company, or ends it (null). */
+    /** Starts acting for a company, or stops (null). */
     async impersonate(companyId: Uuid | null): Promise<Result<null>> {
       const answer = await (await server()).impersonate(companyId);
       if (!answer.ok) return answer;

@@ -1,4 +1,4 @@
-/** The session of this tab, wired to the browser. Supabase's code comes with the first call, never before the paint. */
+/** Session of this tab in the browser. Supabase's code is loaded with the first call, after the first paint. */
 import { readDeviceSnapshot, writeDeviceSnapshot } from '../offline/device/device-database.ts';
 import { watchChunk } from '../lib/chunk-load-error.ts';
 import { createSession, type TabMessage } from './session-store.ts';
@@ -6,13 +6,13 @@ import type { Snapshot } from './session-state.ts';
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('muster-session');
 
-/** The names of the cookies in which Supabase keeps a session, in chunks if it is long. */
+/** Returns the names of Supabase's session cookies, which are chunked if the session is long. */
 function sessionCookies(): string[] {
   const names = document.cookie.split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
   return names.filter((name) => /^sb-.+-auth-token(?:\.\d+)?$/.test(name));
 }
 
-/** Whether this browser holds a session, be it whole or not. */
+/** Returns whether this browser has a session cookie, complete or not. */
 export const hasSessionCookies = (): boolean => sessionCookies().length > 0;
 
 export const session = createSession({

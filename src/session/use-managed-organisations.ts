@@ -1,7 +1,7 @@
 import type { MemberOrganisation } from '../data/identity.ts';
 import { useActing } from './use-session.ts';
 
-/** The organisations that the person manages themselves. */
+/** Returns the organisations that the person administers. */
 export function useManagedOrganisations(): readonly MemberOrganisation[] {
   const identity = useActing()?.snapshot.identity;
   if (!identity) return [];

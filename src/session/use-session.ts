@@ -18,17 +18,17 @@ export function useSessionState(): SessionState {
 export interface Acting {
   snapshot: Snapshot;
   userId: string;
-  /** The company that the person acts for, or null. */
+  /** The company that the person acts for; null: none. */
   company: MemberCompany | null;
   impersonating: boolean;
-  /** Acting for the company as its partner, without a right of their own there. */
+  /** Acting as the company's partner, without a role of their own there. */
   isPartner: boolean;
-  /** False for a partner who acts for a company without its consent to guests' data. */
+  /** False for a partner who acts for a company without its data sharing. */
   seesGuestData: boolean;
   can: (permission: Permission, scope?: 'company' | 'person') => boolean;
 }
 
-/** Who is signed in and for whom they act; null when signed out. */
+/** Returns who is signed in and for whom they act; null when signed out. */
 export function useActing(): Acting | null {
   const state = useSessionState();
   const snapshot = state.status === 'signed_in' ? state.snapshot : null;

@@ -1,7 +1,7 @@
 /**
- * Ends what the databases are in the middle of when the page is left. WebKit keeps a page that was left for the way back, and
- * its open transactions with it: whatever the next page reads or writes would wait for them without end. What is committed
- * is out of reach here, and nobody is told of an action before.
+ * Aborts open transactions when the page is hidden. WebKit keeps a left page in the back/forward cache together with
+ * its open transactions, and the next page's reads and writes would wait for them forever. Committed data is not
+ * affected, and the UI reports an action only after its commit.
  */
 import { reloadPage } from '../../lib/page-reload.ts';
 
@@ -9,7 +9,9 @@ const open = new Set<IDBTransaction>();
 let left = false;
 let cutShort = false;
 
-/** What begins when the page has been left already, as from a promise that settles late, is ended as well. */
+/**
+ * Tracks a transaction, or aborts it at once if the page has already been left (a late promise may still begin one).
+ */
 function follow(transaction: IDBTransaction): IDBTransaction {
   if (left) {
     transaction.abort();
@@ -21,7 +23,7 @@ function follow(transaction: IDBTransaction): IDBTransaction {
   return transaction;
 }
 
-/** Follows every transaction, that of an upgrade too; Dexie is given this in place of the browser's own. */
+/** Wraps an `IDBFactory` so that all transactions are tracked, including upgrades. Passed to Dexie as its factory. */
 export function trackTransactions(factory: IDBFactory): IDBFactory {
   const following: Omit<IDBFactory, 'databases'> = {
     open(name, version) {
@@ -39,13 +41,13 @@ export function trackTransactions(factory: IDBFactory): IDBFactory {
     deleteDatabase: (name) => factory.deleteDatabase(name),
     cmp: (one, other) => factory.cmp(one, other),
   };
-  // Firefox has it since 126 only, and Dexie looks whether it is there.
+  // Firefox lacks it before 126, and Dexie tests whether it exists.
   return 'databases' in factory
     ? Object.assign(following, { databases: () => factory.databases() })
     : (following as IDBFactory);
 }
 
-/** Takes back every transaction that is not committed. Answers how many there were. */
+/** Aborts every uncommitted transaction and returns how many there were. */
 export function abortTransactions(): number {
   let ended = 0;
   for (const transaction of open) {
@@ -53,7 +55,7 @@ export function abortTransactions(): number {
       transaction.abort();
       ended += 1;
     } catch {
-      // It is being committed.
+      // Already committing.
     }
   }
   open.clear();
@@ -65,7 +67,7 @@ if (typeof window !== 'undefined') {
     left = true;
     cutShort = abortTransactions() > 0;
   });
-  // Come back to, the page would show what was cut short as a failure.
+  // A page restored from the back/forward cache would show the aborted work as a failure, so reload it.
   window.addEventListener('pageshow', ({ persisted }) => {
     left = false;
     if (persisted && cutShort) reloadPage();

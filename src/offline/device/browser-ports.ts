@@ -35,7 +35,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
   };
 }
 
-/** What reads the server's answers comes when one is asked for: the list of today paints from the device. */
+/** Loads the parser of server responses on the first sync: today's list is painted from the device without it. */
 function latePort(userId: Uuid): CheckInPort {
   const load = () =>
     watchChunk(import('../../data/check-in.ts')).then(
@@ -49,7 +49,7 @@ function latePort(userId: Uuid): CheckInPort {
   };
 }
 
-/** Held for one pass only: a frozen tab would keep a lock for good. */
+/** Returns a Web Lock that is held for one pass only, because a frozen tab would keep it forever. */
 export function webLock(name: string, locks: LockManager): PassLock {
   return {
     async run(task, { steal }) {
@@ -61,7 +61,7 @@ export function webLock(name: string, locks: LockManager): PassLock {
           ran = true;
         });
       } catch (error) {
-        // Another tab took the lock while this one slept; whatever it still does is fenced off.
+        // Another tab stole the lock while this one slept; the pass token stops whatever it still writes.
         if ((error as Error).name !== 'AbortError') throw error;
         return false;
       }
@@ -70,7 +70,10 @@ export function webLock(name: string, locks: LockManager): PassLock {
   };
 }
 
-/** Without Web Locks two tabs may both sync: wasteful, yet safe, as actions have ids and pulls are fenced. */
+/**
+ * Returns an in-tab lock. Without Web Locks two tabs may sync at once: wasteful but safe, as actions have ids and
+ * pulls are fenced.
+ */
 export function tabLock(): PassLock {
   let held = false;
   return {
@@ -87,7 +90,10 @@ export function tabLock(): PassLock {
   };
 }
 
-/** A cookie outlives the clearing of script-written storage. It says that a database was here and how many actions were unsent, not whose. */
+/**
+ * Returns a mark in a cookie, which survives the eviction of script-written storage. It holds only the number of
+ * unsent actions, no personal data.
+ */
 export function cookieMirrorMark(userId: Uuid): MirrorMark {
   const name = `muster_mirror_${userId.slice(0, 8)}`;
   const write = (value: string, age: number) => {
@@ -105,7 +111,7 @@ export function cookieMirrorMark(userId: Uuid): MirrorMark {
   };
 }
 
-/** What colleagues read about this device: the browser and the system, nothing that tells persons apart. */
+/** Names the device for colleagues by browser and system, without anything that identifies a person. */
 export function deviceLabel(userAgent: string): string {
   const browser = [
     ['Edg/', 'Edge'],
@@ -129,19 +135,19 @@ export function deviceLabel(userAgent: string): string {
 
 const MINUTE = 60_000;
 
-/** Writes the offset that a sign-in or another tab measured into the database, from which recorded actions take it. */
+/** Stores the clock offset that a sign-in or another tab measured; recorded actions use the stored one. */
 async function adoptOffset({ db }: Engine): Promise<void> {
   const confirmedAt = confirmedTime();
   if (confirmedAt === null) return;
   await db.transaction('rw', db.meta, async () => {
     const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
-    // What the sync measures is exact, what a sign-in measures is not.
+    // An offset measured by the sync is exact, one from a sign-in is not.
     if (row && ((row.confirmedAt ?? 0) >= confirmedAt || Math.abs(row.offset - clockOffset()) < MINUTE)) return;
     await db.meta.put({ key: CLOCK_KEY, offset: clockOffset(), confirmedAt });
   });
 }
 
-/** Wakes the sync when the network or the person comes back. Returns how to stop. */
+/** Wakes the sync when the network returns or the page becomes visible. Returns the function that stops it. */
 export function watchBrowser(engine: Engine): () => void {
   const wake = () => engine.sync.wake();
   const visible = () => {

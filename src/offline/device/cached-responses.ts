@@ -1,15 +1,17 @@
-/** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
+/**
+ * Cached responses of online screens, in the person's own database: deleted on sign-out, limited in number and size.
+ */
 import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { CachedResponseRow } from './stored-rows.ts';
 
 export const MAX_CACHED_RESPONSES = 60;
-/** Characters of JSON; a larger answer is not kept. */
+/** Characters of JSON; a larger response is not cached. */
 export const MAX_CACHED_SIZE = 400_000;
-/** Milliseconds after which an answer is too old to be of use. */
+/** Milliseconds after which a cached response is ignored and deleted. */
 export const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 
-/** Keeps an answer in the place of the one before. Losing it costs nothing, so a device without room is no failure. */
+/** Stores a response, replacing the previous one. Storage failures are ignored, because the cache is expendable. */
 export async function writeCachedResponse(answer: CachedResponseRow): Promise<void> {
   const engine = currentEngine();
   if (!engine || JSON.stringify(answer.data).length > MAX_CACHED_SIZE) return;
@@ -27,7 +29,10 @@ export async function writeCachedResponse(answer: CachedResponseRow): Promise<vo
     .catch(() => undefined);
 }
 
-/** What is kept under `key` and not too old; null when nothing is. Waits for the person's database. */
+/**
+ * Reads the cached response for `key`; null if there is none or it is too old. Waits for the person's database to
+ * open.
+ */
 export async function readStoredResponse(key: string): Promise<CachedResponseRow | null> {
   const { db } = await firstEngine();
   const found = await db.keptAnswers.get(key).catch(() => undefined);

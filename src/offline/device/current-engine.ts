@@ -1,4 +1,4 @@
-/** The engine of the person signed in on this tab; started by the session, read by hooks and by what records. */
+/** The engine of the person signed in on this tab, started by the session and used by hooks and by `record.ts`. */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
 import { RETRY_DELAY_MS, watchChunk } from '../../lib/chunk-load-error.ts';
@@ -15,10 +15,10 @@ let syncing = false;
 
 export const currentEngine = engines.get;
 
-/** Calls back when another engine becomes the current one. Returns how to stop. */
+/** Subscribes to changes of the current engine. Returns the unsubscribe function. */
 export const onEngineChange = engines.subscribe;
 
-/** The engine, as soon as there is one: a screen that was opened by its address may ask before the person's database is open. */
+/** Resolves with the engine once it runs; a screen opened by its address may ask before the database is open. */
 export const firstEngine = (): Promise<Engine> =>
   new Promise((resolve) => {
     let stop = () => {};
@@ -32,7 +32,10 @@ export const firstEngine = (): Promise<Engine> =>
     look();
   });
 
-/** The engine's code. Nobody else would ask for it again, as after a first visit whose network went before the worker had everything. */
+/**
+ * Loads the engine's code, retrying forever: nothing else would retry it after a first visit that lost the network
+ * early.
+ */
 async function engineCode(): Promise<typeof import('./start-engine.ts')> {
   for (;;) {
     try {
@@ -44,8 +47,8 @@ async function engineCode(): Promise<typeof import('./start-engine.ts')> {
 }
 
 /**
- * Starts the engine of a user (and stops another user's) who acts for a company or for none; needs no network and no session. Rejects
- * when the browser gives no database at all (private modes of some), which is the caller's to say.
+ * Starts the engine of a user, stopping another user's. Needs neither network nor session. Rejects when the browser
+ * offers no database at all (some private modes).
  */
 export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promise<Engine> {
   const current = currentEngine();
@@ -71,13 +74,15 @@ export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promi
   }
 }
 
-/** From now on engines sync by themselves. Not before the first paint, as it loads what speaks to the server. */
+/**
+ * Starts syncing the present and later engines. Call it after the first paint, because it loads the server protocol.
+ */
 export function startSyncing(): void {
   syncing = true;
   currentEngine()?.sync.start();
 }
 
-/** Stops the engine; the queue and the mirror stay on the device. */
+/** Stops the engine; outbox and mirror stay on the device. */
 export async function stopOffline(): Promise<void> {
   const engine = currentEngine();
   if (!engine) return;
@@ -86,18 +91,18 @@ export async function stopOffline(): Promise<void> {
   await engine.stop();
 }
 
-/** Says for which company the person acts now; null: none. */
+/** Sets the company that the person acts for; null: none. */
 export function setActiveCompany(id: Uuid | null): void {
   companyId = id;
   currentEngine()?.setCompany(id);
 }
 
-/** Syncs now, for the person who asks. */
+/** Syncs now, on the person's request. */
 export function syncNow(): void {
   currentEngine()?.sync.wake();
 }
 
-/** The person has read that the storage was cleared. */
+/** Clears the storage-cleared notice after the person has dismissed it. */
 export function acknowledgeStorageCleared(): void {
   const engine = currentEngine();
   engine?.state.set({ storageWasCleared: false, lost: NO_ACTIONS });

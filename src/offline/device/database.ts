@@ -1,4 +1,4 @@
-/** The device database of one user: the mirror, the outbox, and what is known about both. Its library comes after the first paint. */
+/** Device database of one user: mirror, outbox and metadata. Dexie is loaded after the first paint. */
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type {
@@ -39,7 +39,10 @@ export class UserDatabase extends Dexie {
   declare keptAnswers: EntityTable<CachedResponseRow, 'key'>;
   declare formDrafts: EntityTable<FormDraftRow, 'key'>;
 
-  /** This device's id as last read. Its row changes with every action: who only wants to know whose an action is must not be told of each. */
+  /**
+   * This device's id, as last read. Cached because its row changes with every action, and live queries must not
+   * depend on it.
+   */
   deviceId: Uuid | null = null;
 
   constructor(
@@ -71,10 +74,10 @@ export class UserDatabase extends Dexie {
   }
 }
 
-/** All tables that mirror a departure's content, by `departureId`. */
+/** Tables with a departure's content, indexed by `departureId`. */
 export const DEPARTURE_TABLES = ['bookings', 'guests', 'actions'] as const;
 
-/** Takes departures off the device with all that hangs on them. Runs inside the caller's transaction. */
+/** Deletes departures with their content. Runs inside the caller's transaction. */
 export async function removeDepartures(db: UserDatabase, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return;
   for (const name of DEPARTURE_TABLES) await db.table(name).where('departureId').anyOf(ids).delete();

@@ -1,11 +1,11 @@
 /**
- * What this device knows whoever is signed in: who that was last, so that the app starts without asking anybody. One row, read before
- * anything else is there: by the browser's own means.
+ * Database of the device, independent of users. Its one row is the snapshot of the last signed-in person, which lets
+ * the app start offline. Uses plain IndexedDB, because it is read before Dexie is loaded.
  */
 import { trackTransactions } from './abort-on-pagehide.ts';
 
 const DATABASE = 'muster-device';
-/** The library that made it once counts in tens. */
+/** Dexie once created this database as version 1 and stores versions times ten. */
 const VERSION = 10;
 const STORE = 'kept';
 const SNAPSHOT_KEY = 'snapshot';
@@ -36,7 +36,10 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Does one thing with the kept rows and answers when it is safely stored; opened anew the next time where that fails. */
+/**
+ * Runs one request on the store and resolves once it is committed; after a failure the next call reopens the
+ * database.
+ */
 async function withRows<T>(mode: IDBTransactionMode, ask: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   try {
     const transaction = (await database()).transaction(STORE, mode, { durability: 'strict' });
@@ -51,7 +54,7 @@ async function withRows<T>(mode: IDBTransactionMode, ask: (rows: IDBObjectStore)
   }
 }
 
-/** The snapshot of who is signed in, or null; null as well when the device's storage cannot be read. */
+/** Reads the snapshot of the signed-in person; null if there is none or the storage cannot be read. */
 export async function readDeviceSnapshot<T>(): Promise<T | null> {
   try {
     const row = await withRows('readonly', (rows) => rows.get(SNAPSHOT_KEY) as IDBRequest<KeptRow | undefined>);
@@ -61,7 +64,7 @@ export async function readDeviceSnapshot<T>(): Promise<T | null> {
   }
 }
 
-/** Keeps the snapshot; answers whether it is safely stored. Without it the app still works, but not offline. */
+/** Stores the snapshot and returns whether it is durable. Without it the app works, but not offline. */
 export async function writeDeviceSnapshot(snapshot: unknown): Promise<boolean> {
   return withRows('readwrite', (rows) => rows.put({ key: SNAPSHOT_KEY, value: snapshot } satisfies KeptRow)).then(
     () => true,
@@ -69,7 +72,7 @@ export async function writeDeviceSnapshot(snapshot: unknown): Promise<boolean> {
   );
 }
 
-/** Forgets who was signed in. */
+/** Deletes the snapshot and returns whether that worked. */
 export async function clearDeviceSnapshot(): Promise<boolean> {
   return withRows('readwrite', (rows) => rows.delete(SNAPSHOT_KEY)).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The offline engine of one user in one tab: its database, its recorder, its sync. Tests make several. */
+/** Offline engine of one user in one tab: database, recorder and sync. Tests create several. */
 import { liveQuery } from 'dexie';
 import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -21,21 +21,24 @@ export interface Engine {
   state: SyncStateStore;
   sync: Sync;
   record: Recorder;
-  /** Runs one transaction with the storage's failures as values; the work must be safe to repeat. */
+  /** Runs one transaction and returns storage failures as values; `work` must be idempotent. */
   access<T>(work: () => Promise<T>): Promise<Result<T>>;
-  /** For which company this tab acts; null: none, the queue is still sent. */
+  /** Sets the company that this tab acts for; null: none, but the outbox is still sent. */
   setCompany(companyId: Uuid | null): void;
-  /** The database was let go, by `stop` or for a newer version; reading it fails and means nothing. */
+  /** Whether the database was closed, by `stop` or for a newer version; reads then fail, which is expected. */
   isClosed(): boolean;
-  /** Reads again whenever what `handleQuery` read has changed. Returns how to stop. `heard` takes each answer, `failed` what `handleQuery` threw. */
+  /**
+   * Runs a live query: calls `received` with each result of `read` and `failed` with what it threw. Returns the
+   * unsubscribe function.
+   */
   follow<T>(read: () => Promise<T>, received: (answer: T) => void, failed: (error: unknown) => void): () => void;
-  /** Ends timers and the pass under way, and closes the database. What is stored stays. */
+  /** Stops timers and the running pass, and closes the database. Stored data stays. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens (or makes) the user's database and answers the engine; nothing runs before `sync.start()`. `companyId`: for which company the
- * tab acts, as `setCompany` says later.
+ * Opens (or creates) the user's database and returns the engine. Nothing runs before `sync.start()`. `companyId` is
+ * the company that the tab acts for.
  */
 export async function createEngine(
   ports: EnginePorts,
@@ -44,7 +47,7 @@ export async function createEngine(
   const db = new UserDatabase(ports.userId, ports);
   const state = createSyncState();
   let stopped = false;
-  // A newer app in another tab wants to upgrade, or somebody deletes the data: let go at once and say so.
+  // A newer app in another tab upgrades the database, or someone deletes it: close at once so that it is not blocked.
   db.on('versionchange', () => {
     db.close();
     state.set({ closed: true });
@@ -52,7 +55,7 @@ export async function createEngine(
   });
   db.on('blocked', () => state.set({ blocked: true }));
 
-  /** Answers whether the device is new. */
+  /** Detects a storage eviction by the mirror mark. Returns whether the device row is new. */
   const noticeClearing = async () => {
     const [before, cleared] = (await db.meta.bulkGet([DEVICE_KEY, CLEARED_KEY])) as [DeviceRow?, ClearedRow?];
     if (cleared) state.set({ storageWasCleared: true, lost: cleared.lost });
@@ -69,7 +72,7 @@ export async function createEngine(
     ports.mirrorMark.mark(NO_ACTIONS);
     return true;
   };
-  /** An engine starts only for the person who is signed in: a queue that they left locked is sent again. */
+  /** Unlocks an outbox that was kept at sign-out; an engine starts only for the signed-in owner. */
   const unlock = async () => {
     if (await db.meta.get(LOCKED_KEY)) await db.meta.delete(LOCKED_KEY);
   };

@@ -1,14 +1,16 @@
-/** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
+/**
+ * Drafts of forms on online screens, in the person's own database, so that a reload or a lost network loses no input.
+ */
 import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { FormDraftRow } from './stored-rows.ts';
 
-/** Milliseconds after which nobody remembers what they were about to save. */
+/** Milliseconds after which a draft is ignored. */
 export const MAX_DRAFT_AGE_MS = 14 * 86_400_000;
 /** Characters of JSON. */
 export const MAX_DRAFT_SIZE = 200_000;
 
-/** Writes the draft in the place of the one before. Answers whether it is stored. */
+/** Stores the draft, replacing the previous one. Returns whether it is stored. */
 export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   const engine = currentEngine();
   if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_SIZE) return false;
@@ -18,7 +20,7 @@ export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   );
 }
 
-/** The draft under `key`; null when there is none, or it is too old. Waits for the person's database. */
+/** Reads the draft for `key`; null if there is none or it is too old. Waits for the person's database to open. */
 export async function readFormDraft(key: string): Promise<FormDraftRow | null> {
   const { db } = await firstEngine();
   const found = await db.formDrafts.get(key).catch(() => undefined);

@@ -1,18 +1,18 @@
 /**
- * Reads a user's database by the browser's own means: a sixth of what the app would run before today's list is the library that
- * everything else goes through (`database.ts`), and reading a list takes four calls of it. Reads alone, and makes nothing.
+ * Read-only access to a user's database with plain IndexedDB. Dexie (`database.ts`) is a sixth of the code before
+ * today's list, and reading the list needs only four kinds of call.
  */
 import type { Uuid } from '../../domain/ids.ts';
 import { trackTransactions } from './abort-on-pagehide.ts';
 import { databaseName, type ReadonlyTable, type ReadonlyTables } from './stored-rows.ts';
 
-/** Null where there is no such database, or none can be had. To be closed by whoever has read. */
+/** Opens a user's database; null if it does not exist or cannot be opened. The caller closes it. */
 export function openIdbDatabase(userId: Uuid): Promise<IDBDatabase | null> {
   return new Promise((resolve) => {
     const nothing = () => resolve(null);
     try {
       const request = trackTransactions(indexedDB).open(databaseName(userId));
-      // Nobody has made it yet, and how it is made is the library's to say.
+      // The database does not exist yet: abort, because only Dexie may create its schema.
       request.addEventListener('upgradeneeded', () => request.transaction?.abort());
       request.addEventListener('error', (event) => {
         event.preventDefault();
@@ -20,7 +20,7 @@ export function openIdbDatabase(userId: Uuid): Promise<IDBDatabase | null> {
       });
       request.addEventListener('success', () => {
         const db = request.result;
-        // Another tab upgrades or deletes it.
+        // Another tab upgrades or deletes the database.
         db.addEventListener('versionchange', () => db.close());
         resolve(db);
       });

@@ -1,17 +1,17 @@
 /**
- * Keeps a person's queue on a shared device while somebody else works there. The queue stays in its author's own database, which
- * nobody else's session opens; the lists beside it go, as on any sign-out.
+ * Keeps a person's outbox on a shared device after sign-out. It stays in its owner's database, which no other session
+ * opens; the lists are deleted, as on any sign-out.
  */
 import type { Table } from 'dexie';
 import type { UserDatabase } from './database.ts';
 import { CLEARED_KEY, CLOCK_KEY, DEVICE_KEY, LOCKED_KEY, type LockedRow } from './stored-rows.ts';
 
-/** What the queue needs when it is sent (its device's id and sequence, the measured clock), and what its author has not read yet. */
+/** What sending the outbox needs (device id, sequence, clock offset), and the unread notice of cleared storage. */
 const KEPT_META = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY, CLEARED_KEY];
 
 /**
- * Deletes everything but the queue and locks it, in one transaction: a tab that is killed leaves either all of it or only the locked queue.
- * A pass of another tab loses its fence and writes nothing more.
+ * Deletes everything but the outbox and locks it, in one transaction, so a killed tab leaves either everything or
+ * only the locked outbox. A pass in another tab loses its token and writes nothing more.
  */
 export async function lockQueue(db: UserDatabase): Promise<void> {
   await db.transaction('rw', listTables(db), async () => {
@@ -20,7 +20,10 @@ export async function lockQueue(db: UserDatabase): Promise<void> {
   });
 }
 
-/** Deletes again what another tab stored beside a locked queue before it heard of the sign-out. Does nothing where no queue is locked. */
+/**
+ * Deletes what another tab stored beside a locked outbox before it noticed the sign-out. No-op without a locked
+ * outbox.
+ */
 export async function emptyLocked(db: UserDatabase): Promise<void> {
   await db.transaction('rw', listTables(db), async () => {
     if (await db.meta.get(LOCKED_KEY)) await emptyLists(db);

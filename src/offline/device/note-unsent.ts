@@ -1,14 +1,14 @@
-/** Notes how much is unsent where the clearing of the database does not reach, so that its loss can be told. */
+/** Stores the number of unsent actions outside the database, so that their loss can be reported after an eviction. */
 import { countActions } from '../../domain/counted-actions.ts';
 import { readUnsent } from '../outbox/pending.ts';
 import type { SyncStateStore } from '../sync/sync-state.ts';
 import type { UserDatabase } from './database.ts';
 import type { EnginePorts } from './ports.ts';
 
-/** Milliseconds after a change: a row of taps is noted once, and no tap waits for it. */
+/** Debounce in milliseconds: a burst of taps is stored once, and no tap waits for it. */
 export const NOTE_AFTER = 500;
 
-/** Follows the counts of the sync. Returns how to stop. */
+/** Follows the counts of the sync state. Returns the function that stops it. */
 export function noteUnsent(
   db: UserDatabase,
   { clock, mirrorMark }: Pick<EnginePorts, 'clock' | 'mirrorMark'>,

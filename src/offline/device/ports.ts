@@ -1,4 +1,4 @@
-/** What the engine needs of the world, so that tests can be the world. */
+/** Everything the engine needs from its environment, so that tests can replace it. */
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { ActionCount } from '../../domain/counted-actions.ts';
@@ -7,25 +7,25 @@ import type { Uuid } from '../../domain/ids.ts';
 export interface Clock {
   /** The device's clock in milliseconds since 1970, right or wrong. */
   now(): number;
-  /** Takes each measured offset: how far this clock is ahead of the server's, in milliseconds. */
+  /** Receives each measured offset: device clock minus server clock, in milliseconds. */
   measured?(offset: number): void;
-  /** Runs `task` once after `ms` milliseconds. Returns how to cancel it. */
+  /** Runs `task` once after `ms` milliseconds. Returns the function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
-/** One pass at a time per user across tabs. */
+/** Allows one pass at a time per user across tabs. */
 export interface PassLock {
   /**
-   * Runs `task` if nobody else holds the lock, or takes it from a holder when `steal` says so.
-   * Answers false, without running it, when another tab holds it.
+   * Runs `task` if the lock is free, or takes it from its holder if `steal` is set. Returns false without running it
+   * when another tab holds the lock.
    */
   run(task: () => Promise<void>, options: { steal: boolean }): Promise<boolean>;
 }
 
-/** Where the browser remembers, outside of this user's database, that it exists and how much in it is unsent. */
+/** Mark outside the user's database that it exists and how many actions in it are unsent. */
 export interface MirrorMark {
   seen(): boolean;
-  /** What was unsent when it was last noted; nothing if that is not known. */
+  /** Last stored number of unsent actions; zero if unknown. */
   unsent(): ActionCount;
   mark(unsent: ActionCount): void;
   clear(): void;
@@ -35,16 +35,16 @@ export interface EnginePorts {
   userId: Uuid;
   port: CheckInPort;
   clock: Clock;
-  /** From 0 to below 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   newId(): Uuid;
   lock: PassLock;
   mirrorMark: MirrorMark;
-  /** Frees room on the device when it is full; never touches what is not saved elsewhere. */
+  /** Frees storage when the device is full; never deletes anything that is not saved elsewhere. */
   dropCaches(): Promise<void>;
-  /** Whether the device has any network, as far as it can tell; one that cannot tell is taken to have none when requests fail. */
+  /** Whether the device has a network, as far as it can tell. If absent, a failed request means that it has none. */
   hasNetwork?(): boolean;
-  /** Tells of changes of a company. Returns how to stop listening. */
+  /** Subscribes to change events of a company. Returns the unsubscribe function. */
   hints(companyId: Uuid, listener: (changeEvent: ChangeEvent) => void): () => void;
   deviceLabel: string;
   appVersion: string;

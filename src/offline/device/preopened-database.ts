@@ -1,6 +1,6 @@
 /**
- * Opens the database of whoever used this device last, while it is still being read who is signed in: one after the other would
- * cost every start the time of both. Nothing is read from it before the session has said that it is this person's.
+ * Opens the last user's database while the session is still being read, because doing both in sequence would slow
+ * every start. Nothing is read from it before the session confirms that it is this person's.
  */
 import type { Uuid } from '../../domain/ids.ts';
 import { openIdbDatabase } from './idb-tables.ts';
@@ -9,13 +9,13 @@ const STORE = 'muster-last-user';
 
 let ahead: { userId: Uuid; opening: Promise<IDBDatabase | null> } | null = null;
 
-/** To be called first of all. A device that cannot say who was here last, or gives no database, starts as ever. */
+/** Starts opening the last user's database; call it first of all. No-op if there is no last user or no storage. */
 export function preopenDatabase(): void {
   const userId = lastUser();
   if (userId !== null) ahead ??= { userId, opening: openIdbDatabase(userId) };
 }
 
-/** Gives what was opened for this person, once; another person's is closed. Null where this person's was not opened, or is not there. */
+/** Returns the preopened database of this person, once, and closes another person's. Null if there is none. */
 export async function takePreopenedDatabase(userId: Uuid | null): Promise<IDBDatabase | null> {
   const taken = ahead;
   ahead = null;
@@ -25,13 +25,13 @@ export async function takePreopenedDatabase(userId: Uuid | null): Promise<IDBDat
   return null;
 }
 
-/** Says whose database to open first at the next start; null: nobody's. */
+/** Stores whose database to open first at the next start; null: none. */
 export function rememberLastUser(userId: Uuid | null): void {
   try {
     if (userId === null) localStorage.removeItem(STORE);
     else localStorage.setItem(STORE, userId);
   } catch {
-    // The next start opens the databases one after the other.
+    // Without storage the next start opens the databases in sequence.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Personal data leaves the device two days after the departure. The day is the last one that a server has confirmed: a clock that runs ahead
- * offline would otherwise delete today's guests.
+ * Deletes personal data two days after the departure. Uses the last time confirmed by a server: an offline clock that
+ * runs ahead would otherwise delete today's guests.
  */
 import { Dexie } from 'dexie';
 import { removeDepartures, UserDatabase } from './database.ts';
@@ -11,8 +11,9 @@ import { instant } from '../outbox/outbox.ts';
 export const RETENTION_MS = 2 * 86_400_000;
 
 /**
- * Removes departures that ended more than two days ago, with their guests, and returns how many. `confirmed` is a server's time in milliseconds
- * that somebody else's session brought; the later one of that and of this database's last answer counts. Unsent actions stay in the outbox.
+ * Deletes departures that ended more than two days ago, with their guests, and returns how many. The later of
+ * `confirmed` (a server time in milliseconds from another person's session) and this database's own confirmed time
+ * counts. Unsent actions stay in the outbox.
  */
 export async function deleteOldDepartures(db: UserDatabase, confirmed: number | null = null): Promise<number> {
   const tables = [db.departures, db.bookings, db.guests, db.actions, db.summaries, db.meta];
@@ -25,7 +26,10 @@ export async function deleteOldDepartures(db: UserDatabase, confirmed: number | 
   });
 }
 
-/** The same for everybody who has used this device, signed in or not: nobody else would ever do it. Never fails. */
+/**
+ * Does the same for everyone who has used this device, because nobody else may sign in again to trigger it. Never
+ * fails.
+ */
 export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise<void> {
   const names = await Dexie.getDatabaseNames().catch(() => []);
   for (const userId of names.map(databaseUser)) {
@@ -35,7 +39,7 @@ export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise
       await emptyLocked(db);
       await deleteOldDepartures(db, confirmed);
     } catch {
-      // Another version of the app holds it; that one does the same.
+      // Another version of the app has it open and does the same cleanup.
     } finally {
       db.close();
     }

@@ -1,4 +1,7 @@
-/** Leaving this device: never losing unsent actions unasked, and without a trace but for a queue that is kept for its author. */
+/**
+ * Signs out of the device: never loses unsent actions without consent, and leaves nothing but an outbox kept for its
+ * owner.
+ */
 import { signOut } from '../../data/auth.ts';
 import { countableActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -14,13 +17,13 @@ import { lockQueue } from './locked-queue.ts';
 import { rememberLastUser } from './preopened-database.ts';
 import { dropCaches } from './storage.ts';
 
-/** What was done, as a person would count it, that the server does not have for sure. */
+/** Actions that the server does not have for sure, grouped as a person counts them. */
 export interface Unsent {
   waiting: number;
   parked: number;
 }
 
-/** What would be lost by signing out now. */
+/** Returns what signing out now would lose. */
 export async function unsentActions(engine: Engine): Promise<Result<Unsent>> {
   return engine.access(() => countUnsent(engine.db));
 }
@@ -37,16 +40,16 @@ const isAny = ({ waiting, parked }: Unsent) => waiting + parked > 0;
 export type SignOutAnswer = { ok: true } | { ok: false; unsent: Unsent } | Failure;
 
 export interface LeavingOptions {
-  /** The person gave unsent actions up. */
+  /** The person agreed to lose unsent actions. */
   discard: boolean;
   /** Unsent actions stay on the device, locked, until the person signs in here again. */
   keep?: boolean | undefined;
 }
 
 /**
- * Signs out and wipes this user's data from the device. With unsent actions it tries to send them first, and refuses
- * while any remain unless the person chose to `keep` or to `discard` them. `userId`: whose data it is, also when their engine
- * does not run (it is still starting, or could not). The caller drops the session's own snapshot.
+ * Signs out and wipes this user's data from the device. Tries to send unsent actions first, and refuses while any
+ * remain unless the person chose `keep` or `discard`. `userId` identifies the data when no engine runs (still
+ * starting, or failed to). The caller drops the session's own snapshot.
  */
 export async function signOutOfDevice(
   options: Partial<LeavingOptions> & { userId?: Uuid | null } = {},
@@ -69,7 +72,9 @@ export async function signOutOfDevice(
   return left.ok ? { ok: true } : left;
 }
 
-/** Wipes or locks the database of a person without an engine. A browser that gives no database has nothing to wipe. */
+/**
+ * Wipes or locks the database of a person without a running engine. A browser without a database has nothing to wipe.
+ */
 async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): Promise<SignOutAnswer> {
   const db = new UserDatabase(userId);
   try {
@@ -82,14 +87,14 @@ async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): P
       cookieMirrorMark(userId).clear();
     }
   } catch {
-    // What cannot be opened stays closed to everybody.
+    // A database that cannot be opened exposes nothing.
   } finally {
     db.close();
   }
   return { ok: true };
 }
 
-/** The engine's part of it. */
+/** Does the engine's part of signing out. */
 export async function leaveDevice(
   engine: Engine,
   { discard, keep = false, stop }: LeavingOptions & { stop(): Promise<void> },
@@ -113,7 +118,10 @@ export async function leaveDevice(
   return { ok: true };
 }
 
-/** The mark of the mirror stays: should the browser clear the queue, its author is told at their next sign-in. */
+/**
+ * Locks the outbox but keeps the mirror mark: if the browser evicts the outbox, its owner learns of it at the next
+ * sign-in.
+ */
 async function lockAndStop(engine: Engine, stop: () => Promise<void>): Promise<SignOutAnswer> {
   const locked = await engine.access(() => lockQueue(engine.db));
   if (!locked.ok) return locked;

@@ -1,4 +1,7 @@
-/** The engine in a browser. What it is made of is most of what the device runs, and comes after the first paint. */
+/**
+ * Starts the engine in a browser. In its own chunk, because the engine is most of the device's code and loads after
+ * the first paint.
+ */
 import type { Uuid } from '../../domain/ids.ts';
 import { browserPorts, watchBrowser } from './browser-ports.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -6,13 +9,13 @@ import { isStoragePersistent, requestPersistentStorage } from './storage.ts';
 
 export interface StartedEngine {
   engine: Engine;
-  /** The browser wakes it no more. */
+  /** Removes the browser listeners that wake the engine. */
   stopWatching(): void;
 }
 
-/** Rejects when the browser gives no database at all. */
+/** Starts the engine. Rejects when the browser offers no database at all. */
 export async function startEngine(userId: Uuid, companyId: Uuid | null): Promise<StartedEngine> {
-  // Known before anything is shown: a line that comes later would push the list down.
+  // Needed before the first render: a notice that appears later would shift the list.
   const [engine, persisted] = await Promise.all([
     createEngine(browserPorts(userId), { companyId }),
     isStoragePersistent(),

@@ -1,4 +1,4 @@
-/** Runs work on the database and turns what storage does wrong into values: lost connections, full disks. */
+/** Runs work on the database and turns storage errors (lost connection, full disk) into failures. */
 import { fail, ok, type Result } from '../../domain/result.ts';
 
 const FAILED = new Set([
@@ -13,7 +13,7 @@ const FAILED = new Set([
 ]);
 const LOST = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'TransactionInactiveError']);
 
-/** All names in the chain of an error's causes; Dexie wraps what the browser threw. */
+/** Returns all error names in the chain of causes; Dexie wraps the browser's errors. */
 function names(error: unknown): string[] {
   const found: string[] = [];
   let at = error as { name?: string; inner?: unknown; failures?: unknown[] } | undefined;
@@ -34,15 +34,15 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 export interface StorageAccess {
-  /** Opens the database again after its connection went; throws when it cannot. */
+  /** Reopens the database after its connection was lost; throws if it cannot. */
   reopen(): Promise<void>;
   dropCaches(): Promise<void>;
 }
 
 /**
- * Runs `runDueJobs` (one transaction). A lost connection is reopened and the work done once more; a full device is freed of
- * caches and the work done once more. `runDueJobs` must therefore be safe to repeat. What cannot be helped is `storage_full`
- * or `storage_failed`; bugs are thrown.
+ * Runs `work` (one transaction). After a lost connection it reopens the database, on a full device it drops caches,
+ * and repeats the work once, so `work` must be idempotent. Fails with `storage_full` or `storage_failed`; other
+ * errors (bugs) are thrown.
  */
 export async function withStorage<T>(work: () => Promise<T>, options: StorageAccess): Promise<Result<T>> {
   for (let attempt = 0; ; attempt += 1) {

@@ -1,6 +1,6 @@
-/** How safe what is stored is, and making room. */
+/** Storage persistence and cache cleanup. */
 
-/** Whether the browser promised before never to evict; null when it cannot say. */
+/** Returns whether the browser has promised never to evict the storage; null if it cannot tell. */
 export async function isStoragePersistent(): Promise<boolean | null> {
   try {
     return (await globalThis.navigator?.storage?.persisted?.()) ?? null;
@@ -9,7 +9,7 @@ export async function isStoragePersistent(): Promise<boolean | null> {
   }
 }
 
-/** Asks the browser never to evict; null when it cannot say. */
+/** Asks the browser never to evict the storage; null if it cannot tell. */
 export async function requestPersistentStorage(): Promise<boolean | null> {
   const storage = globalThis.navigator?.storage;
   if (!storage?.persist) return null;
@@ -20,7 +20,7 @@ export async function requestPersistentStorage(): Promise<boolean | null> {
   }
 }
 
-/** Deletes caches that the app can do without; the precache stays, as the app starts from it. */
+/** Deletes expendable caches; keeps the precache, from which the app starts. */
 export async function dropCaches(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = await caches.keys();

@@ -1,4 +1,4 @@
-/** What the device stores of one user, row by row, and what reading it takes; of whatever it is read by (`database.ts`, `idb-tables.ts`). */
+/** Row types of a user's device database, shared by both ways to read it (`database.ts`, `idb-tables.ts`). */
 import type { Cursor, Listeners } from '../../data/check-in-port.ts';
 import type { Action, Outcome } from '../../domain/actions.ts';
 import type { RollCall } from '../../domain/check-in.ts';
@@ -17,8 +17,8 @@ import type { FailureCode } from '../../domain/result.ts';
 import type { Network } from '../sync/network.ts';
 
 /**
- * An action on its way. `waiting`: to be sent. `acknowledged`: the server has it, a pull has not brought it back yet.
- * `parked`: refused, until a person sends it again, exports it or discards it.
+ * An action in the outbox. `waiting`: not sent yet. `acknowledged`: the server has it, but no pull has returned it
+ * yet. `parked`: refused, until a person retries, exports or discards it.
  */
 export interface OutboxEntry {
   id: Uuid;
@@ -28,11 +28,11 @@ export interface OutboxEntry {
   state: 'waiting' | 'acknowledged' | 'parked';
   action: Action;
   outcome: Outcome | null;
-  /** When it came into its present state, by the corrected clock. */
+  /** When it entered its present state, by the corrected clock. */
   since: Instant;
 }
 
-/** What the list of departures paints of one; written with the rows that it sums up. */
+/** Figures of a departure for the list, written in the same transaction as the rows that they summarise. */
 export interface Summary {
   departureId: Uuid;
   companyId: Uuid;
@@ -40,11 +40,11 @@ export interface Summary {
   tally: RollCall['tally'];
   due: MinorUnits;
   departedAt: Instant | null;
-  /** Another one whenever a pull touched the departure. */
+  /** Changes whenever a pull writes to the departure. */
   stamp: Uuid;
 }
 
-/** The device as this database knows itself; the sequence lives where the outbox lives, so both can only go together. */
+/** This device's id and action sequence; in the outbox's database, so that both are lost together or not at all. */
 export interface DeviceRow {
   key: 'device';
   id: Uuid;
@@ -54,7 +54,7 @@ export interface ClockRow {
   key: 'clock';
   /** Device clock minus server clock in milliseconds. */
   offset: number;
-  /** The server's time when it was measured, in milliseconds since 1970; missing in rows of older builds. */
+  /** Server time of the measurement in milliseconds since 1970; missing in rows of older builds. */
   confirmedAt?: number;
 }
 export interface PullRow {
@@ -62,53 +62,53 @@ export interface PullRow {
   cursor: Cursor;
   epoch: string;
   pulledAt: Instant;
-  /** `asOf` of the answer. */
+  /** `asOf` of the last pull. */
   asOf: string;
-  /** How many listen to the company's hints, as the answer counted them. */
+  /** Listener counts of the last pull. */
   listeners: Listeners | null;
-  /** The departures that were ours. */
+  /** Departures that were visible to this person. */
   visible: Uuid[];
 }
-/** Fences off a tab that slept in the middle of a pass: only the newest token may write rows. */
+/** Fencing token against a tab that slept during a pass: only the holder of the newest token may write rows. */
 export interface PassRow {
   key: 'pass';
   token: Uuid;
-  /** The device's clock when the holder last showed life. */
+  /** Device time at which the holder last renewed it. */
   at: number;
 }
-/** The last good answer of an online screen. */
+/** The last good response of an online screen. */
 export interface CachedResponseRow {
-  /** The question, as JSON. */
+  /** The query, as JSON. */
   key: string;
-  /** The company or organisation that it is about. */
+  /** The company or organisation of the response. */
   owner: Uuid;
-  /** When the server said so, by the device's clock, in milliseconds since 1970. */
+  /** When the response arrived, in milliseconds since 1970, by the device's clock. */
   at: number;
   data: unknown;
 }
-/** What somebody has typed into a form and not saved yet. */
+/** Unsaved input of a form. */
 export interface FormDraftRow {
-  /** The form and what it edits, as JSON. */
+  /** The form and the record that it edits, as JSON. */
   key: string;
   owner: Uuid;
-  /** When it was last typed in. */
+  /** When the input last changed. */
   at: number;
   values: unknown;
 }
-/** What the tab that syncs knows of the network, for the others, which ask nobody meanwhile. */
+/** Network state found by the syncing tab, for the other tabs, which send no requests in the meantime. */
 export interface NetworkRow {
   key: 'network';
   network: Network;
   failure: FailureCode | null;
 }
-/** The person signed out and kept their queue here: no pass runs until they sign in again. */
+/** The person signed out but kept their outbox: no pass runs until they sign in again. */
 export interface LockedRow {
   key: 'locked';
 }
-/** The browser had cleared the database before; stays until the person has read it. */
+/** The browser evicted an earlier database; stays until the person dismisses the notice. */
 export interface ClearedRow {
   key: 'cleared';
-  /** What had not been sent by then. */
+  /** Actions that had not been sent. */
   lost: ActionCount;
 }
 export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow | LockedRow | ClearedRow;
@@ -125,21 +125,21 @@ export function databaseName(userId: Uuid): string {
   return `muster-${userId}`;
 }
 
-/** Whose database has this name; null when it is none of these. */
+/** Returns the user of a database by its name; null for another kind of database. */
 export function databaseUser(name: string): Uuid | null {
   return /^muster-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(name)?.[1] ?? null;
 }
 
-/** What the list of departures reads a table by; a table of Dexie's is one. */
+/** The read operations that the list of departures needs; Dexie's tables satisfy it too. */
 export interface ReadonlyTable<Row> {
   get(key: string): PromiseLike<Row | undefined>;
   bulkGet(keys: string[]): PromiseLike<(Row | undefined)[]>;
   toArray(): PromiseLike<Row[]>;
-  /** Rows with this value in this index, which is named alone. */
+  /** Rows with this value in one index. */
   where(equal: Record<string, string>): { toArray(): PromiseLike<Row[]>; primaryKeys(): PromiseLike<string[]> };
 }
 
-/** The tables that the list of departures and the sync's state are read from. */
+/** Tables that the list of departures and the sync state are read from. */
 export interface ReadonlyTables {
   outbox: ReadonlyTable<OutboxEntry>;
   companies: ReadonlyTable<MirroredCompany>;

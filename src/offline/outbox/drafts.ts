@@ -1,4 +1,4 @@
-/** From what a screen asks for to the actions that say it: validation, and nothing that touches the database. */
+/** Builds action drafts from what a screen requests: pure validation, no database access. */
 import {
   PUSH_LIMITS,
   type Action,
@@ -12,13 +12,13 @@ import { trimmedText, visibleText } from '../../domain/email-address.ts';
 import type { Instant, MinorUnits, Uuid } from '../../domain/ids.ts';
 import { jsonByteLength } from '../../lib/json-byte-length.ts';
 
-/** An action without what only the transaction knows: sequence, times, device, user. */
+/** An action without the fields that only the transaction knows: sequence, times, device, user. */
 export type Draft = {
   [K in ActionKind]: Pick<
     ActionOf<K>,
     'id' | 'departureId' | 'companyId' | 'bookingId' | 'guestId' | 'kind' | 'payload'
   > & {
-    /** When it happened, where that was before now. */
+    /** When it happened, if that was earlier than now. */
     occurredAt?: Instant;
   };
 }[ActionKind];
@@ -33,13 +33,13 @@ export interface GuestRef {
 }
 export type CheckInArgs = ActionPlace & { guests: readonly GuestRef[] } & ActionPayloads['check_in'];
 export interface UndoArgs extends ActionPlace {
-  /** The actions to cancel: those that the screen showed, so that a later one survives. */
+  /** Actions to cancel; only those that the screen showed, so that later ones survive. */
   actions: readonly Uuid[];
 }
 export interface RestoreArgs extends ActionPlace {
-  /** The undo to take back. */
+  /** The undo to revert. */
   undo: Uuid;
-  /** Only what it took from these guests; all of it when not said. */
+  /** Only actions of these guests; all of them if omitted. */
   guests?: readonly Uuid[];
 }
 export interface NoShowArgs extends ActionPlace {
@@ -52,7 +52,7 @@ export interface PaymentArgs extends ActionPlace {
   method: CollectionMethod;
 }
 export interface CollectArgs extends PaymentArgs {
-  /** Who is let in by the same act. */
+  /** Guests who are checked in with the payment. */
   guests: readonly GuestRef[];
 }
 export interface NoteArgs extends ActionPlace {
@@ -68,7 +68,7 @@ export interface CountArgs extends ActionPlace {
 export interface DepartArgs extends ActionPlace {
   headCount: number;
 }
-/** What is done to the numbers after the tour, as it is sent. */
+/** Actions on a tour report. */
 export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
 export type ReportArgs = ActionPlace & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
 export interface WalkInArgs extends ActionPlace {
@@ -78,9 +78,9 @@ export interface WalkInArgs extends ActionPlace {
   totalAmount: MinorUnits;
   currency: string;
   guests: readonly { priceCategoryId: Uuid | null; name?: string | null }[];
-  /** What was paid on the spot, if anything. */
+  /** Payment on the spot, if any. */
   payment?: { amount: MinorUnits; method: CollectionMethod } | null;
-  /** False: the party is put on the list and checked in later. */
+  /** False: the party is added to the list but not checked in yet. */
   checkIn?: boolean;
 }
 
@@ -93,7 +93,7 @@ export const TEXT_LIMIT = 2000;
 export const NAME_LIMIT = 200;
 export const AMOUNT_LIMIT = 1_000_000_000;
 export const PARTY_LIMIT = 100;
-/** What of an action's size is left to the payload: the rest of it is small, and names are longer on the wire. */
+/** Bytes of an action that its payload may use; the rest covers the other fields and longer names on the wire. */
 const PAYLOAD_BYTES = PUSH_LIMITS.actionBytes - 8192;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -117,7 +117,7 @@ const placed = (place: ActionPlace) => isId(place.companyId) && isId(place.depar
 const named = (guests: readonly GuestRef[]) =>
   guests.length > 0 && guests.every((guest) => isId(guest.guestId) && isId(guest.bookingId));
 
-/** Each maker answers the drafts, or null for what nobody can record. */
+/** Each function returns the drafts, or null for invalid input. */
 export const drafts = {
   checkIn(maker: DraftContext, args: CheckInArgs): Draft[] | null {
     if (!placed(args) || !named(args.guests)) return null;
@@ -140,11 +140,11 @@ export const drafts = {
     return made;
   },
 
-  /** The same actions anew, as an undo stands for good: each with the time at which it happened first. */
+  /** Records the same actions again with their original times, because an undo is final. */
   again(maker: DraftContext, place: ActionPlace, undone: readonly Action[]): Draft[] | null {
     const first = new Map<string, Action>();
     for (const action of undone) {
-      // A walk-in made its booking and guests, whose ids are used up; nobody is let in twice.
+      // A walk-in created a booking and guests whose ids are used up; recording it again would add the guests twice.
       if (action.kind === 'undo' || action.kind === 'walk_in') return null;
       const what = action.guestId === null ? action.id : `${action.kind} ${action.guestId}`;
       const before = first.get(what);
@@ -235,7 +235,7 @@ export const drafts = {
   },
 };
 
-/** The draft as the action that it becomes. */
+/** Completes a draft to an action. */
 export function completeDraft(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
   return { ...made, ...fields } as Action;
 }

@@ -1,4 +1,4 @@
-/** The queue as a file, so that nothing is lost that the server will not take. */
+/** Exports the outbox to a file, so that actions which the server refuses are not lost. */
 import { nowInstant } from '../../lib/clock.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { csvTable } from '../../lib/csv.ts';
@@ -6,13 +6,16 @@ import { currentEngine } from '../device/current-engine.ts';
 import type { OutboxEntry } from '../device/stored-rows.ts';
 
 export interface QueueFile {
-  /** How many actions are in it. */
+  /** Number of actions in the file. */
   count: number;
   json: string;
   csv: string;
 }
 
-/** Everything on this device that the server does not have for sure, as JSON and CSV. Failures: the storage's, `signed_out`. */
+/**
+ * Exports all actions that the server does not have for sure, as JSON and CSV. Fails with `signed_out` or a storage
+ * failure.
+ */
 export async function exportQueue(): Promise<Result<QueueFile>> {
   const engine = currentEngine();
   if (!engine) return fail('signed_out');
@@ -24,7 +27,7 @@ export type QueueFormat = 'json' | 'csv';
 
 const TYPES = { json: 'application/json', csv: 'text/csv;charset=utf-8' } as const;
 
-/** The same as a file of one format, handed to `save`. Failures: those of `exportQueue`. */
+/** Exports in one format and passes the file to `save`. Fails as `exportQueue`. */
 export async function saveQueue(
   format: QueueFormat,
   save: (text: string, file: { name: string; type: string }) => void,

@@ -1,4 +1,4 @@
-/** The outbox: what this person did on this device and the office does not have for sure yet. */
+/** Outbox: actions of this person on this device that the server has not confirmed yet. */
 import { ACTION_SCHEMA_VERSION } from '../../domain/actions.ts';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { UserDatabase } from '../device/database.ts';
@@ -11,7 +11,7 @@ type World = Pick<EnginePorts, 'clock' | 'newId' | 'userId'>;
 
 export const instant = (time: number): Instant => new Date(time).toISOString();
 
-/** The device row, made on first use. Runs inside a transaction that may write `meta`. */
+/** Returns the device row, created on first use. Runs inside a transaction that may write `meta`. */
 export async function deviceRow(db: UserDatabase, world: Pick<World, 'newId'>): Promise<DeviceRow> {
   const stored = (await db.meta.get(DEVICE_KEY)) as DeviceRow | undefined;
   const row = stored ?? { key: DEVICE_KEY, id: world.newId(), sequence: 0 };
@@ -25,8 +25,8 @@ export async function clockOffset(db: UserDatabase): Promise<number> {
 }
 
 /**
- * Appends the drafts in one transaction and resolves after it is committed. The sequence is taken inside, so that two
- * tabs never give the same number. Doing it again with the same drafts changes nothing.
+ * Appends drafts in one transaction and resolves after its commit. The sequence is taken inside it, so that two tabs
+ * never use the same number. Idempotent for the same drafts.
  */
 export async function appendDrafts(db: UserDatabase, world: World, made: readonly Draft[]): Promise<void> {
   const first = made[0];
@@ -63,13 +63,13 @@ export async function appendDrafts(db: UserDatabase, world: World, made: readonl
   rememberActions(db, stored);
 }
 
-/** The oldest entries to be sent, at most `limit`, in the order in which the device made them. */
+/** Returns at most `limit` entries to send, oldest first. */
 export async function waitingEntries(db: UserDatabase, limit: number): Promise<OutboxEntry[]> {
   const entries = await db.outbox.where('state').equals('waiting').sortBy('deviceSequence');
   return entries.slice(0, limit);
 }
 
-/** Sends parked actions once more. Returns how many there were. */
+/** Queues parked actions again. Returns how many there were. */
 export async function retryParked(db: UserDatabase, ids: readonly Uuid[] | 'all'): Promise<number> {
   return db.transaction('rw', db.outbox, async () => {
     const parked = db.outbox.where('state').equals('parked');
@@ -78,7 +78,7 @@ export async function retryParked(db: UserDatabase, ids: readonly Uuid[] | 'all'
   });
 }
 
-/** Throws parked actions away for good, because a person said so. Returns how many went. */
+/** Deletes parked actions for good, on a person's request. Returns how many. */
 export async function discardParked(db: UserDatabase, ids: readonly Uuid[]): Promise<number> {
   return db.transaction('rw', db.outbox, async () =>
     db.outbox

@@ -1,10 +1,10 @@
-/** What a person does with actions that the server refused; `useParked` shows them. */
+/** Retries or discards actions that the server refused; `useParked` lists them. */
 import type { Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import { currentEngine } from '../device/current-engine.ts';
 import * as outbox from './outbox.ts';
 
-/** Sends parked actions again. Answers how many. Failures: the storage's, `signed_out`. */
+/** Sends parked actions again and returns how many. Fails with `signed_out` or a storage failure. */
 export async function retryParked(ids: readonly Uuid[] | 'all'): Promise<Result<number>> {
   const engine = currentEngine();
   if (!engine) return fail('signed_out');
@@ -13,7 +13,10 @@ export async function retryParked(ids: readonly Uuid[] | 'all'): Promise<Result<
   return retried;
 }
 
-/** Throws parked actions away for good; the caller has asked the person. Failures: the storage's, `signed_out`. */
+/**
+ * Deletes parked actions for good; the caller has confirmed it with the person. Fails with `signed_out` or a storage
+ * failure.
+ */
 export async function discardParked(ids: readonly Uuid[]): Promise<Result<number>> {
   const engine = currentEngine();
   if (!engine) return fail('signed_out');

@@ -1,17 +1,16 @@
 /**
- * What waits in the outbox, as the fold takes it. An action never changes once it is stored, so each is read from storage
- * once: a tap behind a thousand waiting ones reads their keys and one row.
+ * Reads outbox actions for the fold. Actions are immutable, so each is read from storage once and then cached: a tap
+ * behind a thousand waiting actions reads their keys and one row.
  */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { OutboxEntry, ReadonlyTables } from '../device/stored-rows.ts';
 
-/** Where actions wait. */
 type Outbox = Pick<ReadonlyTables, 'outbox'>;
 
 export interface Pending {
   action: Action;
-  /** The server refused it; a person must settle it. */
+  /** The server refused it; a person must decide what to do. */
   parked: boolean;
 }
 
@@ -23,12 +22,12 @@ function knownIn(db: Outbox): Map<Uuid, Action> {
   return actions;
 }
 
-/** To be told of actions that this tab has just stored: they need not be read at all. */
+/** Caches actions that this tab has just stored, so that they need not be read again. */
 export function rememberActions(db: Outbox, actions: readonly Action[]): void {
   for (const action of actions) knownIn(db).set(action.id, action);
 }
 
-/** The actions of a company or of a departure that no pull has brought yet, in no order. */
+/** Returns the actions of a company or departure that no pull has returned yet, unordered. */
 export async function readPending(db: Outbox, of: { companyId: Uuid } | { departureId: Uuid }): Promise<Pending[]> {
   const [ids, parked] = await Promise.all([
     db.outbox.where(of).primaryKeys(),
@@ -40,14 +39,14 @@ export async function readPending(db: Outbox, of: { companyId: Uuid } | { depart
   return found.map((action) => ({ action, parked: refused.has(action.id) }));
 }
 
-/** What is still to be brought back by a pull, and what the server refused, of all companies. */
+/** Returns unconfirmed and refused actions of all companies; acknowledged ones still wait for a pull. */
 export async function readUnsettled(db: Outbox): Promise<{ waiting: Action[]; parked: Action[] }> {
   const ids = (state: OutboxEntry['state']) => db.outbox.where({ state }).primaryKeys();
   const [waiting, acknowledged, parked] = await Promise.all([ids('waiting'), ids('acknowledged'), ids('parked')]);
   return { waiting: await actionsOf(db, [...waiting, ...acknowledged]), parked: await actionsOf(db, parked) };
 }
 
-/** Returns what the server does not have: what waits to be sent and what it refused. */
+/** Returns the actions that the server does not have: waiting and refused ones. */
 export async function readUnsent(db: Outbox): Promise<Action[]> {
   const ids = (state: OutboxEntry['state']) => db.outbox.where({ state }).primaryKeys();
   return actionsOf(db, (await Promise.all([ids('waiting'), ids('parked')])).flat());
@@ -55,7 +54,7 @@ export async function readUnsent(db: Outbox): Promise<Action[]> {
 
 async function actionsOf(db: Outbox, ids: readonly Uuid[]): Promise<Action[]> {
   const actions = knownIn(db);
-  // Taken before anything is awaited: another reading may forget meanwhile what it has not seen yet.
+  // Read the cache before awaiting: a concurrent read may drop entries that it has not seen yet.
   const found = new Map(ids.map((id) => [id, actions.get(id)]));
   const unread = ids.filter((id) => !found.get(id));
   if (unread.length > 0) {
@@ -68,7 +67,7 @@ async function actionsOf(db: Outbox, ids: readonly Uuid[]): Promise<Action[]> {
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** What has left the outbox must not stay in memory; a walk-in names a guest. */
+/** Drops cached actions that left the outbox, because a walk-in contains a guest's name. */
 function forgetOthers(
   actions: Map<Uuid, Action>,
   { companyId, ids }: { companyId: Uuid; ids: ReadonlySet<Uuid> },

@@ -1,4 +1,4 @@
-/** What screens record, an action or several at once; it goes to the engine of the signed-in person. */
+/** Records actions of screens with the engine of the signed-in person. */
 import { fail } from '../../domain/result.ts';
 import { deleteStartupSnapshot } from '../../lib/startup-snapshot.ts';
 import { currentEngine } from '../device/current-engine.ts';
@@ -6,10 +6,10 @@ import type { Recorder } from './recorder.ts';
 
 type Name = keyof Recorder;
 
-/** Without an engine nobody is signed in on this device: `signed_out`, and nothing is recorded. */
+/** Returns a function that records with the current engine; without one it fails with `signed_out`. */
 function recordWith<K extends Name>(name: K): Recorder[K] {
   return ((args: never) => {
-    // The picture for the next start would show the list without it.
+    // The startup snapshot would show the list without this action.
     deleteStartupSnapshot();
     const engine = currentEngine();
     return engine ? engine.record[name](args) : Promise.resolve(fail('signed_out'));

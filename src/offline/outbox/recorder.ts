@@ -1,4 +1,4 @@
-/** What a person can do at the meeting point. Each is one transaction that appends to the outbox and nothing else. */
+/** Records what a person does at the meeting point. Each call is one transaction that only appends to the outbox. */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -22,7 +22,7 @@ import {
 import { appendDrafts } from './outbox.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
-/** `actionIds`: what was recorded, in order; hand them to `undo` to take it back. */
+/** `actionIds`: recorded actions in order; pass them to `undo` to cancel them. */
 export interface Recorded {
   actionIds: Uuid[];
 }
@@ -31,23 +31,23 @@ export interface RecordedWalkIn extends Recorded {
   guestIds: Uuid[];
 }
 
-/** All resolve after the write is durable. Failures: `invalid` (bad input), `storage_full`, `storage_failed`. */
+/** All resolve after the write is durable. Fail with `invalid` (bad input), `storage_full` or `storage_failed`. */
 export interface Recorder {
   checkIn(args: CheckInArgs): Promise<Result<Recorded>>;
-  /** Cancels exactly the actions named, of any kind but undo. */
+  /** Cancels exactly the named actions, of any kind but undo. */
   undo(args: UndoArgs): Promise<Result<Recorded>>;
-  /** Takes an undo back: records anew what it cancelled, at the times at which that happened. `invalid`: of a walk-in. */
+  /** Reverts an undo: records the cancelled actions again with their original times. `invalid` for a walk-in. */
   restore(args: RestoreArgs): Promise<Result<Recorded>>;
   markNoShow(args: NoShowArgs): Promise<Result<Recorded>>;
   addWalkIn(args: WalkInArgs): Promise<Result<RecordedWalkIn>>;
-  /** A payment and whom it lets in, both or neither. */
+  /** Records a payment and the check-ins of its guests, both or neither. */
   collect(args: CollectArgs): Promise<Result<Recorded>>;
   addNote(args: NoteArgs): Promise<Result<Recorded>>;
   recordCount(args: CountArgs): Promise<Result<Recorded>>;
   depart(args: DepartArgs): Promise<Result<Recorded>>;
-  /** Undoes every departing of the departure that this device knows; `invalid` when there is none. */
+  /** Undoes every known depart action of the departure; `invalid` if there is none. */
   reopen(args: ActionPlace): Promise<Result<Recorded>>;
-  /** Hands in the numbers after the tour, asks back, locks or unlocks them. */
+  /** Submits, asks back, locks or unlocks a tour report. */
   report(args: ReportArgs): Promise<Result<Recorded>>;
 }
 
@@ -55,7 +55,7 @@ export interface RecorderContext {
   db: UserDatabase;
   ports: EnginePorts;
   access<T>(work: () => Promise<T>): Promise<Result<T>>;
-  /** Told after each commit. */
+  /** Called after each commit. */
   changed(): void;
 }
 

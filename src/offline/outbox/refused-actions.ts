@@ -1,10 +1,10 @@
-/** What the server refused, apart from what counts: named, so that a row can say what was not saved. */
+/** Separates refused actions, which do not count, from pending ones, and describes them for the list. */
 import type { Action } from '../../domain/actions.ts';
 import type { RefusedAction } from '../../domain/attendance.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Pending } from './pending.ts';
 
-/** What is to be folded, and what must not count. */
+/** Splits pending actions into those to fold and those that were refused. */
 export function withoutRefused(pending: readonly Pending[]): { standing: Action[]; refused: Action[] } {
   const standing: Action[] = [];
   const refused: Action[] = [];
@@ -12,7 +12,7 @@ export function withoutRefused(pending: readonly Pending[]): { standing: Action[
   return { standing, refused };
 }
 
-/** Whom each is about; an undo is about whom the first action that it names is about. */
+/** Returns whom each refused action is about; an undo is about the guest of the first action that it names. */
 export function refusedActions(refused: readonly Action[], known: readonly Action[]): RefusedAction[] {
   if (refused.length === 0) return [];
   const byId = new Map<Uuid, Action>([...known, ...refused].map((action) => [action.id, action]));
@@ -21,7 +21,7 @@ export function refusedActions(refused: readonly Action[], known: readonly Actio
   );
   return refused.flatMap((action) => {
     const { id, kind, occurredAt } = action;
-    // With the walk-in goes all that hangs on it: one action, one row.
+    // Actions on a refused walk-in go with it: one row for the person.
     if (kind !== 'walk_in' && action.bookingId !== null && walkIns.has(action.bookingId)) return [];
     const about = kind === 'undo' ? (byId.get(action.payload.actions[0] ?? '') ?? action) : action;
     const name = kind === 'walk_in' ? action.payload.contactName : null;

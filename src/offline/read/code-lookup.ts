@@ -1,4 +1,4 @@
-/** Finds whom a scanned code means among what is on the device, by indexes only. */
+/** Looks up a scanned code in the device's database, using indexes only. */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredTour } from '../../domain/mirror.ts';
@@ -12,7 +12,7 @@ import { addWalkIns } from './walk-ins.ts';
 
 export interface DeviceMatch {
   booking: MirroredBooking;
-  /** The guest that the ticket names; null when the code names the whole booking. */
+  /** The guest of the ticket; null when the code belongs to the whole booking. */
   guest: MirroredGuest | null;
   /** All guests of the booking. */
   party: MirroredGuest[];
@@ -21,8 +21,8 @@ export interface DeviceMatch {
 }
 
 /**
- * Whom the code means, or null when this device does not know it, which is never "invalid".
- * A booking of the company `companyId` only. Failures: the storage's.
+ * Looks up a code among the company's bookings on this device. Null means unknown here, never invalid. Fails with a
+ * storage failure.
  */
 export async function lookUpCodeOnDevice(code: TicketCode, companyId: Uuid): Promise<Result<DeviceMatch | null>> {
   const engine = currentEngine();
@@ -53,7 +53,7 @@ async function findMirrored(
       .and((row) => row.companyId === companyId)
       .first();
     const booking = guest && (await db.bookings.get(guest.bookingId));
-    // A partner's number may have the shape of a ticket.
+    // A partner's voucher number may look like a ticket code, so search on.
     if (guest && booking) return { booking, guest };
   }
   const index = kind === 'reference' ? 'reference' : kind === 'link' ? 'linkHash' : 'externalReference';
@@ -80,7 +80,10 @@ async function complete(
   return { booking, guest, party, departure: departure ?? null, tour: tour ?? null };
 }
 
-/** The booking of a ticket that proved itself, and its guest where it is one's own; null when the list does not have it. */
+/**
+ * Finds the booking of a verified signed ticket, with its guest unless it is a party ticket; null if it is not on the
+ * device.
+ */
 export async function findBooking(ticket: SignedTicket): Promise<Result<DeviceMatch | null>> {
   const engine = currentEngine();
   if (!engine) return ok(null);
@@ -94,7 +97,7 @@ export async function findBooking(ticket: SignedTicket): Promise<Result<DeviceMa
   });
 }
 
-/** A party that was added on this device and has not come back from the office. */
+/** Finds a walk-in that was recorded on this device and has not been pulled yet. */
 async function findWalkIn(
   db: UserDatabase,
   { kind, value }: TicketCode,
@@ -114,7 +117,7 @@ async function findWalkIn(
   return { booking, guest: guest ?? null, party, departure: departure ?? null, tour: tour ?? null };
 }
 
-/** SHA-256 of a text in lower-case hexadecimal. */
+/** Returns the SHA-256 of a text in lower-case hexadecimal. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** The list of departures: stored lines, with an exact fold only where something waits. */
+/** List of departures: stored summaries, and an exact fold only for departures with waiting actions. */
 import { countActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredCompany, MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
@@ -15,14 +15,14 @@ export interface StoredLines {
   people: ReadonlyMap<Uuid, string>;
 }
 
-/** The figures of a departure with what waits on this device. */
+/** Figures of a departure including actions that wait on this device. */
 export interface PendingLine extends SummaryFigures {
-  /** How much was done that the server has not confirmed yet. */
+  /** Number of actions that the server has not confirmed yet, as a person counts them. */
   waiting: number;
   refused: number;
 }
 
-/** A departure with waiting actions as it was folded last; folded anew only when its own rows or actions changed. */
+/** Cached fold of a departure with waiting actions; recomputed only when its own rows or actions change. */
 interface KeptLine {
   stamp: Uuid;
   mirrored: DepartureRows;
@@ -32,7 +32,7 @@ interface KeptLine {
 
 const kept = new WeakMap<ReadonlyTables, Map<Uuid, KeptLine>>();
 
-/** Reads the lines of a company by index; its guests are not read. */
+/** Reads a company's summaries by index, without reading guests. */
 export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promise<StoredLines> {
   const [company, departures, tours, summaries, people] = await Promise.all([
     db.companies.get(companyId),
@@ -46,7 +46,7 @@ export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promis
   const lines: StoredLines['lines'] = [];
   for (const departure of departures) {
     const tour = tourOf.get(departure.tourId);
-    // A departure whose first pull has not ended yet has no line and is not shown half.
+    // Without a summary the departure's first pull has not finished; it would be shown incomplete.
     const summary = summaryOf.get(departure.id);
     if (tour && summary) lines.push({ departure, tour, summary });
   }
@@ -54,7 +54,7 @@ export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promis
   return { company, lines, people: new Map(people.map((person) => [person.id, person.displayName])) };
 }
 
-/** The departures of a company that have waiting actions, folded exactly. */
+/** Folds the company's departures that have waiting actions. */
 export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
   const entries = await withAcknowledged(db, { scope: companyId, entries: await readPending(db, { companyId }) });
   const waiting = new Map<Uuid, Pending[]>();

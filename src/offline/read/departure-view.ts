@@ -1,4 +1,4 @@
-/** One departure as a screen shows it. */
+/** Builds the view of one departure. */
 import type { Flag } from '../../domain/actions.ts';
 import { deviceKey } from '../../domain/check-in.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -16,21 +16,21 @@ import { refusedActions, withoutRefused } from '../outbox/refused-actions.ts';
 import { foldDeparture, type DepartureRows } from './summaries.ts';
 import type { DepartureView } from './views.ts';
 
-/** What of a departure changes seldom. */
+/** Parts of a departure that rarely change. */
 export interface DepartureFrame {
   company: MirroredCompany;
   departure: MirroredDeparture;
   tour: MirroredTour;
-  /** At what they cost on this departure. */
+  /** With this departure's prices. */
   priceCategories: MirroredPriceCategory[];
   people: ReadonlyMap<Uuid, string>;
-  /** By person and device. */
+  /** Device labels by person and device. */
   devices: ReadonlyMap<string, string>;
-  /** The person of this database on this device. */
+  /** Key of this person on this device. */
   own: string;
 }
 
-/** Null when the departure, its tour or its company is not on the device. */
+/** Reads the frame; null when the departure, its tour or its company is not on the device. */
 export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<DepartureFrame | null> {
   const departure = await db.departures.get(departureId);
   if (!departure) return null;
@@ -64,13 +64,13 @@ export function departureView(parts: {
   const { people, devices, own, ...frame } = parts.frame;
   const { standing, refused } = withoutRefused(parts.pending);
   const folded = foldDeparture(parts.mirrored, standing);
-  // What only a signed ticket tells of is in the company's own money.
+  // A booking known only from a signed ticket has no currency of its own; use the company's.
   for (const booking of folded.bookings.values()) booking.currency ||= frame.company.currency;
   const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
   const mirroredIds = new Set(parts.mirrored.actions.map((action) => action.id));
   return {
     ...frame,
-    // A walk-in's action names the category only; its type is read here.
+    // A walk-in action contains only the category's id, so look up its type.
     guests: folded.guests.map((guest) =>
       guest.categoryType === 'OTHER' && guest.priceCategoryId
         ? { ...guest, categoryType: types.get(guest.priceCategoryId) ?? 'OTHER' }

@@ -1,10 +1,13 @@
-/** Seldom needed, and so not among what every start evaluates: until it is there such guests count and have no row. */
+/**
+ * Lazy loading of `signed-guests.ts`, which is rarely needed at startup. Until it is loaded such guests count but
+ * have no row.
+ */
 import type { Action } from '../../domain/actions.ts';
 import type { addSignedGuests } from './signed-guests.ts';
 
 let add: typeof addSignedGuests | null = null;
 
-/** To be awaited, last of all, by whoever shows a departure with these actions. */
+/** Loads the module if any of these actions needs it. Await it last, before showing a departure. */
 export async function loadSignedGuests(actions: readonly Action[]): Promise<void> {
   if (actions.some((action) => action.kind === 'check_in' && action.payload.method === 'signed'))
     add ??= (await import('./signed-guests.ts')).addSignedGuests;

@@ -1,4 +1,4 @@
-/** The hooks that screens read; each is a live query over indexes and repaints when its own rows change. */
+/** Hooks over live queries; each re-renders only when its own rows change. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
@@ -14,31 +14,31 @@ import { readMirrored, type DepartureRows } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../sync/sync-state.ts';
 import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
 
-/** The engine of the signed-in person; null before it has started. */
+/** Returns the engine of the signed-in person; null before it has started. */
 export function useEngine(): Engine | null {
   return useSyncExternalStore(onEngineChange, currentEngine, () => null);
 }
 
-/** What is known of the sync: the engine says it, and before there is one what was read ahead. */
+/** Selects from the sync state: the engine's, or before it has started the startup list's. */
 function useKnown<T>(of: (state: FullSyncState) => T): T {
   const engine = useEngine();
   const get = () => of(engine?.state.get() ?? getStartupList()?.state ?? INITIAL_SYNC_STATE);
   return useSyncExternalStore(engine?.state.subscribe ?? onStartupList, get, get);
 }
 
-/** What the sync is doing; repaints with each action that is made or sent. */
+/** Returns the sync state; re-renders with every recorded or sent action. */
 export function useSyncState(): FullSyncState {
   return useKnown((state) => state);
 }
 
-/** One thing that the sync tells; repaints only when it changes. */
+/** Returns one field of the sync state; re-renders only when it changes. */
 export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyncState[Key] {
   return useKnown((state) => state[key]);
 }
 
 /**
- * The departures of a company that are on this device, earliest first; undefined while they are read.
- * Painted from stored lines; only departures with waiting actions are folded.
+ * Returns the company's departures on this device, earliest first; undefined while loading. Uses stored summaries and
+ * folds only departures with waiting actions.
  */
 export function useDepartures(companyId: Uuid | null): DepartureSummary[] | undefined {
   const engine = useEngine();
@@ -48,8 +48,8 @@ export function useDepartures(companyId: Uuid | null): DepartureSummary[] | unde
 }
 
 /**
- * One departure with its list, folded; undefined while it is read, null when the device does not have it.
- * The mirror and the outbox are read apart, so that a tap reads a few rows only.
+ * Returns one departure with its folded guest list; undefined while loading, null when it is not on the device.
+ * Mirror and outbox are separate queries, so that a tap reads only a few rows.
  */
 export function useDeparture(departureId: Uuid | null): DepartureView | null | undefined {
   const engine = useEngine();
@@ -90,7 +90,7 @@ async function readWhole(db: UserDatabase, departureId: Uuid): Promise<Departure
   return mirrored;
 }
 
-/** What a live query said, and about what. */
+/** Latest result of a live query, and what it belongs to. */
 interface Answer<T> {
   engine: Engine;
   id: string;
@@ -98,8 +98,8 @@ interface Answer<T> {
 }
 
 /**
- * A live query about one thing; undefined until it has answered about just that thing. What a query said about the
- * one before would otherwise be mixed with what another says about this one.
+ * Runs a live query for one id; undefined until it has answered for exactly this id, so that results of the previous
+ * id are never mixed with those of another query.
  */
 export function useLiveQuery<T>(
   engine: Engine | null,
@@ -116,7 +116,7 @@ export function useLiveQuery<T>(
         setAnswer({ engine, id, value });
       },
       (error) => {
-        // Signed out, or let go for a newer version, which its own notice says.
+        // Signed out, or closed for a newer version, which has its own notice.
         if (engine.isClosed()) return;
         setAnswer(() => {
           throw error;
@@ -130,7 +130,7 @@ export function useLiveQuery<T>(
   return ahead.answers.get(read) as T | undefined;
 }
 
-/** The actions that the server refused, oldest first; undefined while they are read. */
+/** Returns actions that the server refused, oldest first; undefined while loading. */
 export function useParked(): ParkedAction[] | undefined {
   const engine = useEngine();
   return useLiveQuery(engine, PARKED, readParked);

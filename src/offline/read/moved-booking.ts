@@ -1,9 +1,11 @@
-/** What became of a booking that a list had a moment ago. */
+/** Finds out where a booking went that a list had a moment ago. */
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture } from '../../domain/mirror.ts';
 import { currentEngine } from '../device/current-engine.ts';
 
-/** The booking as the last pull brought it, with the departure that it is on now where this device has that one; null where it is unknown. */
+/**
+ * Reads the booking as last pulled, with its present departure if the device has it; null if the booking is unknown.
+ */
 export async function readMovedBooking(
   id: Uuid,
 ): Promise<{ booking: MirroredBooking; departure: MirroredDeparture | null } | null> {

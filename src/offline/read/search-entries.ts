@@ -1,4 +1,4 @@
-/** Guests in memory, ready to be searched, kept in parts that come and go as a whole. */
+/** In-memory search entries of guests, kept in parts that are added and dropped as a whole. */
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import { matchesQuery, matchRank, parseQuery, searchText, type SearchText } from '../../domain/search-text.ts';
@@ -14,7 +14,7 @@ export interface SearchEntry extends SearchHit {
   target: SearchText;
 }
 
-/** Makes the entries of guests; one without a booking is left out. */
+/** Builds entries for guests, skipping those without a booking. */
 export function searchEntries(
   guests: readonly MirroredGuest[],
   { bookings, startsAt }: { bookings: ReadonlyMap<Uuid, MirroredBooking>; startsAt: Instant },
@@ -24,14 +24,14 @@ export function searchEntries(
     const booking = bookings.get(guest.bookingId);
     if (!booking) continue;
     const { contactName, contactEmail, contactPhone, reference, externalReference } = booking;
-    // Not the ticket code: nobody searches for it, and its letters and digits would match anything.
+    // Without ticket codes: nobody searches for them, and their characters would match anything.
     const target = searchText([guest.name, contactName, reference, contactEmail, externalReference], contactPhone);
     entries.push({ guest, booking, departureId: guest.departureId, startsAt, target });
   }
   return entries;
 }
 
-/** The best matches among all parts; reads nothing but memory. */
+/** Returns the best matches of all parts, from memory only. */
 export function searchParts(
   parts: Iterable<readonly SearchEntry[]>,
   text: string,

@@ -1,4 +1,4 @@
-/** All guests on the device, ready to be searched: built once, kept by departure. */
+/** Search index of all guests on the device: built once, kept per departure. */
 import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
@@ -10,23 +10,23 @@ import { createStore } from '../../lib/store.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 export interface SearchIndex {
-  /** The best `limit` matches. Instant: nothing is read from storage. */
+  /** Returns the best `limit` matches. Synchronous: reads nothing from storage. */
   search(query: string, options?: { limit?: number }): SearchHit[];
-  /** Rises with each change of what is found. */
+  /** Increases whenever results may change. */
   version(): number;
-  /** While somebody listens all that changes is followed. Returns how to stop. */
+  /** Follows changes while there are subscribers. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Reads ahead, a few guests at a time between other work; nothing is followed after it, as a tap would pay for that. */
+  /** Reads ahead in small pieces when idle, without following changes, as every tap would pay for that. */
   prepare(): Promise<void>;
-  /** Somebody listens, and everything on the device has been read: who is not found before may still come. */
+  /** Whether there are subscribers and everything has been read; before, a missing guest may still appear. */
   isReady(): boolean;
   close(): void;
 }
 
 const WALK_INS = 'walk-ins';
-/** Guests that are read at once ahead of a search, at first; then as many as the device reads in `PIECE_TIME`. */
+/** Initial number of guests per piece; doubles while a piece takes less than `PIECE_TIME`. */
 const PIECE = 50;
-/** Milliseconds that a tap or a key may have to wait for what is read ahead. */
+/** Milliseconds that a tap or key press may wait for a piece. */
 const PIECE_TIME = 8;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
@@ -67,7 +67,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       next: (rows) => void inTurn(() => readDepartures(rows)).then(becomeReady),
       error: becomeReady,
     });
-    // A walk-in that only this device knows is found, too.
+    // Also finds walk-ins that only this device knows.
     const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
       next: (pending) => {
         const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
@@ -116,7 +116,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   };
 }
 
-/** All at once where somebody waits for it, else in pieces with a rest before each. */
+/** Reads a departure's entries: all at once while someone is waiting, otherwise in pieces during idle time. */
 async function readEntries(db: UserDatabase, departureId: Uuid, isAwaited: () => boolean): Promise<SearchEntry[]> {
   const departure = await db.departures.get(departureId);
   if (!departure) return [];

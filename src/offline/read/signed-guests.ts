@@ -1,4 +1,4 @@
-/** Guests whom a signed ticket let in and whom no pull has brought yet, made of what the ticket says (ADR 042). */
+/** Guests checked in by a signed ticket that no pull has returned yet, built from the ticket (ADR 042). */
 import type { Action, ActionOf } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
@@ -6,7 +6,7 @@ import { parseSignedTicket, type SignedTicket } from '../../domain/signed-ticket
 
 const isSigned = (action: Action) => action.kind === 'check_in' && action.payload.method === 'signed';
 
-/** The rows of a departure, with those of whom only a ticket tells. */
+/** Adds the guests and bookings that only a signed ticket contains. */
 export function addSignedGuests(
   rows: { guests: MirroredGuest[]; bookings: Map<Uuid, MirroredBooking> },
   actions: readonly Action[],
@@ -48,7 +48,7 @@ function bookingOf(
     reference: ticket?.reference ?? '',
     status: 'CONFIRMED',
     source: 'website',
-    // Nobody's name is in a ticket: the reference stands in for it until the office's list comes.
+    // A ticket contains no names: show the reference until the next pull.
     contactName: ticket?.reference ?? '—',
     contactEmail: null,
     contactPhone: null,
@@ -59,7 +59,7 @@ function bookingOf(
     linkHash: null,
     totalAmount: ticket?.due ?? 0,
     paidAmount: 0,
-    // The company's, which `departureView` knows.
+    // `departureView` sets the company's currency.
     currency: '',
     expiresAt: null,
   };

@@ -1,4 +1,4 @@
-/** The list of departures as it was read before the engine is there: the first paint shows it, the live queries take over. */
+/** List of departures read before the engine starts: shown by the first paint until live queries take over. */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
 import { idbTables, openIdbDatabase } from '../device/idb-tables.ts';
@@ -11,7 +11,7 @@ import { readPendingLines, readSummaries } from './departure-list.ts';
 interface StartupList {
   userId: Uuid;
   companyId: Uuid;
-  /** What each reading said, until the live query that reads the same has said more. */
+  /** Result of each query function, until its live query has answered. */
   answers: Map<unknown, unknown>;
   state: FullSyncState;
 }
@@ -19,16 +19,16 @@ interface StartupList {
 const ahead = createStore<StartupList | null>(null);
 
 export const getStartupList = ahead.get;
-/** Calls back when a list has been read ahead. Returns how to stop. */
+/** Subscribes to the startup list. Returns the unsubscribe function. */
 export const onStartupList = ahead.subscribe;
 
-/** Answers whether the device had a list of this company for this person. */
+/** Reads the list. Returns whether the device had one of this company for this person. */
 export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<boolean> {
   const db = (await takePreopenedDatabase(userId)) ?? (await openIdbDatabase(userId));
   if (!db) return false;
   try {
     const tables = idbTables(db);
-    // Whether the storage is kept is known before anything is shown: a line that comes later would push the list down.
+    // Persistence is read too: a notice that appears later would shift the list.
     const [stored, pending, state, persisted] = await Promise.all([
       readSummaries(tables, companyId),
       readPendingLines(tables, companyId),
@@ -48,14 +48,14 @@ export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<bo
     });
     return true;
   } catch {
-    // Whatever is wrong with the storage, the engine finds and says.
+    // The engine will find the storage problem and report it.
     return false;
   } finally {
     db.close();
   }
 }
 
-/** Who was read for is not here any more. */
+/** Drops the list, because its person is no longer signed in. */
 export function clearStartupList(): void {
   ahead.set(null);
 }

@@ -1,4 +1,4 @@
-/** A departure as one line, kept with the rows that it sums up, so that no list ever scans guests. */
+/** Departure summaries, stored with the rows that they summarise, so that no list scans guests. */
 import { foldCheckIn, type RollCall } from '../../domain/check-in.ts';
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -9,14 +9,14 @@ import type { ReadonlyTables, Summary } from '../device/stored-rows.ts';
 import { withSignedGuests } from './lazy-signed-guests.ts';
 import { addWalkIns } from './walk-ins.ts';
 
-/** What the mirror holds of one departure. */
+/** Mirrored rows of one departure. */
 export interface DepartureRows {
   guests: MirroredGuest[];
   bookings: MirroredBooking[];
   actions: MirroredAction[];
 }
 
-/** Reads one departure by index; what other departures hold costs nothing. */
+/** Reads one departure by index, independent of the size of others. */
 export async function readMirrored(db: ReadonlyTables, departureId: Uuid): Promise<DepartureRows> {
   const of = { departureId };
   const [guests, bookings, actions] = await Promise.all([
@@ -31,11 +31,11 @@ export interface FoldedDeparture {
   guests: MirroredGuest[];
   bookings: Map<Uuid, MirroredBooking>;
   rollCall: RollCall;
-  /** Bookings of walk-ins that somebody has undone; they owe nothing. */
+  /** Bookings of walk-ins that were undone; they owe nothing. */
   undoneWalkIns: ReadonlySet<Uuid>;
 }
 
-/** The one fold that everything shown comes from: the mirror and what is only on this device. */
+/** Folds a departure from the mirror and pending actions; everything shown comes from this fold. */
 export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[]): FoldedDeparture {
   const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending];
   const rollCall = foldCheckIn(mirrored.guests, actions);
@@ -50,7 +50,6 @@ export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[
 
 export type SummaryFigures = Pick<Summary, 'tally' | 'due' | 'departedAt'>;
 
-/** The figures of a line. */
 export function summaryFigures(folded: FoldedDeparture): SummaryFigures {
   return {
     tally: folded.rollCall.tally,
@@ -59,7 +58,7 @@ export function summaryFigures(folded: FoldedDeparture): SummaryFigures {
   };
 }
 
-/** Writes the lines of these departures anew from their mirrored rows. Runs inside pull's transaction. */
+/** Recomputes the summaries of these departures from their mirrored rows. Runs inside pull's transaction. */
 export async function writeSummaries(
   db: UserDatabase,
   { departureIds, stamp }: { departureIds: readonly Uuid[]; stamp: Uuid },

@@ -1,8 +1,8 @@
-/** The keys by which tickets prove themselves here: those of every company that this person works for on this device. */
+/** Keys for verifying signed tickets: those of every company that this person works for on this device. */
 import type { MirroredCompany, TicketKey } from '../../domain/mirror.ts';
 import { currentEngine } from '../device/current-engine.ts';
 
-/** The key of that id and whose it is; null when no pull has brought it. */
+/** Finds a key and its company; null when no pull has brought it. */
 export async function readTicketKey(id: string): Promise<{ company: MirroredCompany; key: TicketKey } | null> {
   const companies = await currentEngine()?.db.companies.toArray();
   for (const company of companies ?? []) {

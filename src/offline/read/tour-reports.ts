@@ -1,4 +1,4 @@
-/** The reports of the departures that are on this device: what the check-ins say of each, and what was done to its report. */
+/** Tour reports of the departures on this device: prefilled figures, and the report actions. */
 import { nowInstant } from '../../lib/clock.ts';
 import type { Action, ActionKind } from '../../domain/actions.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
@@ -23,7 +23,7 @@ export interface StoredReport {
   departure: MirroredDeparture;
   tour: MirroredTour;
   known: PrefilledReport;
-  /** Of reports alone; what was refused is not among them. */
+  /** Report actions only, without refused ones. */
   actions: Action[];
 }
 
@@ -33,11 +33,11 @@ export interface StoredReports {
   timeZone: string;
   reports: StoredReport[];
   people: ReadonlyMap<Uuid, string>;
-  /** Of whatever departure, also of one that is not on the device any more. */
+  /** Report actions of any departure, including those no longer on the device. */
   pending: readonly Pending[];
 }
 
-/** What the domain's fold takes, from rows and what waits. */
+/** Builds the input of the domain's report fold from mirrored rows and pending actions. */
 export function reportInput(
   { guests, actions }: DepartureRows,
   { standing, rule, currency }: { standing: readonly Action[] } & Pick<ReportInput, 'rule' | 'currency'>,
@@ -50,7 +50,7 @@ export function reportInput(
   };
 }
 
-/** Of departures that have begun, the latest first. */
+/** Reads the reports of started departures, latest first; null when the company is not on the device. */
 export async function readReports(db: UserDatabase, companyId: Uuid): Promise<StoredReports | null> {
   const [company, departures, tours, people, pending] = await Promise.all([
     db.companies.get(companyId),
@@ -84,7 +84,7 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
   };
 }
 
-/** Undefined while it is read; null where the device has nothing of the company. */
+/** Returns the stored reports; undefined while loading, null when the company is not on the device. */
 export function useStoredReports(companyId: Uuid): StoredReports | null | undefined {
   return useLiveQuery(useEngine(), companyId, readReports);
 }

@@ -1,4 +1,4 @@
-/** Searching all guests of a company: apart from the other hooks, as only an open roll-call searches. */
+/** Hook to search all guests of a company; apart from the other hooks, because only an open roll-call searches. */
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
@@ -10,8 +10,8 @@ import { openSearchIndex, type SearchIndex } from './search-index.ts';
 const nothing = () => {};
 
 /**
- * Guests of a company that match what was typed, best first. Searches what is already in memory, so a keystroke costs no
- * reading; null until all has been read into it.
+ * Returns the company's guests that match `query`, best first; null until the index is ready. Searches in memory, so
+ * a keystroke reads nothing from storage.
  */
 export function useSearch(companyId: Uuid, query: string): SearchHit[] | null {
   const engine = useEngine();
@@ -25,7 +25,7 @@ export function useSearch(companyId: Uuid, query: string): SearchHit[] | null {
   return useMemo(() => (version >= 0 && index?.isReady() ? index.search(query) : null), [index, version, query]);
 }
 
-/** Reads all guests of a company into memory, before somebody looks for one who is not here: that then waits for nothing. */
+/** Builds the search index in advance, so that the first search need not wait. */
 export function prepareSearch(companyId: Uuid): void {
   const engine = currentEngine();
   if (engine) void sharedIndex(engine, companyId).prepare();
@@ -33,7 +33,7 @@ export function prepareSearch(companyId: Uuid): void {
 
 let shared: { engine: Engine; companyId: Uuid; index: SearchIndex } | null = null;
 
-/** One index a tab, kept while the company stays the same, so that opening a search never waits for it. */
+/** Returns the tab's index, kept while engine and company stay the same. */
 function sharedIndex(engine: Engine, companyId: Uuid): SearchIndex {
   if (shared?.engine !== engine || shared.companyId !== companyId) {
     shared?.index.close();
@@ -42,7 +42,7 @@ function sharedIndex(engine: Engine, companyId: Uuid): SearchIndex {
   return shared.index;
 }
 
-// Names of guests must not outlive the person who was signed in.
+// Guests' names must not stay in memory after their user has signed out.
 onEngineChange(() => {
   if (!shared || shared.engine === currentEngine()) return;
   shared.index.close();

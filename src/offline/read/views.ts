@@ -1,4 +1,4 @@
-/** What screens get from the offline engine: mirrored rows and waiting actions, already folded. */
+/** Views that screens get from the offline engine: mirrored rows with waiting actions already folded in. */
 import type { Action, Flag } from '../../domain/actions.ts';
 import type { RefusedAction } from '../../domain/attendance.ts';
 import type { RollCall } from '../../domain/check-in.ts';
@@ -15,24 +15,24 @@ import type {
 import type { FailureCode } from '../../domain/result.ts';
 import type { Network } from '../sync/network.ts';
 
-/** One line of today's list; painted from the stored summary of the departure, never from a scan of its guests. */
+/** A row of today's list, from the stored summary; guests are never scanned for it. */
 export interface DepartureSummary {
   departure: MirroredDeparture;
   tour: MirroredTour;
-  /** Display names, the lead first. */
+  /** Display names, lead guide first. */
   guideNames: string[];
   tally: RollCall['tally'];
-  /** Money still to be collected at the meeting point. */
+  /** Amount still to be collected at the meeting point. */
   due: MinorUnits;
   currency: string;
   departedAt: Instant | null;
-  /** What was done that the server has not confirmed yet, as a person counts them. */
+  /** Actions that the server has not confirmed yet, as a person counts them. */
   waiting: number;
-  /** Actions that it refused; they count for nothing until a person settles them. */
+  /** Refused actions; they have no effect until a person settles them. */
   refused: number;
 }
 
-/** Everything of one departure. Walk-ins that only this device knows are among `guests` and `bookings` already. */
+/** Everything about one departure, including walk-ins that only this device knows. */
 export interface DepartureView {
   company: MirroredCompany;
   departure: MirroredDeparture;
@@ -41,47 +41,47 @@ export interface DepartureView {
   guests: MirroredGuest[];
   bookings: ReadonlyMap<Uuid, MirroredBooking>;
   rollCall: RollCall;
-  /** What the server refused: shown apart, and nowhere counted. */
+  /** Refused actions: shown separately and not counted. */
   refused: readonly RefusedAction[];
-  /** Actions that are only on this device so far. */
+  /** Actions that exist only on this device so far. */
   waiting: ReadonlySet<Uuid>;
-  /** Display name of a member of the team; undefined for somebody who is not on the device. */
+  /** Display name of a team member; undefined if they are not on the device. */
   personName(userId: Uuid): string | undefined;
   deviceLabel(by: { userId: Uuid; deviceId: Uuid }): string | undefined;
-  /** Whether it was done on this very device, by the person who uses it. */
+  /** Whether this person did it on this device. */
   isOwn(by: { userId: Uuid; deviceId: Uuid }): boolean;
-  /** Why somebody should look at an action; empty for most. */
+  /** Reasons to check an action; empty for most. */
   flagsOf(actionId: Uuid): readonly Flag[];
-  /** What was taken back by somebody who neither did it nor is the office. */
+  /** Undos by someone who neither did the action nor works in the office, with the cancelled actions. */
   takenBack: readonly { undo: Action; targets: readonly Action[] }[];
 }
 
 export interface SyncState {
-  /** A pass is under way. */
+  /** Whether a pass is running. */
   syncing: boolean;
   network: Network;
-  /** Actions not yet brought back by a pull. */
+  /** Actions that no pull has returned yet. */
   waiting: number;
-  /** Actions that the server could not record and a person must settle. */
+  /** Actions that the server refused and a person must settle. */
   parked: number;
-  /** The same two as a person would count them. */
+  /** The same two, as a person counts them. */
   waitingCount: ActionCount;
   parkedCount: ActionCount;
-  /** When the list was last known to be complete; null before the first pull. */
+  /** Time of the last complete pull; null before the first. */
   pulledAt: Instant | null;
-  /** Why the last pass ended early, if it did. */
+  /** Why the last pass failed; null if it did not. */
   failure: FailureCode | null;
-  /** Device clock minus server clock in milliseconds; null before the first answer. */
+  /** Device clock minus server clock in milliseconds; null before the first response. */
   clockOffset: number | null;
-  /** Whether the browser promised not to evict what is stored; null if it cannot say. */
+  /** Whether the browser promised not to evict the storage; null if it cannot tell. */
   persisted: boolean | null;
-  /** The mirror was emptied by somebody else than us and has been fetched anew: say so once. */
+  /** The browser evicted the mirror and it was fetched again: tell the person once. */
   storageWasCleared: boolean;
-  /** What had not been sent then, as a person would count it. */
+  /** Unsent actions lost with it, as a person counts them. */
   lost: ActionCount;
 }
 
-/** An action that the server refused, as the person settles it. */
+/** A refused action, for the list of problems. */
 export interface ParkedAction {
   action: Action;
   code: string;

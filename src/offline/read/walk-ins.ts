@@ -1,9 +1,9 @@
-/** Guests and bookings of walk-ins that the office has not sent back yet, made of what the action carries. */
+/** Guests and bookings of walk-ins that no pull has returned yet, built from their actions. */
 import type { Action, ActionOf } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 
-/** The rows of a departure, with those that only a `walk_in` action tells of. */
+/** Adds the guests and bookings that only a `walk_in` action contains. */
 export function addWalkIns(
   rows: { guests: readonly MirroredGuest[]; bookings: readonly MirroredBooking[] },
   actions: readonly Action[],

@@ -1,9 +1,9 @@
-/** How long to wait after a failed pass: full jitter, so that a whole fleet does not come back at once. */
+/** Exponential backoff with full jitter, so that a fleet of devices does not return at the same moment. */
 
 export const MIN_WAIT_MS = 1000;
 export const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds to wait after the `failures`-th failure in a row (from 1); never less than the server asked for. */
+/** Returns milliseconds to wait after `failures` failures in a row (at least 1); never less than `retryAfter`. */
 export function backOffDelay(
   failures: number,
   options: { random: () => number; retryAfter?: number | undefined },

@@ -1,17 +1,21 @@
 /**
- * Whom a hint concerns and when their device pulls. A whole office that pulled at the same moment would be a burst that grows with the
- * company, so those who see everything take turns: each has a place in a round that is as long as they are many, by the server's clock.
+ * Decides whether a change event concerns a device and when the device pulls. If everyone pulled at once, the burst
+ * would grow with the company, so devices that see everything take turns: each has a slot in a round, by the server's
+ * clock, whose length grows with their number.
  */
 import type { Listeners } from '../../data/check-in-port.ts';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
-/** Devices of a company that pull in one second because of hints. */
+/** How many devices of a company may pull per second because of change events. */
 export const TURNS_PER_SECOND = 16;
-/** Nobody pulls sooner after a hint: the server sends none for what commits shortly after one (private.send_change_events has 100 ms). */
+/**
+ * Minimum delay of a pull: the server sends no second event for a commit shortly after the first
+ * (private.send_change_events waits 100 ms).
+ */
 export const QUIET_MS = 300;
 
-/** `holds`: whether the device has one of the departures that the hint names. */
+/** Returns whether an event concerns this device. `holds`: the device has one of the event's departures. */
 export function concernsDevice(
   changeEvent: ChangeEvent,
   { userId, listeners, holds }: { userId: Uuid; listeners: Listeners | null; holds: boolean },
@@ -20,16 +24,20 @@ export function concernsDevice(
   return changeEvent.departures.length > 0 && (holds || listeners?.seesAll !== false);
 }
 
-/** Whether a pull whose answer went up to `asOf` has brought what the hint tells of. */
+/** Returns whether a pull up to `asOf` already contains the event's change. */
 export const isCovered = (changeEvent: Pick<ChangeEvent, 'at'>, asOf: string | undefined): boolean =>
   changeEvent.at !== null && asOf !== undefined && BigInt(changeEvent.at) < BigInt(asOf);
 
-/** Milliseconds until the pull. `now`: the server's clock as the device knows it, in milliseconds; `random`: from 0 to below 1. */
+/**
+ * Returns milliseconds until the pull. `now`: the server's clock in milliseconds, as the device knows it; `random`: 0
+ * (inclusive) to 1 (exclusive).
+ */
 export function turnDelay(
   changeEvent: ChangeEvent,
   { listeners, now, random }: { listeners: Listeners | null; now: number; random: number },
 ): number {
-  // Guides whose departure is named are few, and nobody knows how many they are who are not counted.
+  // The guides of a named departure are few, so they need no slots. The number of devices that are not counted is
+  // unknown.
   const crowd = changeEvent.departures === null ? (listeners?.all ?? 1) : listeners?.seesAll ? listeners.office : 1;
   const round = (Math.max(1, crowd) * 1000) / TURNS_PER_SECOND;
   const turn =

@@ -1,4 +1,7 @@
-/** Waits for the device's turn after hints: however many come, one pull waits, and none is made that another has made needless. */
+/**
+ * Waits for the device's turn after change events. Events are merged into one pull, which is skipped if another pull
+ * has covered them.
+ */
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { UserDatabase } from '../device/database.ts';
@@ -8,11 +11,14 @@ import { clockOffset } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
 export interface ChangeEventWatch {
-  /** Listens to a company instead of the one before; null: to none. */
+  /** Listens to this company's events instead of the previous one's; null: to none. */
   listen(companyId: Uuid | null): void;
 }
 
-/** `pull` is called when it is the device's turn; `isPulling` says that a pass is under way, which may bring it already. */
+/**
+ * Watches change events. Calls `pull` when it is the device's turn; `isPulling` returns whether a pass is running
+ * that may cover it.
+ */
 export function watchChangeEvents(
   db: UserDatabase,
   ports: EnginePorts,
@@ -22,7 +28,7 @@ export function watchChangeEvents(
   let stop = () => {};
   let cancel = () => {};
   let due = Infinity;
-  /** What the waiting pull has to bring, merged. */
+  /** Merged events that the pending pull must cover. */
   let waiting: ChangeEvent | null = null;
 
   const read = async (companyId: Uuid) => ({
@@ -75,7 +81,7 @@ export function watchChangeEvents(
       const isStill = () => listening;
       const unsubscribe = companyId
         ? ports.hints(companyId, (changeEvent) => {
-            // Storage that fails costs the hint; the timer pulls.
+            // If storage fails the event is lost; the timer still pulls.
             if (listening) void hear(changeEvent, { companyId, isStill }).catch(() => {});
           })
         : () => {};
@@ -87,7 +93,7 @@ export function watchChangeEvents(
   };
 }
 
-/** Of two hints the one that asks for more: only a pull that covers the later change covers both. */
+/** Merges two events to the later one: a pull that covers it covers both. */
 function later(one: ChangeEvent, other: ChangeEvent): ChangeEvent {
   if (one.at === null || other.at === null) return { ...one, at: null };
   return BigInt(one.at) > BigInt(other.at) ? one : other;

@@ -1,17 +1,21 @@
-/** What is known of the way to the server: a closed list, told by what really happened to the requests and never by hope. */
+/** Network states, derived only from the results of real requests. */
 import type { Failure } from '../../domain/result.ts';
 
 /**
- * `online`: the server answered last. `no_answer`: a request is out for longer than a person takes for normal, or ended without one.
- * `portal`: somebody else answered in its place, as the sign-in page of a Wi-Fi does. `unreachable`: there is a network and no way from
- * it to the server, which a portal also looks like where it cannot answer in the server's name. `offline`: there is no network.
+ * `online`: the last request got the server's answer. `no_answer`: a request takes unusually long, or ended without
+ * an answer. `portal`: something else answered, for example a Wi-Fi sign-in page. `unreachable`: there is a network
+ * but no route to the server, which is also how a portal looks when it cannot impersonate the server. `offline`:
+ * there is no network.
  */
 export type Network = 'online' | 'no_answer' | 'portal' | 'unreachable' | 'offline';
 
-/** A request without an answer is told of after this many milliseconds; it may still get one until its limit. */
+/** Milliseconds after which a pending request is shown as unanswered; it may still get an answer before its timeout. */
 export const SLOW_AFTER = 5000;
 
-/** The network after a pass that ended with `failure` (null: none), or null where that says nothing about the network. */
+/**
+ * Returns the network state after a pass that ended with `failure` (null: none), or null when it says nothing about
+ * the network.
+ */
 export function networkAfter(failure: Failure | null, hasNetwork: boolean): Network | null {
   switch (failure?.code) {
     case undefined:

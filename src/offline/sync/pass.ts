@@ -1,4 +1,4 @@
-/** What push and pull share during one pass: the time limit of a request, the fence, the clock's offset. */
+/** State that push and pull share during one pass: request timeout, fencing token, clock offset. */
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { SLOW_AFTER } from './network.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
-/** Thrown inside a transaction of a pass that another tab has overtaken or signed out; nothing of it is written. */
+/** Thrown in a transaction when another tab took over the pass or signed out; the transaction writes nothing. */
 export class PassSuperseded extends Error {
   override name = 'PassSuperseded';
 }
@@ -15,22 +15,24 @@ export class PassSuperseded extends Error {
 export interface Pass {
   ports: EnginePorts;
   token: Uuid;
-  /** Runs a request, ended after the limit or by the engine's stop. */
+  /** Runs a request that ends after the timeout or when the engine stops. */
   limited<T>(request: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Keeps the offset between the device's clock and the server's, taking half of the way for the answer's. */
+  /**
+   * Stores the offset between the device's and the server's clock, assuming that the answer took half the round trip.
+   */
   measureClock(started: number, serverTime: Instant): Promise<void>;
-  /** Inside a transaction over `meta`: throws `PassSuperseded` unless this pass is the newest. */
+  /** Throws `PassSuperseded` unless this pass is the newest. Call it inside a transaction over `meta`. */
   fence(): Promise<void>;
 }
 
 export interface PassOptions {
   stop: AbortSignal;
-  /** A request is out for long. */
+  /** Called when a request takes longer than `SLOW_AFTER`. */
   onSilence(): void;
   onAnswer(answer: Result<unknown>): void;
 }
 
-/** Begins a pass: from now on whatever an older pass wants to write is refused. Throws `PassSuperseded` for a locked queue. */
+/** Begins a pass, after which older passes cannot write. Throws `PassSuperseded` for a locked outbox. */
 export async function beginPass(
   db: UserDatabase,
   ports: EnginePorts,

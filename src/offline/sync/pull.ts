@@ -1,4 +1,4 @@
-/** Brings the office's rows to the device. Only this writes mirrored rows. */
+/** Pulls server rows to the device. Nothing else writes mirrored rows. */
 import type { PullResponse } from '../../data/check-in-port.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { MirroredRows } from '../../domain/mirror.ts';
@@ -11,7 +11,7 @@ import type { Pass } from './pass.ts';
 import { writeSummaries } from '../read/summaries.ts';
 
 export const PAGE_SIZE = 2000;
-/** A server that never says "done" must not keep a device busy for ever. */
+/** Upper limit, in case a faulty server never sets `done`. */
 const MOST_PAGES = 500;
 
 const TABLES = [
@@ -26,24 +26,24 @@ const TABLES = [
   'devices',
 ] as const satisfies readonly (keyof MirroredRows)[];
 
-/** What a pull has seen so far; kept in memory, as a pull that is cut off starts again from the kept cursor. */
+/** Progress of one pull. Kept in memory only: an interrupted pull restarts from the stored cursor. */
 interface Progress {
   companyId: Uuid;
   touched: Set<Uuid>;
   seen: Record<(typeof TABLES)[number], Set<Uuid>>;
-  /** Entries that the server had before the pull began; their effect, if it is for us to see, comes with this pull. */
+  /** Outbox entries acknowledged before the pull began: this pull brings their effects, if they are visible. */
   acknowledged: Set<Uuid>;
-  /** The departures that were ours after the pull before; empty before the first. */
+  /** Departures visible after the previous pull; empty before the first. */
   visible: readonly Uuid[];
 }
 
-/** From yesterday to the day after tomorrow where the company is. */
+/** Returns the window of days to pull: from yesterday to the day after tomorrow in the company's time zone. */
 export function pullWindow(timeZone: string, now: number): { from: LocalDate; to: LocalDate } {
   const today = localDateIn(timeZone, now);
   return { from: addDays(today, -1), to: addDays(today, 2) };
 }
 
-/** Pulls one company until nothing is missing. Failures: those of the port; the rows that came before one are kept. */
+/** Pulls one company page by page until `done`. Fails with the port's failures; pages before a failure are kept. */
 export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<Result<null>> {
   const { ports } = pass;
   const [kept, company, offset, acknowledged] = await Promise.all([
@@ -67,7 +67,7 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
     const request = { companyId, ...window, cursor, pageSize: PAGE_SIZE };
     const answer = await pass.limited((signal) => ports.port.pull(request, signal));
     if (!answer.ok) {
-      // Without a subscription the list of today stays while the owner settles it.
+      // Without a subscription today's list stays until the owner has renewed it.
       if (answer.code === 'not_permitted') await forgetCompany(db, pass, companyId);
       return answer;
     }
@@ -76,7 +76,8 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
     if (page === 0 && !Number.isNaN(serverTime)) {
       const right = pullWindow(timeZone, serverTime);
       if (right.from !== window.from) {
-        // The clock was changed since it was measured last: these are the rows of other days, and would replace today's.
+        // The device's clock changed since the last measurement, so these rows are of other days and would replace
+        // today's.
         window = right;
         continue;
       }
@@ -98,7 +99,8 @@ async function writePage(
     await pass.fence();
     const left = await writeRows(db, answer.rows, progress);
     if (!answer.done) {
-      // If the pull is cut off here, nothing tells the next one whom these rows have left.
+      // If the pull is interrupted here, the next one does not know which departures these rows left, so update their
+      // summaries now.
       const lines = await db.summaries.bulkGet([...left]);
       return writeSummaries(db, {
         departureIds: lines.flatMap((line) => (line ? [line.departureId] : [])),
@@ -110,7 +112,8 @@ async function writePage(
     if (answer.full) await removeUnseen(db, progress);
     await dropMirrored(db, progress, visible);
     await writeSummaries(db, { departureIds: [...progress.touched], stamp: pass.token });
-    // What the server takes for ours and is not here (a clock that ran ahead made the device forget it) comes with a full pull.
+    // A visible departure is missing here (deleted while the clock ran ahead): drop the cursor, so that the next pull
+    // is full.
     const here = new Set(await db.departures.where('companyId').equals(progress.companyId).primaryKeys());
     if (visible.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
     await db.meta.put({
@@ -125,7 +128,7 @@ async function writePage(
   });
 }
 
-/** Answers the departures that rows have left for another. */
+/** Writes a page of rows and returns the departures that rows have left for another. */
 async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progress): Promise<Set<Uuid>> {
   const left = new Set<Uuid>();
   for (const name of TABLES) {
@@ -134,7 +137,7 @@ async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progres
     for (const row of page) progress.seen[name].add(row.id);
     if (name === 'departures') for (const row of page) progress.touched.add(row.id);
     if (name === 'bookings' || name === 'guests' || name === 'actions') {
-      // Rows that move to another departure change the one that they leave, too.
+      // A row that moves to another departure changes the one that it leaves, too.
       const ids = page.map((row) => row.id);
       const before = name === 'actions' ? [] : await db.table(name).bulkGet(ids);
       for (const row of [...before, ...page]) if (row) progress.touched.add((row as { departureId: Uuid }).departureId);
@@ -148,7 +151,7 @@ async function writeRows(db: UserDatabase, rows: MirroredRows, progress: Progres
   return left;
 }
 
-/** Whatever is no longer ours goes, with rows of departures that never were. */
+/** Deletes departures that are no longer visible, and rows of departures that never were. */
 async function removeInvisible(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
   const ours = new Set(visible);
   const kept = await db.departures.where('companyId').equals(progress.companyId).primaryKeys();
@@ -158,7 +161,7 @@ async function removeInvisible(db: UserDatabase, progress: Progress, visible: re
   for (const id of gone) progress.touched.delete(id);
 }
 
-/** After a full pull: what it did not bring does not exist any more. */
+/** Deletes rows that a full pull did not bring, because they no longer exist. */
 async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void> {
   const { companyId, seen } = progress;
   const departures = await db.departures.where('companyId').equals(companyId).primaryKeys();
@@ -173,7 +176,7 @@ async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void>
   for (const id of departures) progress.touched.add(id);
 }
 
-/** An action leaves the outbox when the mirror shows it, or when the server has it and shows it to somebody else only. */
+/** Removes actions from the outbox that are mirrored, or that the server has but this person may not see. */
 async function dropMirrored(db: UserDatabase, progress: Progress, visible: readonly Uuid[]): Promise<void> {
   const entries = await db.outbox.where('companyId').equals(progress.companyId).toArray();
   const open = entries.filter((entry) => entry.state !== 'parked');
@@ -186,7 +189,7 @@ async function dropMirrored(db: UserDatabase, progress: Progress, visible: reado
   await db.outbox.bulkDelete(gone.map((entry) => entry.id));
 }
 
-/** The leave to see a company was taken: its rows go, and so does what its office already has. What it lacks is kept. */
+/** Deletes a company's data after permission was lost. Actions that the server does not have stay in the outbox. */
 async function forgetCompany(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<void> {
   const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
   await db.transaction('rw', tables, async () => {

@@ -1,4 +1,4 @@
-/** Sends what waits, oldest first. Repeating is always safe: the server knows each action by its id. */
+/** Sends waiting actions, oldest first. Retries are safe: the server knows each action by its id. */
 import { PUSH_LIMITS, type Outcome } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
@@ -9,10 +9,10 @@ import { deviceRow, instant, waitingEntries } from '../outbox/outbox.ts';
 import type { Pass } from './pass.ts';
 
 export const BATCH_SIZE: number = PUSH_LIMITS.actions;
-/** Half of what the server takes: on the wire names are longer than here. */
+/** Half of the server's limit, because field names are longer on the wire. */
 export const BATCH_BYTES = PUSH_LIMITS.requestBytes / 2;
 
-/** Sends everything that waits. Answers how many actions the server has taken in, or the failure that stopped it. */
+/** Sends everything that waits. Returns how many actions the server has taken, or the failure that stopped it. */
 export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<number>> {
   let taken = 0;
   let size = BATCH_SIZE;
@@ -22,11 +22,12 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
     const answer = await send(db, pass, batch);
     if (answer.ok) {
       taken += answer.data;
-      // Nothing settled means that the answer spoke of other actions; asking again at once would not end.
+      // The answer settled nothing, so repeating the request at once would loop forever.
       if (answer.data === 0) return ok(taken);
       continue;
     }
-    // The whole request was refused, so one of its actions spoils it: halve until it stands alone, and park it.
+    // The server refused the whole request because of one action: halve the batch until that action is alone, then
+    // park it.
     if (answer.code !== 'invalid') return answer;
     if (batch.length > 1) {
       size = Math.ceil(batch.length / 2);
@@ -37,7 +38,7 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
   }
 }
 
-/** As many of the oldest as fit one request; always the first. */
+/** Returns the oldest entries that fit into one request; always at least the first. */
 export function takeFittingEntries(entries: OutboxEntry[]): OutboxEntry[] {
   let bytes = 0;
   const end = entries.findIndex((entry, at) => {
@@ -68,7 +69,7 @@ async function send(db: UserDatabase, pass: Pass, batch: readonly OutboxEntry[])
   );
 }
 
-/** Writes down what the server said of each action. Returns how many entries changed their state. */
+/** Stores the outcome of each action. Returns how many entries changed their state. */
 async function settle(db: UserDatabase, pass: Pass, outcomes: readonly Outcome[]): Promise<number> {
   return db.transaction('rw', db.outbox, db.meta, async () => {
     const offset = await db.meta.get(CLOCK_KEY);

@@ -1,4 +1,4 @@
-/** What the device's rows say of the sync: how much waits, and as of when the list is. */
+/** Reads sync state from the database: how many actions wait, and how old the list is. */
 import { countActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import {
@@ -18,7 +18,7 @@ export type StoredSyncState = Pick<
   'waiting' | 'parked' | 'waitingCount' | 'parkedCount' | 'pulledAt' | 'clockOffset' | 'deviceId'
 >;
 
-/** `companyId`: for which company the tab acts; null: none. */
+/** Reads the state. `companyId`: the company that the tab acts for; null: none. */
 export async function readSyncState(db: ReadonlyTables, companyId: Uuid | null): Promise<StoredSyncState> {
   const [{ waiting, parked }, offset, device, pull] = await Promise.all([
     readUnsettled(db),
@@ -31,7 +31,7 @@ export async function readSyncState(db: ReadonlyTables, companyId: Uuid | null):
     parked: parked.length,
     waitingCount: countActions(waiting),
     parkedCount: countActions(parked),
-    // Written alike, whatever the server wrote.
+    // Normalised, because the server's format may differ.
     pulledAt: pull ? new Date(pull.pulledAt).toISOString() : null,
     clockOffset: offset?.offset ?? null,
     deviceId: device?.id ?? null,

@@ -1,4 +1,4 @@
-/** Keeps what is shown of the network: of this tab's own passes, and of another tab's while that one holds the lock. */
+/** Tracks the network state: from this tab's passes, or from another tab's while that one holds the lock. */
 import type { FailureCode, Failure, Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { NETWORK_KEY, type NetworkRow } from '../device/stored-rows.ts';
@@ -8,11 +8,11 @@ import type { EnginePorts } from '../device/ports.ts';
 import type { SyncStateStore } from './sync-state.ts';
 
 export interface NetworkWatch {
-  /** For one pass. */
+  /** Returns callbacks for one pass. */
   listeners(): Pick<PassOptions, 'onSilence' | 'onAnswer'>;
-  /** What a pass came to. */
+  /** Reports the result of a pass. */
   ended(failure: Failure | null): Promise<void>;
-  /** Another tab syncs: what it found out is what there is to know. */
+  /** Takes the state that the syncing tab stored. */
   receive(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function watchNetwork({
   async function tell(network: Network, failure: FailureCode | null): Promise<void> {
     state.set({ network, failure });
     const row: NetworkRow = { key: NETWORK_KEY, network, failure };
-    // Another tab may have told something else since; what is told already wakes nobody.
+    // Write only on change: an identical row would wake live queries in all tabs for nothing.
     await access(() =>
       db.transaction('rw', db.meta, async () => {
         const stored = (await db.meta.get(NETWORK_KEY)) as NetworkRow | undefined;
@@ -51,7 +51,7 @@ export function watchNetwork({
         },
         onAnswer: (answer) => {
           failed ||= !answer.ok;
-          // What the pass comes to is told at its end; that somebody answers at last is told at once.
+          // Failures are reported at the end of the pass, but a first success at once.
           if (!failed) state.set({ network: 'online' });
         },
       };

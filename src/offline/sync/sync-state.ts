@@ -1,14 +1,14 @@
-/** What is shown of the sync, as a store that React and tests can watch. */
+/** Sync state for display, as a store that React and tests can subscribe to. */
 import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { createStore } from '../../lib/store.ts';
 import type { SyncState } from '../read/views.ts';
 
 export interface FullSyncState extends SyncState {
-  /** Another tab has a newer version of the app, or the data was deleted there: this tab must be reloaded. */
+  /** Another tab upgraded or deleted the database: this tab must be reloaded. */
   closed: boolean;
-  /** Another tab holds back the database's upgrade: it must be closed. */
+  /** Another tab blocks the database's upgrade: it must be closed. */
   blocked: boolean;
-  /** This device's id, once known. */
+  /** This device's id; null until it is read. */
   deviceId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** When to sync, and one pass of it: first push, then pull; a failed push never blocks the pull. */
+/** Schedules passes and runs them: push first, then pull. A failed push does not prevent the pull. */
 import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
@@ -17,7 +17,7 @@ import type { SyncStateStore } from './sync-state.ts';
 export const ACTION_DELAY = 50;
 export const ACTIVE_INTERVAL = 20_000;
 export const IDLE_INTERVAL = 60_000;
-/** A holder of the lock that has shown no life for this long is taken for frozen, and overtaken. */
+/** A lock holder without a sign of life for this many milliseconds counts as frozen, and its lock is stolen. */
 export const FROZEN_AFTER = 20_000;
 const LOCK_RETRY = 1000;
 
@@ -26,23 +26,26 @@ export interface SyncContext {
   ports: EnginePorts;
   state: SyncStateStore;
   access<T>(work: () => Promise<T>): Promise<Result<T>>;
-  /** For which company the tab acts at first; null: none. */
+  /** The company that the tab acts for at first; null: none. */
   companyId: Uuid | null;
-  /** Housekeeping at the start of each pass. */
+  /** Cleanup at the start of each pass. */
   tidy(): Promise<unknown>;
 }
 
 export interface Sync {
-  /** From now on passes run by themselves. */
+  /** Starts scheduling passes. */
   start(): void;
   stop(): Promise<void>;
   setCompany(companyId: Uuid | null): void;
-  /** Whether a departure is open on the screen: the pull comes more often then. */
+  /** Sets whether a departure is open on the screen, which shortens the pull interval. */
   setBusy(busy: boolean): void;
   actionAdded(): void;
-  /** Something may have changed (online, visible, the person asked): sync now, but never sooner than the server allows. */
+  /**
+   * Syncs now, after an event such as going online or a request of the person, but not before a `retryAfter` has
+   * passed.
+   */
   wake(): void;
-  /** One pass, now, for whoever drives the engine by hand. Answers the first failure, or null in the data when another tab syncs. */
+  /** Runs one pass now. Returns its first failure, or `elsewhere` when another tab is syncing. */
   pass(): Promise<Result<'done' | 'elsewhere'>>;
   /** Reads counts and dates from the database into the state. */
   readState(): Promise<void>;
@@ -97,7 +100,7 @@ export function createSync(context: SyncContext): Sync {
     try {
       result = await pass();
     } catch (error) {
-      // A bug must not stop the sync for the rest of the day; it is reported as what it is.
+      // An unexpected error must not stop syncing for the day: back off, and rethrow so that it is reported.
       failures += 1;
       reschedule(backOffDelay(failures, { random: () => ports.random() }));
       throw error;
@@ -118,7 +121,7 @@ export function createSync(context: SyncContext): Sync {
     const open = await db.outbox.where('state').equals('acknowledged').toArray();
     const ids = new Set(open.map((entry) => entry.companyId));
     if (companyId) ids.add(companyId);
-    // A leave that was taken while another company was on the screen is noticed once a start, and once a change.
+    // Pull all companies once per start and per change, to notice permissions lost while another company was active.
     if (!askedAll) for (const id of await db.companies.toCollection().primaryKeys()) ids.add(id);
     return [...ids];
   };
@@ -207,7 +210,7 @@ export function createSync(context: SyncContext): Sync {
     setCompany(id) {
       if (id === companyId) return;
       companyId = id;
-      // Whoever stops acting for a company may have no leave to keep its guests.
+      // After impersonation ends the person may have lost permission to hold the company's guests.
       askedAll = false;
       if (started) changeEvents.listen(id);
       void readState();
@@ -221,13 +224,13 @@ export function createSync(context: SyncContext): Sync {
     actionAdded() {
       void readState();
       if (running) again = true;
-      // After a failure the back-off decides; hurrying would only add load to a server in trouble.
+      // After a failure the backoff decides: pushing at once would add load to a server in trouble.
       else if (failures === 0) schedule(ACTION_DELAY);
     },
     wake,
   };
 }
 
-/** The one that is known already where both say the same, so that nothing repaints for it. */
+/** Returns the known object if both are equal, so that nothing re-renders. */
 const sameOr = (known: ActionCount, now: ActionCount): ActionCount =>
   known.kind === now.kind && known.count === now.count ? known : now;

@@ -1,4 +1,4 @@
-/** Simulated devices: the real engine on a database, a clock and a lock that the test holds in its hand. */
+/** Simulated devices: the real engine with a database, clock and lock that the test controls. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
@@ -6,15 +6,15 @@ import type { Uuid } from '../../domain/ids.ts';
 import { createEngine, type Engine } from '../device/engine.ts';
 import type { Clock, EnginePorts, PassLock, MirrorMark } from '../device/ports.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export interface ManualClock extends Clock {
   /** Milliseconds that this clock is ahead of the true time. */
   skew: number;
-  /** Moves on, running what falls due in order, and lets each task's consequences settle. */
+  /** Moves on, running due tasks in order and waiting for their effects. */
   advance(ms: number): Promise<void>;
 }
 
-/** Lets promises and the database's own turns pass. */
+/** Waits for pending promises and database events. */
 export const flushPromises = async (turns = 30) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -49,7 +49,7 @@ export function manualClock(start = Date.parse('2026-05-01T08:00:00Z')): ManualC
   return clock;
 }
 
-/** One lock for all tabs of a device, as the browser's is. */
+/** Returns one lock for all tabs of a device, like the Web Locks API. */
 export function sharedLock(): PassLock & { release(): void } {
   let held = 0;
   return {
@@ -77,7 +77,7 @@ export function memoryMirrorMark(): MirrorMark {
   };
 }
 
-/** A number generator that a seed fixes (mulberry32). */
+/** Returns a seeded pseudo-random generator (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -94,7 +94,7 @@ export function seededUuids(random: () => number): () => Uuid {
 }
 
 export interface TestDevice {
-  /** The disk: it outlives the engines. */
+  /** The disk, which outlives engines. */
   indexedDB: IDBFactory;
   clock: ManualClock;
   ports: EnginePorts;
@@ -102,7 +102,10 @@ export interface TestDevice {
   open(change?: Partial<EnginePorts>): Promise<Engine>;
 }
 
-/** A device of a user. Dexie shares news by database name within a process, so each device needs its own user or `name`. */
+/**
+ * Creates a device of a user. Dexie broadcasts changes by database name within a process, so each device needs its
+ * own user.
+ */
 export function testDevice(options: {
   userId: Uuid;
   port: CheckInPort;

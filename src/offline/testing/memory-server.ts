@@ -1,4 +1,4 @@
-/** A server small enough to read at a glance, for the engine's specification; the simulation uses the real one. */
+/** A minimal in-memory server for the engine's unit tests; the simulation uses the real one. */
 import type { CheckInPort, PullResponse, PullRequest, PushResponse, PushRequest } from '../../data/check-in-port.ts';
 import type { Action, Outcome, Refusal } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -9,13 +9,13 @@ type Row = { id: Uuid; departureId?: Uuid };
 export type Fault<T> = (proceed: () => Promise<Result<T>>, signal?: AbortSignal) => Promise<Result<T>>;
 
 export interface MemoryServer extends CheckInPort {
-  /** Writes rows as the office would. */
+  /** Writes rows like the office. */
   write(rows: Partial<MirroredRows>): void;
   actions: Map<Uuid, MirroredAction>;
   visible: Set<Uuid>;
-  /** Answers why an action cannot be recorded, or null. */
+  /** Returns why an action is refused, or null. */
   refuse: (action: Action) => Refusal | null;
-  /** Each wraps one call, the first the next one. */
+  /** Each fault wraps one call, in order. */
   pushFaults: Fault<PushResponse>[];
   pullFaults: Fault<PullResponse>[];
   pushes: PushRequest[];
@@ -100,7 +100,7 @@ export function memoryServer(now: () => number): MemoryServer {
         : { since, upTo, at: at + page.length, epoch: server.epoch, visible: ours?.visible },
       asOf: String(upTo + 1),
       listeners: server.listeners,
-      // As the real one: told only when it is not what it was.
+      // Like the real server, send it only when it has changed.
       visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
       rows: answer,
     });

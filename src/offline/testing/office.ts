@@ -1,4 +1,4 @@
-/** A company with one departure and its guests, as rows. */
+/** Fixture: a company with one departure and its guests. */
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredRows } from '../../domain/mirror.ts';
 
@@ -45,7 +45,7 @@ export function office(): Partial<MirroredRows> {
   };
 }
 
-/** A departure of `size` guests, each a booking of its own that owes 50.00. */
+/** Returns a departure with `size` bookings of one guest, each owing 50.00. */
 export function departureRows(
   size: number,
   options: { number?: number; startsAt?: string } = {},

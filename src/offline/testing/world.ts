@@ -1,4 +1,4 @@
-/** A synced device with one departure, and what tests ask of it. */
+/** Fixture: a synced device with one departure, and helpers to inspect it. */
 import type { Engine } from '../device/engine.ts';
 import { readPending } from '../outbox/pending.ts';
 import { withoutRefused } from '../outbox/refused-actions.ts';
@@ -29,7 +29,7 @@ export async function start(device: TestDevice, change = {}): Promise<Engine> {
   return engine;
 }
 
-/** A synced device with a departure of three guests. */
+/** Creates a synced device with a departure of three guests. */
 export async function world(options: { guests?: number } = {}): Promise<World> {
   const clock = manualClock();
   const server = memoryServer(() => clock.now() - clock.skew);
@@ -53,7 +53,7 @@ export async function shown(engine: Engine) {
 }
 export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
 
-/** Stops every engine that a test has started. */
+/** Stops all engines that the test has started. */
 export async function stopAll(): Promise<void> {
   for (const engine of open.splice(0)) await engine.stop();
 }
