@@ -10,7 +10,7 @@ function calm(seen = true) {
   return { task, page, hints: throttle(task, { pause: 1000, isSeen: () => page.seen }) };
 }
 
-test('of a burst one is done at once, and one a second later for all that came meanwhile', () => {
+test('runs a burst once at once, and once more after a second', () => {
   const { task, hints } = calm();
   for (let at = 0; at < 20; at += 1) hints.run();
   expect(task).toHaveBeenCalledTimes(1);
@@ -22,7 +22,7 @@ test('of a burst one is done at once, and one a second later for all that came m
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-test('a stream of hints comes to one a second', () => {
+test('runs once a second for a stream of events', () => {
   const { task, hints } = calm();
   for (let at = 0; at < 100; at += 1) {
     hints.run();
@@ -32,7 +32,7 @@ test('a stream of hints comes to one a second', () => {
   expect(task.mock.calls.length).toBeLessThanOrEqual(11);
 });
 
-test('while nobody looks nothing is done, and one when somebody does', () => {
+test('waits while the page is hidden, and runs once when it is visible', () => {
   const { task, page, hints } = calm(false);
   for (let at = 0; at < 5; at += 1) hints.run();
   vi.advanceTimersByTime(10_000);
@@ -45,7 +45,7 @@ test('while nobody looks nothing is done, and one when somebody does', () => {
   expect(task).toHaveBeenCalledTimes(1);
 });
 
-test('stopped, nothing follows', () => {
+test('runs nothing after stop', () => {
   const { task, hints } = calm();
   hints.run();
   hints.run();

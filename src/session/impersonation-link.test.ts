@@ -3,7 +3,7 @@ import { cameByImpersonationLink, impersonationLinkState } from './impersonation
 
 const ONE = '7f1c2b9e-0000-4000-8000-000000000001';
 
-test('only the link to this very company counts', () => {
+test('cameByImpersonationLink accepts only the link to this company', () => {
   expect(cameByImpersonationLink(impersonationLinkState(ONE), ONE)).toBe(true);
   for (const state of [
     null,

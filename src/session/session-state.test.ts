@@ -60,17 +60,17 @@ describe('actingCompany', () => {
   test.each([
     [null, null, 'a'],
     [null, 'b', 'b'],
-    // What is not theirs cannot be chosen.
+    // A company that is not theirs cannot be chosen.
     [null, 'c', 'a'],
     ['c', 'b', 'c'],
     ['gone', 'b', undefined],
-  ])('impersonating %s, having chosen %s: %s', (impersonatedCompanyId, chosen, acting) =>
+  ])('impersonating %s, having chosen %s: acts for %s', (impersonatedCompanyId, chosen, acting) =>
     expect(actingCompany(snapshot({ companies, impersonatedCompanyId }, chosen))?.id).toBe(acting),
   );
   test('is null without any company', () => expect(actingCompany(snapshot({}))).toBeNull());
 });
 
-describe('canIn', () => {
+describe('hasPermissionIn', () => {
   const two = (chosen: string | null) =>
     snapshot(
       {
@@ -79,7 +79,7 @@ describe('canIn', () => {
       },
       chosen,
     );
-  test('asks about the company that the person acts for, or about the person', () => {
+  test('checks the company that the person acts for, or all of their assignments', () => {
     expect(hasPermissionIn(two('a'), 'CHECK_IN_ACCESS')).toBe(true);
     expect(hasPermissionIn(two('a'), 'VIEW_BOOKINGS_ACCESS')).toBe(false);
     expect(hasPermissionIn(two('b'), 'VIEW_BOOKINGS_ACCESS')).toBe(true);
@@ -104,25 +104,27 @@ describe('seesGuestData', () => {
   test.each([
     [[link(true)], true],
     [[link(false)], false],
-    // A snapshot that an older version of the app kept.
+    // Snapshot of an older version of the app.
     [[link(undefined)], false],
     [[link(true, 'another')], false],
     [[link(true, 'o', 'b')], false],
     [[], false],
-  ])('while acting follows the company’s consent, case %#', (overseen, sees) =>
+  ])('follows the company’s data sharing while impersonating, case %#', (overseen, sees) =>
     expect(acting({ overseen })).toBe(sees),
   );
 
-  test('is false through an organisation that was switched off', () =>
+  test('is false through an inactive organisation', () =>
     expect(acting({ overseen: [link(true)], assignments: [admin('o', false)] })).toBe(false));
 });
 
-describe('belongsSomewhere', () => {
+describe('hasAnyRole', () => {
   test.each([
     [{}, false],
     [{ assignments: [assignment(null)] }, true],
     [{ companies: [company('a')] }, false],
     [{ companies: [company('a'), company('b', { member: true })] }, true],
     [{ organisations: [{ id: 'o' }] as never }, true],
-  ])('case %#', (identity, does) => expect(hasAnyRole(snapshot(identity))).toBe(does));
+  ])('requires an assignment or a membership, case %#', (identity, does) =>
+    expect(hasAnyRole(snapshot(identity))).toBe(does),
+  );
 });

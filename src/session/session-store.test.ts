@@ -93,20 +93,20 @@ beforeEach(() => {
   outside = world();
 });
 
-describe('starting', () => {
-  it('takes who was here from the device, without asking the server', async () => {
+describe('start', () => {
+  it('takes the person from the device, without asking the server', async () => {
     outside.stored = snapshot();
     const session = start();
     await session.start();
     expect(session.getState()).toMatchObject({ status: 'signed_in', confirmed: false, mustSignInAgain: false });
     expect(outside.serverAsked).toBe(0);
   });
-  it('is signed out at once where there is neither snapshot nor cookie', async () => {
+  it('is signed out at once without snapshot and cookies', async () => {
     const session = start();
     await session.start();
     expect(session.getState()).toEqual({ status: 'signed_out' });
   });
-  it('waits for the server where only the cookies are left, and takes its word', async () => {
+  it('waits for the server if only the cookies are left, and takes its answer', async () => {
     outside.cookies = true;
     const session = start();
     await session.start();
@@ -115,7 +115,7 @@ describe('starting', () => {
     expect(session.getState()).toMatchObject({ status: 'signed_in', confirmed: true });
     expect(outside.stored?.identity.userId).toBe('u1');
   });
-  it('works on from the snapshot when the server cannot be reached', async () => {
+  it('continues from the snapshot when the server cannot be reached', async () => {
     outside.stored = snapshot();
     outside.cookies = true;
     for (const code of ['offline', 'timeout', 'bad_answer', 'rate_limited'] as const) {
@@ -126,7 +126,7 @@ describe('starting', () => {
       expect(session.getState()).toMatchObject({ status: 'signed_in', mustSignInAgain: false });
     }
   });
-  it('does not take "nobody" for an answer while the cookies are there: an expired token offline says that too', async () => {
+  it('ignores "nobody" while the cookies exist, as an expired token offline yields that too', async () => {
     outside.stored = snapshot();
     outside.cookies = true;
     outside.user = ok(null);
@@ -152,7 +152,7 @@ describe('a session that the server has ended', () => {
   });
 });
 
-describe('what Auth tells of the session, here or in another tab', () => {
+describe('an auth event, here or in another tab', () => {
   const me = { userId: 'u1', email: 'u1@muster.test' };
   const connected = async () => {
     outside.stored = snapshot();
@@ -171,7 +171,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     { event: 'token_refreshed', user: me },
     { event: 'password_recovery', user: me },
     { event: 'mfa_verified', user: me },
-  ] satisfies AuthChange[])('$event of whom it was before changes nothing', async (change) => {
+  ] satisfies AuthChange[])('$event of the same person changes nothing', async (change) => {
     const session = await connected();
     const before = session.getState();
     outside.identity = fail('server');
@@ -180,7 +180,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     expect(session.getState()).toBe(before);
   });
   it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
-    '%s as another person shows that one, and nothing that the one before chose',
+    '%s as another person shows that person, without the previous choice of company',
     async (event) => {
       const session = await connected();
       outside.identity = ok(identity({ userId: 'u2', displayName: 'Another' }));
@@ -192,13 +192,13 @@ describe('what Auth tells of the session, here or in another tab', () => {
       expect(outside.stored?.identity.userId).toBe('u2');
     },
   );
-  it('a token with another address of the same person brings that address', async () => {
+  it('token_refreshed with another address of the same person updates the address', async () => {
     const session = await connected();
     outside.change({ event: 'token_refreshed', user: { ...me, email: 'new@muster.test' } });
     await result();
     expect(session.getState()).toMatchObject({ snapshot: { email: 'new@muster.test', chosenCompanyId: 'c1' } });
   });
-  it('user_updated asks who it is now', async () => {
+  it('user_updated reloads the identity', async () => {
     const session = await connected();
     outside.identity = ok(identity({ displayName: 'Newly named' }));
     outside.change({ event: 'user_updated', user: me });
@@ -206,7 +206,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     expect(session.getState()).toMatchObject({ snapshot: { identity: { displayName: 'Newly named' } } });
   });
   it.each(['signed_in', 'token_refreshed', 'mfa_verified'] as const)(
-    '%s ends the asking to sign in again',
+    '%s ends the request to sign in again',
     async (event) => {
       const session = await connected();
       outside.change({ event: 'signed_out', user: null });
@@ -216,7 +216,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
       expect(session.getState()).toMatchObject({ mustSignInAgain: false });
     },
   );
-  it('signed_out of one’s own doing is no loss of the session', async () => {
+  it('signed_out during the person’s own sign-out is not reported as a lost session', async () => {
     const session = await connected();
     const states: unknown[] = [];
     session.subscribe(() => states.push(session.getState()));
@@ -225,7 +225,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
     await leaving;
     expect(states).toEqual([{ status: 'signed_out', left: true }]);
   });
-  it('word of another tab is read from the device, also when it is another person', async () => {
+  it('identity_changed of another tab reads the device, even for another person', async () => {
     const session = await connected();
     outside.stored = { ...snapshot({ userId: 'u2' }), email: 'u2@muster.test' };
     outside.hear('identity_changed');
@@ -238,7 +238,7 @@ describe('what Auth tells of the session, here or in another tab', () => {
 });
 
 describe('signing out', () => {
-  it('is refused while something is unsent', async () => {
+  it('is refused while actions are unsent', async () => {
     outside.stored = snapshot();
     outside.leave = { ok: false, unsent: { waiting: 2, parked: 1 } };
     const session = start();
@@ -247,7 +247,7 @@ describe('signing out', () => {
     expect(session.getState().status).toBe('signed_in');
     expect(outside.posted).toEqual([]);
   });
-  it('drops the cookies without a network too, and tells the other tabs', async () => {
+  it('drops the cookies even offline, and tells the other tabs', async () => {
     outside.stored = snapshot();
     outside.cookies = true;
     outside.leave = fail('offline', { retry: true });
@@ -259,7 +259,7 @@ describe('signing out', () => {
     expect(session.getState()).toEqual({ status: 'signed_out', left: true });
   });
   it.each(['here', 'in another tab'])(
-    'is not undone by an answer that was on its way, when it happens %s',
+    'is not undone by an answer still in flight, when it happens %s',
     async (where) => {
       outside.stored = snapshot();
       outside.cookies = true;
@@ -277,7 +277,7 @@ describe('signing out', () => {
       if (where === 'here') expect([outside.stored, outside.leftBy]).toEqual([null, 'u1']);
     },
   );
-  it('is heard from another tab', async () => {
+  it('is received from another tab', async () => {
     outside.stored = snapshot();
     const session = start();
     await session.start();
@@ -289,11 +289,11 @@ describe('signing out', () => {
   });
 });
 
-describe('for whom one acts', () => {
+describe('the acting company', () => {
   const two = {
     companies: [company('c1'), company('c2'), company('off', { isActive: false }), company('seen', { member: false })],
   };
-  it('is the first company of one’s own, or the one chosen', async () => {
+  it('is the first of the person’s own, or the one chosen', async () => {
     outside.stored = snapshot(two);
     const session = start();
     await session.start();
@@ -314,7 +314,7 @@ describe('for whom one acts', () => {
     await session.refresh();
     expect(outside.stored?.chosenCompanyId).toBeNull();
   });
-  it('is the impersonated company before all, with the permissions there', () => {
+  it('is the impersonated company first, with the permissions there', () => {
     const partner = snapshot({
       assignments: [
         {

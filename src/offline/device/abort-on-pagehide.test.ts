@@ -1,4 +1,4 @@
-/** A page that is left in the middle of something: nothing of it stays, and nothing that was committed goes. */
+/** Transactions of a page that is left: open ones are rolled back, committed ones stay. */
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { trackTransactions, abortTransactions } from './abort-on-pagehide.ts';
@@ -8,7 +8,7 @@ import { here, place, queued, start, stopAll, tap, world } from '../testing/worl
 
 afterEach(stopAll);
 
-test('a transaction that never ends is taken back, and the next page writes at once', async () => {
+test('aborts a hanging transaction, so that the next page can write at once', async () => {
   const { device, engine } = await world();
   const page = { left: false };
   const endless = engine.db
@@ -25,7 +25,7 @@ test('a transaction that never ends is taken back, and the next page writes at o
   expect(await endless).toBe('AbortError');
 });
 
-test('wherever a tap is cut off, it is stored exactly when it was said to be', { timeout: 60_000 }, async () => {
+test('stores a tap exactly when it was reported as stored, wherever it is cut off', { timeout: 60_000 }, async () => {
   const outcomes = new Set<boolean>();
   for (let turns = 0; turns < 12; turns += 1) {
     const { device, engine } = await world();
@@ -42,11 +42,11 @@ test('wherever a tap is cut off, it is stored exactly when it was said to be', {
     expect(await here(next)).toBe(ok ? 2 : 1);
     await stopAll();
   }
-  // Both were met: cut off before the commit, and after it.
+  // Both cases occurred: cut off before the commit, and after it.
   expect(outcomes).toEqual(new Set([true, false]));
 });
 
-test('a transaction that has ended is not ended again', async () => {
+test('does not abort a transaction that has ended', async () => {
   const factory = trackTransactions(new IDBFactory());
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = factory.open('ended', 1);
@@ -72,12 +72,12 @@ test('a transaction that has ended is not ended again', async () => {
   expect(await factory.databases()).toEqual([]);
 });
 
-test('has no list of databases where the browser has none', () => {
+test('offers no list of databases in a browser without one', () => {
   const factory = { open: () => {}, cmp: () => 0, deleteDatabase: () => {} } as unknown as globalThis.IDBFactory;
   expect('databases' in trackTransactions(factory)).toBe(false);
 });
 
-test('an upgrade is ended with the page as well', async () => {
+test('aborts an upgrade when the page is left', async () => {
   const factory = trackTransactions(new IDBFactory());
   const request = factory.open('upgrade', 1);
   const failed = new Promise<void>((resolve) => request.addEventListener('error', () => resolve()));
@@ -89,7 +89,7 @@ test('an upgrade is ended with the page as well', async () => {
   expect(request.error?.name).toBe('AbortError');
 });
 
-test('what begins after the page was left is ended, too, and shown anew when one comes back to it', async () => {
+test('aborts what begins after the page was left, and reloads a page that is restored', async () => {
   const page = new EventTarget();
   const reload = vi.fn<() => void>();
   vi.stubGlobal('window', page);
@@ -111,7 +111,7 @@ test('what begins after the page was left is ended, too, and shown anew when one
         try {
           transaction.objectStore('meta').put(1, 'one');
         } catch {
-          // It has been ended already.
+          // The transaction has been aborted already.
         }
       });
     const comeBack = () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -119,7 +119,7 @@ test('what begins after the page was left is ended, too, and shown anew when one
     page.dispatchEvent(new Event('pagehide'));
     comeBack();
     expect(reload).not.toHaveBeenCalled();
-    // Cut off in the middle of it: shown anew, but only for a page that was kept.
+    // An aborted transaction reloads the page only if it comes from the back/forward cache.
     const cutOff = write();
     page.dispatchEvent(new Event('pagehide'));
     expect(await cutOff).toBe('abort');

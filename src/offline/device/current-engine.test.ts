@@ -1,4 +1,4 @@
-/** The engine of the person who is signed in on this tab, and what screens do through it. */
+/** The current engine of a tab, and the modules that screens use it through. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutboxEntry } from './stored-rows.ts';
 import { COMPANY, bookingId, departureId, guestRef } from '../testing/office.ts';
@@ -69,14 +69,14 @@ describe('startOffline', () => {
     expect(stopWatching).toHaveBeenCalledOnce();
   });
 
-  test('rejects where there is no database, and may be tried again', async () => {
+  test('rejects without a database, and can be tried again', async () => {
     startEngine.mockRejectedValueOnce(new Error('no database'));
     await expect(start()).rejects.toThrow('no database');
     expect(currentEngine()).toBeNull();
     expect(await start()).toBe(device.engine);
   });
 
-  test('takes the company that is chosen while the engine starts', async () => {
+  test('uses the company that is chosen while the engine starts', async () => {
     const other = 'cccccccc-0000-4000-8000-000000000009';
     const setCompany = vi.spyOn(device.engine, 'setCompany');
     startEngine.mockImplementationOnce(async () => {
@@ -90,7 +90,7 @@ describe('startOffline', () => {
   });
 });
 
-test('firstEngine waits for an engine, or answers with the one that is there', async () => {
+test('firstEngine waits for an engine, or returns the one that runs', async () => {
   let found: unknown = null;
   const waiting = firstEngine().then((engine) => (found = engine));
   await Promise.resolve();
@@ -101,7 +101,7 @@ test('firstEngine waits for an engine, or answers with the one that is there', a
   expect(await firstEngine()).toBe(device.engine);
 });
 
-test('stopping clears the engine, tells of it, and does nothing without one', async () => {
+test('stopOffline clears the engine, notifies subscribers, and does nothing without one', async () => {
   await stopOffline();
   await start();
   const received = vi.fn();
@@ -112,7 +112,7 @@ test('stopping clears the engine, tells of it, and does nothing without one', as
   stop();
 });
 
-test('a sync is asked of the engine; what it says of the storage is taken back once it is read', async () => {
+test('syncNow wakes the sync, and acknowledging clears the storage notice', async () => {
   syncNow();
   acknowledgeStorageCleared();
   await start();
@@ -124,7 +124,7 @@ test('a sync is asked of the engine; what it says of the storage is taken back o
   expect(device.engine.state.get().storageWasCleared).toBe(false);
 });
 
-test('engines sync by themselves only after startSyncing, and then each at once', async () => {
+test('engines sync only after startSyncing, and later ones at once', async () => {
   const begin = vi.spyOn(device.engine.sync, 'start');
   await start();
   expect(begin).not.toHaveBeenCalled();
@@ -136,7 +136,7 @@ test('engines sync by themselves only after startSyncing, and then each at once'
 });
 
 describe('without an engine', () => {
-  test('nothing is recorded, kept, sent again or exported', async () => {
+  test('nothing is recorded, stored, retried or exported', async () => {
     expect(await record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' })).toEqual(SIGNED_OUT);
     expect(await retryParked('all')).toEqual(SIGNED_OUT);
     expect(await discardParked([])).toEqual(SIGNED_OUT);
@@ -163,7 +163,7 @@ describe('record', () => {
 });
 
 describe('parked actions', () => {
-  test('are sent again or discarded, those that are named or all', async () => {
+  test('are retried or discarded, by id or all at once', async () => {
     await start();
     const { db } = device.engine;
     for (const number of [1, 2, 3]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
@@ -177,7 +177,7 @@ describe('parked actions', () => {
     expect(added).toHaveBeenCalledOnce();
     expect((await queued(device.engine)).map(({ state }) => state)).toEqual(['waiting', 'parked', 'waiting']);
     expect((await db.outbox.get(one!.id))!.outcome).toBeNull();
-    // What is not parked is not thrown away, whoever names it.
+    // Actions that are not parked are not discarded, even when named.
     expect(await discardParked([one!.id, two!.id, three!.id])).toEqual({ ok: true, data: 1 });
     expect((await queued(device.engine)).map(({ id }) => id)).toEqual([one!.id, three!.id]);
     expect(device.engine.state.get().parked).toBe(0);
@@ -186,9 +186,9 @@ describe('parked actions', () => {
   });
 });
 
-describe('kept answers', () => {
+describe('cached responses', () => {
   const answer = (key: string, at: number, data: unknown = key) => ({ key, owner: COMPANY, at, data });
-  test('are read until they are too old, and dropped', async () => {
+  test('are read until they are too old, and can be deleted', async () => {
     await start();
     vi.useFakeTimers({ toFake: ['Date'], now: 10 * MAX_CACHE_AGE_MS });
     await writeCachedResponse(answer('a', 9 * MAX_CACHE_AGE_MS + 1));
@@ -201,7 +201,7 @@ describe('kept answers', () => {
     expect(await device.engine.db.keptAnswers.count()).toBe(0);
   });
 
-  test('are bounded in number, size and age', async () => {
+  test('are limited in number, size and age', async () => {
     await start();
     const { keptAnswers } = device.engine.db;
     for (let at = 1; at <= MAX_CACHED_RESPONSES + 2; at += 1) await writeCachedResponse(answer(`k${at}`, at));
@@ -220,7 +220,7 @@ describe('kept answers', () => {
 
 describe('form drafts', () => {
   const draft = (values: unknown, at = 0) => ({ key: 'form', owner: COMPANY, at, values });
-  test('are kept until they are too old, too large or dropped', async () => {
+  test('are stored until they are too old, too large or deleted', async () => {
     await start();
     vi.useFakeTimers({ toFake: ['Date'], now: MAX_DRAFT_AGE_MS });
     expect(await writeFormDraft(draft({ name: 'x' }, 1))).toBe(true);
@@ -236,8 +236,8 @@ describe('form drafts', () => {
   });
 });
 
-describe('the queue as a file', () => {
-  test('has every action in order, with what the server said', async () => {
+describe('exportQueue', () => {
+  test('contains every action in order, with the server’s outcome', async () => {
     await start();
     for (const number of [1, 2]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
     const [first, second] = await queued(device.engine);
@@ -285,13 +285,13 @@ describe('the queue as a file', () => {
     ]);
   });
 
-  test('of an applied action names no code', () => {
+  test('leaves the code empty for an applied action', () => {
     const entry = { action: { payload: {} }, state: 'acknowledged', outcome: { id: 'a', status: 'applied' } };
     expect(queueFile([entry as unknown as OutboxEntry]).csv).not.toContain('undefined');
   });
 });
 
-test('a booking that left a list is read with the departure that it is on now', async () => {
+test('readMovedBooking returns the booking with its present departure', async () => {
   await start();
   const read = await readMovedBooking(bookingId(1));
   expect([read?.booking.id, read?.departure?.id]).toEqual([bookingId(1), departureId()]);
@@ -300,7 +300,7 @@ test('a booking that left a list is read with the departure that it is on now', 
   expect(await readMovedBooking(nextUser())).toBeNull();
 });
 
-test('a ticket’s key is found with the company that it is of', async () => {
+test('readTicketKey returns a key with its company', async () => {
   await start();
   const { companies } = device.engine.db;
   const key = { id: 'k1' } as never;

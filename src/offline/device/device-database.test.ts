@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('keeps one snapshot, gives it, forgets it', async () => {
+test('stores, returns and clears one snapshot', async () => {
   expect(await kept.readDeviceSnapshot()).toBeNull();
   expect(await kept.writeDeviceSnapshot({ name: 'first' })).toBe(true);
   expect(await kept.writeDeviceSnapshot({ name: 'second' })).toBe(true);
@@ -19,7 +19,7 @@ test('keeps one snapshot, gives it, forgets it', async () => {
   expect(await kept.readDeviceSnapshot()).toBeNull();
 });
 
-test('reads what the library stored, where a device was used before', async () => {
+test('reads a snapshot that Dexie stored in an earlier version', async () => {
   const before = new Dexie('muster-device', { indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
   before.version(1).stores({ kept: 'key' });
   await before.table('kept').put({ key: 'snapshot', value: { name: 'before' } });
@@ -27,7 +27,7 @@ test('reads what the library stored, where a device was used before', async () =
   expect(await kept.readDeviceSnapshot()).toEqual({ name: 'before' });
 });
 
-test('lets go when the data is deleted in another tab, and finds nobody then', async () => {
+test('closes when another tab deletes the database, and then finds no snapshot', async () => {
   await kept.writeDeviceSnapshot({ name: 'first' });
   await new Promise<void>((resolve) => {
     indexedDB.deleteDatabase('muster-device').addEventListener('success', () => resolve());
@@ -36,7 +36,7 @@ test('lets go when the data is deleted in another tab, and finds nobody then', a
   expect(await kept.writeDeviceSnapshot({ name: 'again' })).toBe(true);
 });
 
-test('a browser that gives no database has nobody, and says that nothing was kept', async () => {
+test('returns null and reports the failure in a browser without a database', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('no', 'SecurityError');
@@ -47,7 +47,7 @@ test('a browser that gives no database has nobody, and says that nothing was kep
   expect(await kept.clearDeviceSnapshot()).toBe(false);
 });
 
-test('what cannot be stored is said, and the next time is tried anew', async () => {
+test('reports a failed write, and tries again the next time', async () => {
   await kept.writeDeviceSnapshot({ name: 'first' });
   expect(await kept.writeDeviceSnapshot({ not: () => 'cloned' })).toBe(false);
   expect(await kept.writeDeviceSnapshot({ name: 'second' })).toBe(true);

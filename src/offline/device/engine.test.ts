@@ -1,4 +1,4 @@
-/** What an engine says of its database and of its passes. */
+/** Engine state: its database and its passes. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
@@ -9,7 +9,7 @@ afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
 
 describe('the database', () => {
-  test('is let go for a newer version, and the engine says so', async () => {
+  test('is closed for a newer version, and the state says so', async () => {
     const { device, engine } = await world();
     expect(engine.isClosed()).toBe(false);
     expect(engine.state.get()).toMatchObject({ closed: false, blocked: false, storageWasCleared: false });
@@ -32,7 +32,7 @@ describe('the database', () => {
     expect(server.pulls).toHaveLength(pulls);
   });
 
-  test('that the browser has cleared is told of, and a first one is not', async () => {
+  test('is reported as cleared after an eviction, but not when it is new', async () => {
     const mirrorMark = memoryMirrorMark();
     const { device } = await world();
     await device.open({ userId: departureId(7), mirrorMark }).then((engine) => {
@@ -48,7 +48,7 @@ describe('the database', () => {
 });
 
 describe('a pass', () => {
-  test('is shown while it runs', async () => {
+  test('sets syncing while it runs', async () => {
     const { server, engine } = await world();
     const seen: boolean[] = [];
     server.pullFaults.push(async (proceed) => {
@@ -61,7 +61,7 @@ describe('a pass', () => {
     expect(engine.state.get().syncing).toBe(false);
   });
 
-  test('is one for all who ask while it runs', async () => {
+  test('is shared by all callers while it runs', async () => {
     const { server, engine } = await world();
     const before = server.pulls.length;
     const answers = await Promise.all([engine.sync.pass(), engine.sync.pass()]);
@@ -72,7 +72,7 @@ describe('a pass', () => {
     ]);
   });
 
-  test('answers the failure of the push, also where the pull goes well', async () => {
+  test('returns the failure of the push even if the pull succeeds', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(offline);
@@ -80,7 +80,7 @@ describe('a pass', () => {
     expect(await engine.sync.pass()).toEqual({ ok: true, data: 'done' });
   });
 
-  test('pulls nothing for nobody, once every company has been asked for', async () => {
+  test('pulls nothing without a company, once every company has been pulled', async () => {
     const { server, engine } = await world();
     engine.sync.setCompany(null);
     await engine.sync.pass();
@@ -92,7 +92,7 @@ describe('a pass', () => {
     expect(server.pulls.length).toBeGreaterThan(before);
   });
 
-  test('asks for all companies again until each has been reached', async () => {
+  test('pulls all companies again until each has been reached', async () => {
     const { server, engine } = await world();
     engine.sync.setCompany(null);
     server.pullFaults.push(offline);
@@ -102,7 +102,7 @@ describe('a pass', () => {
     expect(server.pulls).toHaveLength(before + 1);
   });
 
-  test('after a failure a new action waits for the back-off', async () => {
+  test('after a failure a new action waits for the backoff', async () => {
     const { server, device, engine } = await world();
     engine.sync.start();
     await device.clock.advance(100);
@@ -118,7 +118,7 @@ describe('a pass', () => {
     expect(server.actions.size).toBe(2);
   });
 
-  test('the state keeps its counts while they are the same', async () => {
+  test('keeps the count objects while they are equal', async () => {
     const { engine } = await world();
     const { waitingCount, parkedCount } = engine.state.get();
     await engine.sync.readState();
@@ -129,7 +129,7 @@ describe('a pass', () => {
     expect(engine.state.get().parkedCount).toBe(parkedCount);
   });
 
-  test('a second start begins nothing', async () => {
+  test('is not started by a second start', async () => {
     const { server, device, engine } = await world();
     engine.sync.start();
     await device.clock.advance(100);

@@ -1,4 +1,4 @@
-/** A queue that stays on a shared tablet while somebody else works there. */
+/** An outbox that stays on a shared tablet while someone else works there. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { departureId, departureRows } from '../testing/office.ts';
@@ -11,7 +11,7 @@ afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
 const keep = ({ engine }: World) => leaveDevice(engine, { discard: false, keep: true, stop: () => engine.stop() });
 
-/** A tablet whose person has left two check-ins and a refused one on it. */
+/** A tablet whose person left two check-ins and a refused one on it. */
 async function left(): Promise<World> {
   const made = await world();
   await tap(made.engine, 3);
@@ -31,15 +31,15 @@ const rowsOf = async ({ engine }: World) => {
   return Object.fromEntries(rows.filter(([, count]) => count > 0));
 };
 
-describe('a queue that its author left on the tablet', () => {
-  test('stays, and nothing of the list stays with it', async () => {
+describe('an outbox that its author left on the tablet', () => {
+  test('stays, while the list is deleted', async () => {
     const tablet = await left();
     expect(await rowsOf(tablet)).toEqual({ outbox: 3, meta: 3 });
     expect(tablet.device.ports.mirrorMark.seen()).toBe(true);
     expect(tablet.server.actions.size).toBe(0);
   });
 
-  test('is neither shown to the next person, nor sent, nor deleted by them', async () => {
+  test('is neither shown to the next person nor sent or deleted by them', async () => {
     const tablet = await left();
     const next = await start(tablet.device, { userId: nextUser() });
     await next.sync.pass();
@@ -55,7 +55,7 @@ describe('a queue that its author left on the tablet', () => {
     expect(await rowsOf(tablet)).toMatchObject({ outbox: 3 });
   });
 
-  test('is sent once when its author signs in again, by the same device and in its order', async () => {
+  test('is sent once when its author signs in again, in order and from the same device', async () => {
     const tablet = await left();
     const back = await start(tablet.device);
     expect(back.state.get()).toMatchObject({ deviceId: tablet.engine.db.deviceId, storageWasCleared: false });
@@ -81,8 +81,8 @@ describe('a queue that its author left on the tablet', () => {
   });
 });
 
-describe('leaving a queue', () => {
-  test('wipes everything when the queue has been sent before the person chose', async () => {
+describe('leaving an outbox', () => {
+  test('wipes everything if the outbox was sent in the meantime', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
@@ -91,7 +91,7 @@ describe('leaving a queue', () => {
     expect(tablet.device.ports.mirrorMark.seen()).toBe(false);
   });
 
-  test('changes nothing when the storage fails, and says so', async () => {
+  test('fails and changes nothing when the storage fails', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     const { db } = tablet.engine;
@@ -104,7 +104,7 @@ describe('leaving a queue', () => {
     expect(await here(tablet.engine)).toBe(1);
   });
 
-  test('killed after it is locked, before the session has ended: nothing is lost, and the list comes back', async () => {
+  test('loses nothing when the app is killed between locking and sign-out', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await lockQueue(tablet.engine.db);
@@ -114,7 +114,7 @@ describe('leaving a queue', () => {
     expect([tablet.server.actions.size, await again.db.guests.count(), await here(again)]).toEqual([1, 3, 1]);
   });
 
-  test('another tab neither sends nor writes the list from then on, and what it records stays', async () => {
+  test('stops another tab from sending and writing, but keeps what it records', async () => {
     const tablet = await world();
     const other = await start(tablet.device);
     await other.sync.pass();
@@ -127,7 +127,7 @@ describe('leaving a queue', () => {
     expect([await other.db.guests.count(), await queued(other)]).toMatchObject([0, { length: 2 }]);
   });
 
-  test('a pull of another tab that is under way brings nothing back', async () => {
+  test('discards the pull that another tab is running', async () => {
     const tablet = await world();
     const other = await start(tablet.device);
     await tap(tablet.engine, 1);
@@ -143,7 +143,7 @@ describe('leaving a queue', () => {
     expect(await queued(other)).toHaveLength(1);
   });
 
-  test('what another tab stored later is deleted with the next tidying, and only beside a locked queue', async () => {
+  test('deletes what another tab stores later, but only beside a locked outbox', async () => {
     const tablet = await world();
     const { db } = tablet.engine;
     const draft = { key: 'form', owner: departureId(1), at: 0, values: 'Ada Lund' };

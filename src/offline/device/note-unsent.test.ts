@@ -1,4 +1,4 @@
-/** What is said after the browser has cleared the device: how much had not been sent. */
+/** The number of unsent actions that is reported after the browser has cleared the device. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { fail } from '../../domain/result.ts';
@@ -23,8 +23,8 @@ async function cleared({ device, engine }: World) {
   return start(device);
 }
 
-describe('what is unsent', () => {
-  test('is noted in one go some time after the taps, and taken back when it is sent', async () => {
+describe('the number of unsent actions', () => {
+  test('is stored once some time after the taps, and cleared when they are sent', async () => {
     const tablet = await world();
     const mark = vi.spyOn(tablet.device.ports.mirrorMark, 'mark');
     await tap(tablet.engine, 1);
@@ -38,7 +38,7 @@ describe('what is unsent', () => {
     expect(marked(tablet).count).toBe(0);
   });
 
-  test('counts what the server refused, and not what it has', async () => {
+  test('includes refused actions, but not those that the server has', async () => {
     const tablet = await world();
     tablet.server.refuse = ({ kind }) => (kind === 'note' ? 'malformed' : null);
     await tap(tablet.engine, 1);
@@ -50,7 +50,7 @@ describe('what is unsent', () => {
     expect(marked(tablet)).toEqual({ kind: 'note', count: 1 });
   });
 
-  test('is told after the browser has cleared the device, until it has been read', async () => {
+  test('is reported after the browser cleared the device, until the person has read it', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await tap(tablet.engine, 2);
@@ -67,7 +67,7 @@ describe('what is unsent', () => {
     expect((await start(tablet.device)).state.get()).toMatchObject({ storageWasCleared: false, lost: NO_ACTIONS });
   });
 
-  test('is nothing where all was sent', async () => {
+  test('is zero if everything was sent', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await tablet.engine.sync.pass();
@@ -75,7 +75,7 @@ describe('what is unsent', () => {
     expect((await cleared(tablet)).state.get()).toMatchObject({ storageWasCleared: true, lost: { count: 0 } });
   });
 
-  test('is not noted any more by an engine that was stopped, so that a sign-out leaves no mark', async () => {
+  test('is not stored by a stopped engine, so that signing out leaves no mark', async () => {
     const tablet = await world();
     await tap(tablet.engine, 1);
     await flushPromises();
@@ -86,7 +86,7 @@ describe('what is unsent', () => {
   });
 });
 
-describe('the cookie', () => {
+describe('the mirror cookie', () => {
   const USER = '11111111-0000-4000-8000-000000000001';
   beforeEach(() => {
     const jar = new Map<string, string>();
@@ -104,7 +104,7 @@ describe('the cookie', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  test('remembers kind and number, and says nothing of a mark without them', () => {
+  test('stores kind and number, and tolerates a mark without them', () => {
     const mark = cookieMirrorMark(USER);
     expect([mark.seen(), mark.unsent()]).toEqual([false, NO_ACTIONS]);
     mark.mark({ kind: 'check_in', count: 12 });

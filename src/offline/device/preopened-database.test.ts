@@ -21,7 +21,7 @@ afterEach(() => {
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-/** A database as somebody's last visit left it. */
+/** Creates the database of an earlier visit. */
 const visit = (userId: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.open(`muster-${userId}`, 20);
@@ -31,14 +31,14 @@ const visit = (userId: string) =>
     });
   });
 
-test('nobody was here: nothing is opened, and nothing made', async () => {
+test('opens and creates nothing without a last user', async () => {
   const { preopenDatabase, takePreopenedDatabase } = await import('./preopened-database.ts');
   preopenDatabase();
   expect(await takePreopenedDatabase(ONE)).toBeNull();
   expect(await names()).toEqual([]);
 });
 
-test('whoever was here last finds the database open, once', async () => {
+test('returns the last user’s database once', async () => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   await visit(ONE);
   rememberLastUser(ONE);
@@ -50,7 +50,7 @@ test('whoever was here last finds the database open, once', async () => {
   taken!.close();
 });
 
-test('a database that was taken away meanwhile is not made anew', async () => {
+test('does not recreate a database that was deleted in the meantime', async () => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   rememberLastUser(ONE);
   preopenDatabase();
@@ -61,7 +61,7 @@ test('a database that was taken away meanwhile is not made anew', async () => {
 test.each([
   ['somebody else has signed in', OTHER],
   ['nobody is signed in', null],
-])('%s: it is closed, and cannot be taken later', async (_, who) => {
+])('if %s it is closed, and cannot be taken later', async (_, who) => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   await visit(ONE);
   rememberLastUser(ONE);
@@ -72,7 +72,7 @@ test.each([
   expect(await takePreopenedDatabase(ONE)).toBeNull();
 });
 
-test('another tab that upgrades or deletes it is not held back', async () => {
+test('does not block another tab that upgrades or deletes it', async () => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   await visit(ONE);
   rememberLastUser(ONE);
@@ -84,7 +84,7 @@ test('another tab that upgrades or deletes it is not held back', async () => {
   expect(await names()).toEqual([]);
 });
 
-test('whoever signs out of the device is not opened again', async () => {
+test('does not preopen the database of a person who has signed out', async () => {
   const { preopenDatabase, rememberLastUser, takePreopenedDatabase } = await import('./preopened-database.ts');
   await visit(ONE);
   rememberLastUser(ONE);

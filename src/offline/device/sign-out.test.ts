@@ -1,4 +1,4 @@
-/** Leaving the device: never behind the back of unsent actions, and then without a trace. */
+/** Signing out of the device: never loses unsent actions unasked, and leaves no trace. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
@@ -54,7 +54,7 @@ const expectKept = () => {
   for (const trace of traces()) expect(trace).not.toHaveBeenCalled();
 };
 
-/** A person's database that no engine has open, with so many waiting and parked actions. */
+/** A database that no engine has open, with these waiting and parked actions. */
 async function unopened(states: readonly ('waiting' | 'parked')[]): Promise<string> {
   await tap(device.engine, 1);
   const [entry] = await device.engine.db.outbox.toArray();
@@ -74,7 +74,7 @@ async function unopened(states: readonly ('waiting' | 'parked')[]): Promise<stri
 }
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-test('unsentActions counts what waits and what was refused', async () => {
+test('unsentActions counts waiting and refused actions', async () => {
   expect(await unsentActions(device.engine)).toEqual({ ok: true, data: { waiting: 0, parked: 0 } });
   for (const number of [1, 2, 3]) await tap(device.engine, number);
   const [one] = await device.engine.db.outbox.toArray();
@@ -89,7 +89,7 @@ describe('signOutOfDevice', () => {
     expect(mocks.clearMark).not.toHaveBeenCalled();
   });
 
-  test('sends what waits, and wipes the database of the engine', async () => {
+  test('sends waiting actions, then wipes the engine’s database', async () => {
     await start();
     await tap(device.engine, 1);
     expect(await signOutOfDevice({ userId: device.engine.userId })).toEqual({ ok: true });
@@ -98,7 +98,7 @@ describe('signOutOfDevice', () => {
     const left = await device.device.indexedDB.databases();
     expect(left.map(({ name }) => name)).not.toContain(databaseName(device.engine.userId));
     expectGone();
-    // Its own mark is cleared by the engine.
+    // The engine itself clears its mark.
     expect(mocks.clearMark).not.toHaveBeenCalled();
     expect(device.device.ports.mirrorMark.seen()).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('signOutOfDevice', () => {
     expectKept();
   });
 
-  test('throws unsent actions away where a person says so', async () => {
+  test('discards unsent actions on the person’s request', async () => {
     await start();
     await tap(device.engine, 1);
     breakNetwork();
@@ -121,7 +121,7 @@ describe('signOutOfDevice', () => {
     expectGone();
   });
 
-  test('answers the failure of the server, with the device wiped', async () => {
+  test('returns the server’s failure after wiping the device', async () => {
     mocks.signOut.mockResolvedValue(fail('offline', { retry: true }));
     expect(await signOutOfDevice()).toEqual(fail('offline', { retry: true }));
     expectGone();
@@ -130,7 +130,7 @@ describe('signOutOfDevice', () => {
   test.each([
     [['waiting'], { waiting: 1, parked: 0 }],
     [['parked', 'parked'], { waiting: 0, parked: 2 }],
-  ] as const)('keeps a database that is not open, with %j', async (states, unsent) => {
+  ] as const)('keeps a closed database with %j', async (states, unsent) => {
     const userId = await unopened(states);
     expect(await signOutOfDevice({ userId })).toEqual({ ok: false, unsent });
     expect(await databases()).toContain(databaseName(userId));
@@ -142,7 +142,7 @@ describe('signOutOfDevice', () => {
     expectGone();
   });
 
-  test('locks a database that is not open where the person keeps its actions', async () => {
+  test('locks a closed database if the person keeps its actions', async () => {
     const userId = await unopened(['waiting', 'parked']);
     expect(await signOutOfDevice({ userId, keep: true })).toEqual({ ok: true });
     const db = new UserDatabase(userId);
@@ -152,7 +152,7 @@ describe('signOutOfDevice', () => {
     expectGone();
   });
 
-  test('wipes a database that is not open and has nothing unsent, beside the engine of another person', async () => {
+  test('wipes a closed database without unsent actions, beside another person’s engine', async () => {
     await start();
     const userId = await unopened([]);
     await device.engine.sync.pass();
@@ -161,7 +161,7 @@ describe('signOutOfDevice', () => {
     expect(mocks.clearMark).toHaveBeenCalledWith(userId);
   });
 
-  test('has nothing to wipe where the browser gives no database', async () => {
+  test('has nothing to wipe in a browser without a database', async () => {
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError');
     });
@@ -174,7 +174,7 @@ describe('signOutOfDevice', () => {
 });
 
 describe('leaveDevice', () => {
-  test('keeps the mark of the mirror where the database cannot be deleted', async () => {
+  test('keeps the mirror mark if the database cannot be deleted', async () => {
     const { engine } = device;
     const stop = vi.fn(() => engine.stop());
     vi.spyOn(engine.db, 'delete').mockRejectedValue(new Error('blocked'));
@@ -183,7 +183,7 @@ describe('leaveDevice', () => {
     expect(engine.ports.mirrorMark.seen()).toBe(true);
   });
 
-  test('answers the failure of a storage that cannot be read, and stops nothing', async () => {
+  test('returns the failure of an unreadable storage, and stops nothing', async () => {
     const { engine } = device;
     const stop = vi.fn(async () => {});
     vi.spyOn(engine, 'access').mockResolvedValue(fail('storage_failed', { retry: true }));
@@ -191,7 +191,7 @@ describe('leaveDevice', () => {
     expect(stop).not.toHaveBeenCalled();
   });
 
-  test('does not ask the server where nothing waits, and counts what it has refused', async () => {
+  test('does not contact the server without waiting actions, but counts refused ones', async () => {
     const { engine, server } = device;
     await tap(engine, 1);
     await engine.db.outbox.toCollection().modify({ state: 'parked' });

@@ -1,4 +1,4 @@
-/** What storage does wrong, as values. */
+/** Storage errors as failures. */
 import { describe, expect, test, vi } from 'vitest';
 import { withStorage, isConnectionLost, isQuotaError } from './storage-access.ts';
 
@@ -15,7 +15,7 @@ describe('isQuotaError', () => {
     ['no error at all', undefined, false],
   ])('%s', (_, error, is) => expect(isQuotaError(error)).toBe(is));
 
-  test('ends on an error that causes itself', () => {
+  test('ends on an error that is its own cause', () => {
     const error = named('LoopError') as Error & { inner?: unknown };
     error.inner = error;
     expect(isQuotaError(error)).toBe(false);
@@ -33,7 +33,7 @@ describe('isConnectionLost', () => {
   ])('%s', (_, error, is) => expect(isConnectionLost(error)).toBe(is));
 });
 
-describe('access', () => {
+describe('withStorage', () => {
   const options = () => ({ reopen: vi.fn(async () => {}), dropCaches: vi.fn(async () => {}) });
   const failing = (...errors: Error[]) =>
     vi.fn(async () => {
@@ -42,14 +42,14 @@ describe('access', () => {
       return 'done';
     });
 
-  test('answers what the work does', async () => {
+  test('returns the result of the work', async () => {
     const helpers = options();
     expect(await withStorage(failing(), helpers)).toEqual({ ok: true, data: 'done' });
     expect(helpers.reopen).not.toHaveBeenCalled();
     expect(helpers.dropCaches).not.toHaveBeenCalled();
   });
 
-  test('repeats the work once the connection is open again', async () => {
+  test('repeats the work after reopening the connection', async () => {
     const [helpers, work] = [options(), failing(named('InvalidStateError'))];
     expect(await withStorage(work, helpers)).toEqual({ ok: true, data: 'done' });
     expect(work).toHaveBeenCalledTimes(2);
@@ -57,7 +57,7 @@ describe('access', () => {
     expect(helpers.dropCaches).not.toHaveBeenCalled();
   });
 
-  test('repeats the work once there is room', async () => {
+  test('repeats the work after dropping caches', async () => {
     const [helpers, work] = [options(), failing(named('QuotaExceededError'))];
     expect(await withStorage(work, helpers)).toEqual({ ok: true, data: 'done' });
     expect(helpers.dropCaches).toHaveBeenCalledOnce();
@@ -72,21 +72,21 @@ describe('access', () => {
     expect(lost).toHaveBeenCalledTimes(2);
   });
 
-  test('gives up where the database cannot be opened again', async () => {
+  test('gives up if the database cannot be reopened', async () => {
     const helpers = { ...options(), reopen: () => Promise.reject(new Error('gone')) };
     const work = failing(named('UnknownError'));
     expect(await withStorage(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
     expect(work).toHaveBeenCalledOnce();
   });
 
-  test('gives up at once where nothing helps', async () => {
+  test('gives up at once on an error that cannot be fixed', async () => {
     const [helpers, work] = [options(), failing(named('VersionError'))];
     expect(await withStorage(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
     expect(work).toHaveBeenCalledOnce();
     expect(helpers.reopen).not.toHaveBeenCalled();
   });
 
-  test('throws bugs', async () => {
+  test('throws unexpected errors', async () => {
     await expect(withStorage(failing(named('TypeError')), options())).rejects.toThrow('TypeError');
     await expect(withStorage(failing(named('QuotaExceededError'), named('TypeError')), options())).rejects.toThrow(
       'TypeError',

@@ -5,14 +5,14 @@ afterEach(() => vi.unstubAllGlobals());
 const fails = () => Promise.reject(new Error('no'));
 const withStorage = (storage: object | undefined) => vi.stubGlobal('navigator', storage && { storage });
 
-describe('isStorageKept', () => {
-  test('answers what the browser has promised', async () => {
+describe('isStoragePersistent', () => {
+  test('returns what the browser has promised', async () => {
     for (const kept of [true, false]) {
       withStorage({ persisted: async () => kept });
       expect(await isStoragePersistent()).toBe(kept);
     }
   });
-  test('is null where the browser cannot say', async () => {
+  test('is null if the browser cannot tell', async () => {
     withStorage(undefined);
     expect(await isStoragePersistent()).toBeNull();
     vi.stubGlobal('navigator', {});
@@ -24,8 +24,8 @@ describe('isStorageKept', () => {
   });
 });
 
-describe('keepStorage', () => {
-  test('asks only for what it has not got', async () => {
+describe('requestPersistentStorage', () => {
+  test('asks only if the storage is not persistent yet', async () => {
     const persist = vi.fn(async () => true);
     withStorage({ persisted: async () => true, persist });
     expect(await requestPersistentStorage()).toBe(true);
@@ -35,7 +35,7 @@ describe('keepStorage', () => {
     withStorage({ persisted: async () => false, persist: async () => false });
     expect(await requestPersistentStorage()).toBe(false);
   });
-  test('is null where the browser cannot say', async () => {
+  test('is null if the browser cannot tell', async () => {
     withStorage(undefined);
     expect(await requestPersistentStorage()).toBeNull();
     vi.stubGlobal('navigator', {});
@@ -48,14 +48,14 @@ describe('keepStorage', () => {
 });
 
 describe('dropCaches', () => {
-  test('deletes every cache but the one that the app starts from', async () => {
+  test('deletes every cache but the precache', async () => {
     const names = ['workbox-precache-v2', 'pictures', 'fonts'];
     const dropped: string[] = [];
     vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => dropped.push(name) });
     await dropCaches();
     expect(dropped).toEqual(['pictures', 'fonts']);
   });
-  test('does nothing where there are no caches', async () => {
+  test('does nothing without a Cache API', async () => {
     expect('caches' in globalThis).toBe(false);
     await expect(dropCaches()).resolves.toBeUndefined();
   });

@@ -13,4 +13,4 @@ test.each([
   ['a longer prefix', `old-${databaseName(nextUser())}`],
   ['another id', 'muster-0000-0000-4000-8000-000000000001'],
   ['letters that are no digits', 'muster-zzzzzzzz-0000-4000-8000-000000000001'],
-])('databaseUser answers null for %s', (_, name) => expect(databaseUser(name)).toBeNull());
+])('databaseUser returns null for %s', (_, name) => expect(databaseUser(name)).toBeNull());

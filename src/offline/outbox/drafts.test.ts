@@ -1,4 +1,4 @@
-/** What a screen may ask to be recorded, and the action that it becomes. */
+/** Validation of action drafts, and the actions that they become. */
 import { describe, expect, test } from 'vitest';
 import { PUSH_LIMITS, type Action } from '../../domain/actions.ts';
 import { seededRandom, seededUuids } from '../testing/devices.ts';
@@ -53,7 +53,7 @@ test('rejects a malformed company or departure id', () => {
 const money = { bookingId: bookingId(1), amount: 100, currency: 'DKK', method: 'cash' } as const;
 
 describe('checkIn and noShow', () => {
-  test('make one action for each guest, with an id of its own', () => {
+  test('creates one action per guest, with an id of its own', () => {
     const guests = [guestRef(1), guestRef(2)];
     const made = drafts.checkIn(maker, { ...place, guests, method: 'party' });
     expect(fields(made)).toEqual(
@@ -66,7 +66,7 @@ describe('checkIn and noShow', () => {
     );
   });
 
-  test('a signed ticket goes along, and only with its own method', () => {
+  test('includes a signed ticket only with the method signed', () => {
     const ticket = 'x'.repeat(40);
     const [signed] = drafts.checkIn(maker, { ...place, guests: [guestRef(1)], method: 'signed', ticket })!;
     expect(signed!.payload).toEqual({ method: 'signed', ticket });
@@ -75,7 +75,7 @@ describe('checkIn and noShow', () => {
   });
 
   test.each([[[]], [[{ ...guestRef(1), guestId: 'x' }]], [[guestRef(1), { ...guestRef(2), bookingId: '' }]]])(
-    'take no guests %j',
+    'rejects the guests %j',
     (guests) => {
       expect(drafts.checkIn(maker, { ...place, guests, method: 'tap' })).toBeNull();
       expect(drafts.noShow(maker, { ...place, guests })).toBeNull();
@@ -93,7 +93,7 @@ describe('undo', () => {
     expect(drafts.undo(maker, { ...place, actions: [a, 'x'] })).toBeNull();
   });
 
-  test('of exactly as many as one may name is one', () => {
+  test('is split at the limit of actions per undo', () => {
     const actions = Array.from({ length: PUSH_LIMITS.undone }, (_, at) => bookingId(at));
     expect(drafts.undo(maker, { ...place, actions })).toHaveLength(1);
     expect(drafts.undo(maker, { ...place, actions: [...actions, bookingId(0, 2)] })).toHaveLength(2);
@@ -130,12 +130,12 @@ describe('again', () => {
     expect(made!.map(({ id }) => id)).not.toContain('b');
   });
 
-  test('keeps every payment, as two of one amount are two', () => {
+  test('keeps every payment, even with the same amount', () => {
     const pay = (id: string) => checkIn(id, null, { kind: 'payment', payload: { amount: 1 } as never });
     expect(drafts.again(maker, place, [pay('a'), pay('b')])).toHaveLength(2);
   });
 
-  test('refuses undos, walk-ins and nothing at all', () => {
+  test('rejects undos, walk-ins and an empty list', () => {
     expect(drafts.again(maker, place, [])).toBeNull();
     for (const kind of ['undo', 'walk_in'] as const)
       expect(drafts.again(maker, place, [checkIn('a', '1'), checkIn('b', null, { kind } as never)])).toBeNull();
@@ -143,7 +143,7 @@ describe('again', () => {
 });
 
 describe('payment and collect', () => {
-  test('a payment says how much of what', () => {
+  test('records amount, currency and method', () => {
     expect(fields(drafts.payment(maker, { ...place, ...money }))).toEqual([
       {
         ...place,
@@ -167,11 +167,11 @@ describe('payment and collect', () => {
     [{ currency: 'dkk' }, false],
     [{ currency: 'DKKK' }, false],
     [{ currency: 'DK' }, false],
-  ])('%j can be recorded: %s', (change, can) =>
+  ])('%j is valid: %s', (change, can) =>
     expect(drafts.payment(maker, { ...place, ...money, ...change }) !== null).toBe(can),
   );
 
-  test('lets in those who pay, alone by a tap, several as a party; both or neither', () => {
+  test('checks in the payers, one by tap, several as a party, or records nothing', () => {
     const collect = (...guests: ReturnType<typeof guestRef>[]) => drafts.collect(maker, { ...place, ...money, guests });
     expect(collect()!.map(({ kind }) => kind)).toEqual(['payment']);
     expect(collect(guestRef(1))!.map(({ payload }) => (payload as { method: string }).method)).toEqual(['cash', 'tap']);
@@ -188,7 +188,7 @@ describe('payment and collect', () => {
 describe('note', () => {
   const note = (more: object = {}) =>
     drafts.note(maker, { ...place, bookingId: bookingId(1), text: ' late ', ...more });
-  test('is about a booking, or one guest of it', () => {
+  test('is about a booking, or about one guest of it', () => {
     expect(fields(note())).toEqual([
       { ...place, bookingId: bookingId(1), guestId: null, kind: 'note', payload: { text: 'late' } },
     ]);
@@ -202,12 +202,12 @@ describe('note', () => {
     [{ bookingId: 'x' }, false],
     [{ guestId: 'x' }, false],
     [{ guestId: undefined }, true],
-  ])('case %#', (more, can) => expect(note(more) !== null).toBe(can));
+  ])('accepts a valid note and rejects an invalid one, case %#', (more, can) => expect(note(more) !== null).toBe(can));
 });
 
 describe('count and depart', () => {
   const count = (more: object = {}) => drafts.count(maker, { ...place, present: 3, missing: [], ...more });
-  test('say how many are here, who is missing, and where', () => {
+  test('record how many are here, who is missing, and where', () => {
     expect(fields(count({ stop: ' Bridge ', missing: [guestRef(1).guestId] }))).toEqual([
       {
         ...place,
@@ -228,7 +228,7 @@ describe('count and depart', () => {
     [100_001, false],
     [-1, false],
     [1.5, false],
-  ])('%d heads: %s', (heads, can) => {
+  ])('%d heads are valid: %s', (heads, can) => {
     expect(count({ present: heads }) !== null).toBe(can);
     expect(drafts.depart(maker, { ...place, headCount: heads }) !== null).toBe(can);
   });
@@ -238,7 +238,9 @@ describe('count and depart', () => {
     [{ missing: Array.from({ length: PUSH_LIMITS.missing + 1 }, (_, at) => bookingId(at)) }, false],
     [{ stop: 'a'.repeat(NAME_LIMIT) }, true],
     [{ stop: 'a'.repeat(NAME_LIMIT + 1) }, false],
-  ])('case %#', (more, can) => expect(count(more) !== null).toBe(can));
+  ])('accepts a valid count and rejects an invalid one, case %#', (more, can) =>
+    expect(count(more) !== null).toBe(can),
+  );
 });
 
 function walkInArgs(more: Partial<WalkInArgs> = {}): WalkInArgs {
@@ -253,7 +255,7 @@ function walkInArgs(more: Partial<WalkInArgs> = {}): WalkInArgs {
 }
 
 describe('walkIn', () => {
-  test('makes a booking with codes of its own, its guests, and lets them in', () => {
+  test('creates a booking with codes and guests, and checks the guests in', () => {
     const [walkIn, ...rest] = drafts.walkIn(maker, walkInArgs({ contactPhone: ' +45 ', contactEmail: ' ' }))!;
     if (walkIn?.kind !== 'walk_in') throw new Error(walkIn?.kind);
     expect(walkIn.bookingId).toMatch(UUID);
@@ -282,7 +284,7 @@ describe('walkIn', () => {
     );
   });
 
-  test('may leave the party to be let in later, and takes a payment last', () => {
+  test('can leave the party unchecked, and records a payment last', () => {
     const kinds = (more: Partial<WalkInArgs>) => drafts.walkIn(maker, walkInArgs(more))!.map(({ kind }) => kind);
     expect(kinds({ checkIn: false })).toEqual(['walk_in']);
     expect(kinds({ checkIn: true, payment: null })).toEqual(['walk_in', 'check_in', 'check_in']);
@@ -298,7 +300,7 @@ describe('walkIn', () => {
     });
   });
 
-  test('cuts a name that is too long', () => {
+  test('truncates a name that is too long', () => {
     const [walkIn] = drafts.walkIn(
       maker,
       walkInArgs({ guests: [{ priceCategoryId: null, name: 'a'.repeat(NAME_LIMIT + 1) }] }),
@@ -320,10 +322,12 @@ describe('walkIn', () => {
     [{ guests: [{ priceCategoryId: 'x' }] }, false],
     [{ payment: { amount: 0, method: 'cash' as const } }, false],
     [{ payment: { amount: 0.5, method: 'cash' as const } }, false],
-  ])('case %#', (more, can) => expect(drafts.walkIn(maker, walkInArgs(more)) !== null).toBe(can));
+  ])('accepts a valid walk-in and rejects an invalid one, case %#', (more, can) =>
+    expect(drafts.walkIn(maker, walkInArgs(more)) !== null).toBe(can),
+  );
 });
 
-test('a draft becomes an action with what only the transaction knows', () => {
+test('completeDraft adds the fields that only the transaction knows', () => {
   const [made] = drafts.depart(maker, { ...place, headCount: 4 })!;
   const rest = {
     schemaVersion: 1 as never,

@@ -1,4 +1,4 @@
-/** The way of an action from the tap to the mirror. */
+/** The life of an action from the tap to the mirror. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitingEntries } from './outbox.ts';
 import { bookingId, COMPANY, departureId, guestId, guestRef } from '../testing/office.ts';
@@ -6,8 +6,8 @@ import { counts, here, place, queued, shown, stopAll, tap, world } from '../test
 
 afterEach(stopAll);
 
-describe('the way of an action', () => {
-  test('a tap is shown at once, sent, brought back and leaves the outbox', async () => {
+describe('an action', () => {
+  test('is shown at once, sent, pulled back and removed from the outbox', async () => {
     const { server, engine } = await world();
     const written = await tap(engine, 1);
     expect(written.ok).toBe(true);
@@ -21,7 +21,7 @@ describe('the way of an action', () => {
     expect(counts(engine)).toEqual({ waiting: 0, parked: 0 });
   });
 
-  test('a new action travels after 50 ms, bursts together', async () => {
+  test('is sent after 50 ms, together with the rest of its burst', async () => {
     const { server, device, engine } = await world();
     engine.sync.start();
     await device.clock.advance(200);
@@ -34,7 +34,7 @@ describe('the way of an action', () => {
     expect(server.pushes.map((request) => request.actions.length)).toEqual([3]);
   });
 
-  test('1,000 queued actions are gone after at most 8 requests', { timeout: 60_000 }, async () => {
+  test('leaves the outbox within 8 requests even behind 1,000 others', { timeout: 60_000 }, async () => {
     const { server, engine } = await world({ guests: 10 });
     const guests = Array.from({ length: 100 }, (_, at) => guestRef((at % 10) + 1));
     for (let burst = 0; burst < 10; burst += 1) await engine.record.checkIn({ ...place, guests, method: 'party' });
@@ -45,7 +45,7 @@ describe('the way of an action', () => {
     expect(server.pushes.length + server.pulls.length).toBeLessThanOrEqual(8);
   });
 
-  test('every action appends what it says, and nothing a person cannot mean', async () => {
+  test('is appended as recorded, while invalid input records nothing', async () => {
     const { engine } = await world();
     const m = engine.record;
     const walkIn = await m.addWalkIn({
@@ -98,7 +98,7 @@ describe('the way of an action', () => {
   });
 });
 
-test('entries are sent oldest first, whatever their ids', async () => {
+test('entries are sent oldest first, independent of their ids', async () => {
   const { engine } = await world();
   for (const number of [3, 1, 2]) await tap(engine, number);
   expect((await waitingEntries(engine.db, 2)).map((entry) => entry.deviceSequence)).toEqual([1, 2]);

@@ -1,4 +1,4 @@
-/** What waits in the outbox, read once. */
+/** Outbox actions, which are read from storage once. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMPANY, departureId } from '../testing/office.ts';
 import { place, stopAll, tap, world } from '../testing/world.ts';
@@ -35,7 +35,7 @@ describe('readPending', () => {
     expect(await of({ departureId: departureId(9) })).toEqual([]);
   });
 
-  test('says which the server has refused', async () => {
+  test('marks the actions that the server refused', async () => {
     const { db, one } = await filled();
     await db.outbox.update(one, { state: 'parked' });
     const read = await readPending(db, { companyId: COMPANY });
@@ -45,7 +45,7 @@ describe('readPending', () => {
     ]);
   });
 
-  test('reads no action twice, and forgets what has left the outbox of the company', async () => {
+  test('reads no action twice, and drops those that left the company’s outbox', async () => {
     const { db, one, three } = await filled();
     const bulkGet = vi.spyOn(db.outbox, 'bulkGet');
     await readPending(db, { companyId: COMPANY });
@@ -56,7 +56,7 @@ describe('readPending', () => {
     await db.outbox.bulkDelete([one, three]);
     await readPending(db, { departureId: row.departureId });
     await db.outbox.bulkPut([row, other]);
-    // A departure says nothing of the others, so all are remembered.
+    // Reading one departure says nothing about others, so all stay cached.
     await readPending(db, { companyId: COMPANY });
     expect(bulkGet).not.toHaveBeenCalled();
     await db.outbox.bulkDelete([one, three]);
@@ -68,7 +68,7 @@ describe('readPending', () => {
     expect(bulkGet.mock.calls).toEqual([[[one]]]);
   });
 
-  test('leaves out what has gone while it was read', async () => {
+  test('skips actions that are deleted during the read', async () => {
     const { db, one } = await filled();
     const row = (await db.outbox.get(one))!;
     await db.outbox.delete(one);
@@ -79,7 +79,7 @@ describe('readPending', () => {
   });
 });
 
-test('readUnsettled reads what waits for a pull and what was refused, of all companies', async () => {
+test('readUnsettled reads unconfirmed and refused actions of all companies', async () => {
   const { db, one, two, three } = await filled();
   await db.outbox.update(one, { state: 'acknowledged' });
   await db.outbox.update(two, { state: 'parked' });

@@ -1,4 +1,4 @@
-/** What a recorder reads before it appends. */
+/** What the recorder reads before it appends. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { departureId } from '../testing/office.ts';
@@ -9,7 +9,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const idsOf = (result: { ok: boolean; data?: { actionIds: string[] } }) => (result.ok ? result.data!.actionIds : []);
 
 describe('restore', () => {
-  test('records again what an undo took back, as far as the device knows it', async () => {
+  test('records again what an undo cancelled, as far as the device knows it', async () => {
     const { engine } = await world();
     const [tapped] = idsOf(await tap(engine, 1));
     await engine.sync.pass();
@@ -26,7 +26,7 @@ describe('restore', () => {
     });
   });
 
-  test('is invalid for what is no undo, or not known', async () => {
+  test('is invalid for an unknown action or one that is not an undo', async () => {
     const { engine } = await world();
     const [tapped] = idsOf(await tap(engine, 1));
     expect(await engine.record.restore({ ...place, undo: tapped! })).toEqual(fail('invalid'));
@@ -36,13 +36,13 @@ describe('restore', () => {
 });
 
 describe('reopen', () => {
-  test('undoes each departing of the departure once, of this device and of the office', async () => {
+  test('undoes each departed action of the departure once, mirrored or pending', async () => {
     const { engine } = await world();
     const [first] = idsOf(await engine.record.depart({ ...place, headCount: 1 }));
     await engine.sync.pass();
     const [second] = idsOf(await engine.record.depart({ ...place, headCount: 2 }));
     await engine.record.depart({ ...place, departureId: departureId(2), headCount: 3 });
-    // One that is in both places is named once.
+    // One that is both mirrored and pending is named once.
     const mirrored = (await engine.db.actions.get(first!))!;
     const entry = (await engine.db.outbox.get(second!))!;
     await engine.db.outbox.put({ ...entry, id: first!, action: mirrored });
@@ -51,7 +51,7 @@ describe('reopen', () => {
     expect(await engine.record.reopen(place)).toEqual(fail('invalid'));
   });
 
-  test('answers the failure of a storage that cannot be read', async () => {
+  test('returns the failure of an unreadable storage', async () => {
     const { engine } = await world();
     const unreadable = Object.assign(new Error('no'), { name: 'VersionError' });
     vi.spyOn(engine.db.actions, 'where').mockImplementation(() => {
@@ -63,7 +63,7 @@ describe('reopen', () => {
   });
 });
 
-test('a walk-in names its booking and its guests', async () => {
+test('addWalkIn returns the ids of its booking and guests', async () => {
   const { engine } = await world();
   const walkIn = {
     ...place,

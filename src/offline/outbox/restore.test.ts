@@ -1,4 +1,4 @@
-/** An undo that was a mistake: what it took is there again, as it was. */
+/** Reverting an undo restores what it cancelled. */
 import { afterEach, expect, test } from 'vitest';
 import { guestId, guestRef } from '../testing/office.ts';
 import { here, place, shown, stopAll, tap, world } from '../testing/world.ts';
@@ -8,7 +8,7 @@ afterEach(stopAll);
 const idsOf = (answer: { ok: true; data: { actionIds: string[] } } | { ok: false }) =>
   answer.ok ? answer.data.actionIds : [];
 
-test('a check-in that is restored keeps its first time, before and after the office knows of it', async () => {
+test('a restored check-in keeps its first time, before and after the server has it', async () => {
   for (const sent of [false, true]) {
     const { device, engine } = await world();
     const first = idsOf(await tap(engine, 1));
@@ -29,7 +29,7 @@ test('a check-in that is restored keeps its first time, before and after the off
   }
 });
 
-test('only some of what an undo took can come back; what was two check-ins of one guest comes back as one', async () => {
+test('restore can be limited to some guests, and merges two check-ins of one guest', async () => {
   const { engine } = await world();
   const party = idsOf(await engine.record.checkIn({ ...place, guests: [guestRef(1), guestRef(2)], method: 'party' }));
   const twice = idsOf(await tap(engine, 1));
@@ -39,7 +39,7 @@ test('only some of what an undo took can come back; what was two check-ins of on
   expect([guests.get(guestId(1))!.checkIns.length, guests.get(guestId(2))!.checkIns.length]).toEqual([1, 0]);
 });
 
-test('departing that was reopened by mistake has its first time again; a walk-in is not made twice', async () => {
+test('restoring a reopened departure keeps its first time; a walk-in cannot be restored', async () => {
   const { engine } = await world();
   await engine.record.depart({ ...place, headCount: 3 });
   const [reopened] = idsOf(await engine.record.reopen(place));

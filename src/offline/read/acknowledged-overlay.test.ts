@@ -1,4 +1,4 @@
-/** What has just left the outbox is never in neither place, however the readings of it overlap. */
+/** A just-acknowledged action is always in the outbox or the mirror view, however reads overlap. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { withAcknowledged } from './acknowledged-overlay.ts';
 import { readPending } from '../outbox/pending.ts';
@@ -21,9 +21,9 @@ async function synced() {
 
 const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ action }) => action.id);
 
-test('a reading that is overtaken takes nothing from the one that overtakes it', async () => {
+test('an overtaken read takes nothing from the newer one', async () => {
   const { db, scope, waiting } = await synced();
-  // Both have read the empty outbox before either has asked the mirror.
+  // Both reads saw the empty outbox before either asked the mirror.
   const [overtaken, newest] = await Promise.all([
     withAcknowledged(db, { scope, entries: [] }),
     withAcknowledged(db, { scope, entries: [] }),
@@ -32,7 +32,7 @@ test('a reading that is overtaken takes nothing from the one that overtakes it',
   expect(ids(overtaken)).toEqual(waiting);
 });
 
-test('a reading that is broken off, as the browser’s live query does with one that is overtaken, is as if it had not been', async () => {
+test('a read that the live query aborts has no effect on the next one', async () => {
   const { db, scope, read, waiting } = await synced();
   const asked = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
   await expect(withAcknowledged(db, { scope, entries: [] })).rejects.toThrow('aborted');
@@ -40,7 +40,7 @@ test('a reading that is broken off, as the browser’s live query does with one 
   expect(ids(await read())).toEqual(waiting);
 });
 
-test('what a pull has brought is shown for two seconds more, and once', async () => {
+test('pulled actions stay visible for two seconds, and once', async () => {
   const { read, waiting } = await synced();
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
@@ -52,7 +52,7 @@ test('what a pull has brought is shown for two seconds more, and once', async ()
   clock.mockRestore();
 });
 
-test('what waits again is shown as it waits', async () => {
+test('an action that is back in the outbox is shown with its outbox state', async () => {
   const { db, scope, read, waiting } = await synced();
   const [left] = await read();
   const again = { ...left!, parked: true };
@@ -60,7 +60,7 @@ test('what waits again is shown as it waits', async () => {
   expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting.slice(1));
 });
 
-test('what was refused, or thrown away by a person, is shown no longer', async () => {
+test('refused and discarded actions disappear at once', async () => {
   const { engine } = await world();
   const { db } = engine;
   const scope = place.departureId;
@@ -76,7 +76,7 @@ test('what was refused, or thrown away by a person, is shown no longer', async (
   expect(await read()).toEqual([]);
 });
 
-test('each scope remembers its own', async () => {
+test('each scope remembers its own actions', async () => {
   const { db, waiting, scope } = await synced();
   expect(await withAcknowledged(db, { scope: 'another departure', entries: [] })).toEqual([]);
   expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting);

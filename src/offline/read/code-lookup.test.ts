@@ -1,4 +1,4 @@
-/** Whom a code means among what is on the device. */
+/** Codes looked up in the device’s database. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignedTicket } from '../../domain/signed-ticket.ts';
 import { startOffline, stopOffline } from '../device/current-engine.ts';
@@ -24,12 +24,12 @@ const start = () => startOffline(device.engine.userId, COMPANY);
 const ticket = (more: Partial<SignedTicket>) =>
   ({ bookingId: bookingId(1), isParty: false, guests: [{ id: guestId(1) }], ...more }) as SignedTicket;
 
-describe('lookUpOnDevice', () => {
-  test('knows nobody without an engine', async () => {
+describe('lookUpCodeOnDevice', () => {
+  test('returns null without an engine', async () => {
     expect(await lookUpCodeOnDevice({ kind: 'reference', value: 'R00001' }, COMPANY)).toEqual({ ok: true, data: null });
   });
 
-  test('answers from the database of the engine', async () => {
+  test('reads the database of the engine', async () => {
     await start();
     expect(await lookUpCodeOnDevice({ kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
       ok: true,
@@ -39,11 +39,11 @@ describe('lookUpOnDevice', () => {
 });
 
 describe('findBooking', () => {
-  test('knows nobody without an engine', async () => {
+  test('finds nothing without an engine', async () => {
     expect(await findBooking(ticket({}))).toEqual({ ok: true, data: null });
   });
 
-  test('answers the booking of a signed ticket, with the guest of a ticket for one', async () => {
+  test('returns the booking of a signed ticket, with the guest of a ticket for one', async () => {
     await start();
     expect(await findBooking(ticket({}))).toMatchObject({
       ok: true,
@@ -56,14 +56,14 @@ describe('findBooking', () => {
     expect(await findBooking(ticket({ guests: [] }))).toMatchObject({ ok: true, data: { guest: null } });
   });
 
-  test('answers null for a booking that is not on the device', async () => {
+  test('returns null for a booking that is not on the device', async () => {
     await start();
     expect(await findBooking(ticket({ bookingId: bookingId(9) }))).toEqual({ ok: true, data: null });
   });
 });
 
 describe('findCode', () => {
-  test('lists the guests of the booking alone', async () => {
+  test('lists only the guests of the booking', async () => {
     const { db } = device.engine;
     const [guest] = departureRows(1).guests;
     await db.guests.put({ ...guest!, id: guestId(7), ticketCode: 'SECOND' });
@@ -71,7 +71,7 @@ describe('findCode', () => {
     expect(match!.party.map(({ id }) => id)).toEqual([guestId(1), guestId(7)]);
   });
 
-  test('answers without a departure or a tour that is not on the device', async () => {
+  test('returns null for a departure or tour that is not on the device', async () => {
     const { db } = device.engine;
     await db.tours.clear();
     expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
@@ -85,7 +85,7 @@ describe('findCode', () => {
     });
   });
 
-  test('takes the secret of a link for nothing else', async () => {
+  test('matches the secret of a link against link hashes only', async () => {
     const { db } = device.engine;
     expect(await findCode(db, { kind: 'link', value: 'V-1-1' }, COMPANY)).toBeNull();
     expect(await findCode(db, { kind: 'link', value: 'R00001' }, COMPANY)).toBeNull();
@@ -93,7 +93,7 @@ describe('findCode', () => {
     expect((await findCode(db, { kind: 'reference', value: 'R00002' }, COMPANY))?.booking.id).toBe(bookingId(2));
   });
 
-  test('takes a ticket whose booking is missing for a number of a partner', async () => {
+  test('treats a ticket whose booking is missing as a voucher number', async () => {
     const { db } = device.engine;
     const [guest] = departureRows(1).guests;
     await db.bookings.delete(bookingId(1));
@@ -120,7 +120,7 @@ describe('findCode', () => {
     }
   });
 
-  describe('of a walk-in that the office does not have', () => {
+  describe('for a walk-in that no pull has returned', () => {
     async function addTwo() {
       const { engine } = device;
       const add = (contactName: string) =>
@@ -140,7 +140,7 @@ describe('findCode', () => {
       return { db: engine.db, anna: anna!, bo: bo! };
     }
 
-    test('answers the party by its reference', async () => {
+    test('returns the party by its reference', async () => {
       const { db, bo } = await addTwo();
       const match = await findCode(db, { kind: 'reference', value: bo.reference }, COMPANY);
       expect(match).toMatchObject({
@@ -152,14 +152,14 @@ describe('findCode', () => {
       expect(match!.party.map(({ id }) => id)).toEqual(bo.guests.map(({ id }) => id));
     });
 
-    test('answers the guest by the ticket', async () => {
+    test('returns the guest by the ticket code', async () => {
       const { db, anna } = await addTwo();
       const match = await findCode(db, { kind: 'ticket', value: anna.guests[1]!.ticketCode }, COMPANY);
       expect(match).toMatchObject({ booking: { contactName: 'Anna' }, guest: { id: anna.guests[1]!.id } });
       expect(match!.party).toHaveLength(2);
     });
 
-    test('answers nobody by a reference that comes as another kind of code, or for another company', async () => {
+    test('returns null for another kind of code or another company', async () => {
       const { db, anna } = await addTwo();
       for (const kind of ['voucher', 'link', 'ticket'] as const)
         expect(await findCode(db, { kind, value: anna.reference }, COMPANY)).toBeNull();
@@ -174,5 +174,5 @@ describe('findCode', () => {
   });
 });
 
-test('sha256Hex writes the digest in lower-case hexadecimal', async () =>
+test('sha256Hex returns the digest in lower-case hexadecimal', async () =>
   expect(await sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));

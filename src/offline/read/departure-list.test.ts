@@ -1,4 +1,4 @@
-/** Lines of the list of departures, made of stored rows. */
+/** Rows of the list of departures, built from stored rows. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MirroredDeparture } from '../../domain/mirror.ts';
 import { COMPANY, departureId, departureRows, office, PERSON } from '../testing/office.ts';
@@ -30,14 +30,14 @@ const stored = (departures: MirroredDeparture[], more: Partial<StoredLines> = {}
 });
 
 describe('summariesOf', () => {
-  test('names the guides, the leading one first, and leaves out whose name is not known', () => {
+  test('lists the guides, lead guide first, without unknown names', () => {
     const guides = ['assistant', 'lead', 'assistant', 'assistant'].map((role, at) => ({ userId: `guide ${at}`, role }));
     const people = new Map([0, 1, 2].map((at) => [`guide ${at}`, `Guide ${at}`]));
     const [line] = summariesOf(stored([{ ...departure!, guides } as MirroredDeparture], { people }), new Map());
     expect(line!.guideNames).toEqual(['Guide 1', 'Guide 0', 'Guide 2']);
   });
 
-  test('takes the exact figures where something waits', () => {
+  test('uses exact figures for departures with waiting actions', () => {
     const exact = {
       tally: { ...tally, checkedIn: 1 },
       due: 50,
@@ -53,7 +53,7 @@ describe('summariesOf', () => {
     expect(waits).toMatchObject(exact);
   });
 
-  test('reads amounts in euros where the company is not on the device', () =>
+  test('falls back to euros when the company is not on the device', () =>
     expect(summariesOf(stored([departure!], { company: undefined }), new Map())[0]!.currency).toBe('EUR'));
 });
 
@@ -73,7 +73,7 @@ describe('readSummaries', () => {
     expect(people.get(PERSON)).toBe('Guide');
   });
 
-  test('leaves out a departure without a tour or before its first pull has ended, and other companies', async () => {
+  test('skips departures without a tour or summary, and other companies', async () => {
     const { server, engine } = await world();
     server.write(departureRows(1, { number: 2 }));
     await engine.sync.pass();
@@ -104,7 +104,7 @@ describe('readPendingLines', () => {
     expect(await read()).toMatchObject({ waiting: 1, refused: 1, tally: { checkedIn: 1 } });
   });
 
-  test('says nothing of a departure that is not on the device', async () => {
+  test('skips a departure that is not on the device', async () => {
     const { engine } = await world();
     await engine.record.addNote({ ...place, departureId: departureId(9), bookingId: departureId(8), text: 'late' });
     expect(await readPendingLines(engine.db, COMPANY)).toEqual(new Map());

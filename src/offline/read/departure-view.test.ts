@@ -47,7 +47,7 @@ const view = (
 ) => departureView({ frame: { ...frame, ...more }, mirrored: { guests, bookings, actions }, pending });
 
 describe('departureView', () => {
-  test('gives the walk-in of an action the type of its price category', () => {
+  test('gives a walk-in the type of its price category', () => {
     const walkIn = (id: string, priceCategoryId: string | null) => ({
       parked: false,
       action: action(id, {
@@ -75,13 +75,13 @@ describe('departureView', () => {
     ]);
   });
 
-  test('leaves the type of a mirrored guest alone', () => {
+  test('keeps the type of a mirrored guest', () => {
     const [child] = guests.map((guest) => ({ ...guest, categoryType: 'CHILD' as const, priceCategoryId: ADULT }));
     const shown = departureView({ frame, mirrored: { guests: [child!], bookings, actions: [] }, pending: [] });
     expect(shown.guests.map(({ categoryType }) => categoryType)).toEqual(['CHILD']);
   });
 
-  test('counts a booking that only a signed ticket names in the currency of the company', async () => {
+  test('uses the company’s currency for a booking known only from a signed ticket', async () => {
     const signed = action('signed', {
       bookingId: 'of the ticket',
       guestId: 'of the ticket',
@@ -93,7 +93,7 @@ describe('departureView', () => {
     expect(shown.bookings.get(bookingId(1))?.currency).toBe('DKK');
   });
 
-  test('lists what waits, without what the server has, and what was refused with whom it is about', () => {
+  test('lists waiting actions that the server lacks, and refused ones with their guest', () => {
     const pending = [
       { action: action('waits', {}), parked: false },
       { action: action('arrived', {}), parked: false },
@@ -107,7 +107,7 @@ describe('departureView', () => {
     expect(shown.refused).toMatchObject([{ id: 'refused', bookingId: bookingId(1), guestId: guestId(1) }]);
   });
 
-  test('names people and devices, and knows what was done here', () => {
+  test('names people and devices, and recognises actions of this device', () => {
     const by = { userId: PERSON, deviceId: DEVICE };
     const shown = view([], [], {
       people: new Map([[PERSON, 'Guide']]),
@@ -119,14 +119,14 @@ describe('departureView', () => {
     expect([shown.isOwn(by), shown.isOwn({ ...by, deviceId: PERSON })]).toEqual([true, false]);
   });
 
-  test('tells the flags of actions', () => {
+  test('returns the flags of actions', () => {
     const shown = view([mirroredAction('flagged', { flags: ['undid_other'] }), mirroredAction('plain')]);
     expect(shown.flagsOf('flagged')).toEqual(['undid_other']);
     expect(shown.flagsOf('plain')).toEqual([]);
     expect(shown.flagsOf('unknown')).toEqual([]);
   });
 
-  test('tells which actions of others an undo took back, where the server flagged it', () => {
+  test('lists flagged undos with the actions of others that they cancelled', () => {
     const undo = (id: string, more: object) =>
       mirroredAction(id, { kind: 'undo', userId: OTHER_PERSON, guestId: null, bookingId: null, ...more });
     const own = mirroredAction('own', { userId: OTHER_PERSON });
@@ -145,7 +145,7 @@ describe('departureView', () => {
 });
 
 describe('readFrame', () => {
-  test('takes a departure’s own prices before the tour’s', async () => {
+  test('prefers a departure’s own prices to the tour’s', async () => {
     const { engine } = await world();
     const category = { id: ADULT, tourId: TOUR, type: 'ADULT', amount: 5000, active: true } as MirroredPriceCategory;
     await engine.db.priceCategories.bulkPut([category, { ...category, id: DEVICE, type: 'CHILD' }]);
@@ -157,7 +157,7 @@ describe('readFrame', () => {
     ]);
   });
 
-  test('reads what belongs to the departure and to its tour', async () => {
+  test('reads the rows of the departure and of its tour', async () => {
     const { engine } = await world();
     const { db } = engine;
     await db.priceCategories.bulkPut([
@@ -173,7 +173,7 @@ describe('readFrame', () => {
     expect(read!.own).toBe(deviceKey({ userId: engine.userId, deviceId: db.deviceId! }));
   });
 
-  test.each(['departures', 'tours', 'companies'] as const)('needs the row in %s', async (table) => {
+  test.each(['departures', 'tours', 'companies'] as const)('returns null without the row in %s', async (table) => {
     const { engine } = await world();
     await engine.db[table].clear();
     expect(await readFrame(engine.db, departureId())).toBeNull();

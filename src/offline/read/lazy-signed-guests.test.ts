@@ -12,7 +12,7 @@ beforeEach(async () => {
 const rows = { guests: [], bookings: new Map() };
 const checkIn = (method: string, kind = 'check_in') => ({ kind, payload: { method } }) as unknown as Action;
 
-test('adds the guests of signed tickets once an action has asked for them', async () => {
+test('adds the guests of signed tickets once an action has loaded the module', async () => {
   expect(lazyGuests.withSignedGuests(rows, [])).toBe(rows);
   await lazyGuests.loadSignedGuests([checkIn('tap'), checkIn('signed')]);
   const actions = [checkIn('signed')];

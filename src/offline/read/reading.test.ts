@@ -1,5 +1,5 @@
-/** What screens read: the list of departures, the search, a scanned code, all by index. */
-// Live queries look for the global database before they read ours.
+/** Reads of screens: list of departures, search, scanned code, all by index. */
+// Live queries require a global IndexedDB, even though ours is passed in.
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ const list = async ({ db }: Engine) =>
 const place = { companyId: COMPANY, departureId: departureId() };
 
 describe('the list of departures', () => {
-  test('earliest first, with stored figures; exact where something waits', async () => {
+  test('shows the earliest first with stored figures, exact ones where actions wait', async () => {
     const { engine } = await device([3, { startsAt: '2026-05-01T12:00:00.000Z' }], [2, { number: 2 }]);
     const before = await list(engine);
     expect(before.map((line) => [line.departure.id, line.tally.expected, line.due, line.waiting])).toEqual([
@@ -75,7 +75,7 @@ describe('the list of departures', () => {
     expect((await list(engine))[1]).toMatchObject({ tally: { expected: 2, checkedIn: 1 }, due: 10_000, waiting: 0 });
   });
 
-  test('a walk-in that is undone owes nothing and counts as cancelled', async () => {
+  test('counts an undone walk-in as cancelled and owing nothing', async () => {
     const { engine } = await device([1]);
     const added = await engine.record.addWalkIn({
       ...place,
@@ -93,7 +93,7 @@ describe('the list of departures', () => {
   });
 });
 
-test('a departure’s view names people and devices, and what waits', async () => {
+test('departureView names people and devices, and lists waiting actions', async () => {
   const { engine, db } = await device([2]);
   await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
   const pending = await readPending(db, { departureId: departureId() });
@@ -108,7 +108,7 @@ test('a departure’s view names people and devices, and what waits', async () =
   expect(await readFrame(db, departureId(9))).toBeNull();
 });
 
-test('what a departure stands in is not read again for each check-in', async () => {
+test('a check-in does not read the departure’s frame again', async () => {
   const { engine, db } = await device([2]);
   const frames: NonNullable<Awaited<ReturnType<typeof readFrame>>>[] = [];
   const { unsubscribe } = liveQuery(() => readFrame(db, departureId())).subscribe((frame) => void frames.push(frame!));
@@ -117,7 +117,7 @@ test('what a departure stands in is not read again for each check-in', async () 
   await waitFor(() => expect([frames.length, outboxes]).toEqual([1, [0]]));
   await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
   await waitFor(() => expect(outboxes).toEqual([0, 1]));
-  // What the check-in has called up is read before what comes now.
+  // Let reads that the check-in triggered finish before the next write.
   await db.meta.count();
   await flushPromises();
   await db.people.put({ id: guestId(2), displayName: 'Another guide' });
@@ -127,13 +127,13 @@ test('what a departure stands in is not read again for each check-in', async () 
   outbox.unsubscribe();
 });
 
-describe('a scanned code', () => {
+describe('findCode', () => {
   test.each([
     ['ticket', 'T22122222221', guestId(1)],
     ['reference', 'R00002', null],
     ['voucher', 'V-1-2', null],
     ['voucher', 'v-1-2', null],
-  ] as const)('%s %s', async (kind, value, guest) => {
+  ] as const)('finds a %s code: %s', async (kind, value, guest) => {
     const { db } = await device([2]);
     const wanted = kind === 'ticket' ? departureRows(2).guests[0]!.ticketCode : value;
     const match = await findCode(db, { kind, value: wanted }, COMPANY);
@@ -144,7 +144,7 @@ describe('a scanned code', () => {
     expect(match?.tour?.title.en).toBe('Harbour walk');
   });
 
-  test('a link by its hash; a partner’s number that looks like ours; another company’s never', async () => {
+  test('finds a link by its hash and a voucher that looks like a reference, of this company only', async () => {
     const { db, server, engine } = await device([2]);
     const [first, second] = departureRows(2).bookings;
     server.write({
@@ -162,7 +162,7 @@ describe('a scanned code', () => {
     expect(await findCode(db, { kind: 'ticket', value: 'ZZZZZZZZZZZZ' }, COMPANY)).toBeNull();
   });
 
-  test('a walk-in of this device, before the office has it', async () => {
+  test('finds a walk-in of this device before it is pulled', async () => {
     const { db, engine } = await device([1]);
     await engine.record.addWalkIn({
       ...place,
@@ -178,7 +178,7 @@ describe('a scanned code', () => {
 });
 
 describe('search', () => {
-  test('finds over all departures, and follows every change', async () => {
+  test('covers all departures, and follows every change', async () => {
     const { engine, server, db } = await device([2], [2, { number: 2 }]);
     const index = openSearchIndex(db, COMPANY);
     let received = 0;
@@ -214,7 +214,7 @@ describe('search', () => {
     index.close();
   });
 
-  test('is read ahead without following anything, and knows what came since when somebody asks', async () => {
+  test('is prepared without following changes, and catches up for a subscriber', async () => {
     const { engine, server, db } = await device([120], [2, { number: 2 }]);
     const index = openSearchIndex(db, COMPANY);
     await index.prepare();
@@ -234,7 +234,7 @@ describe('search', () => {
     index.close();
   });
 
-  test('a keystroke reads each of 5,000 prepared guests at most twice and folds only what was typed', () => {
+  test('reads each of 5,000 prepared guests at most twice per keystroke and folds only the query', () => {
     let reads = 0;
     const counted = (number: number) => {
       const { guests, bookings } = departureRows(500, { number });
@@ -258,7 +258,7 @@ describe('search', () => {
         // Once to match it and once to rank it.
         expect([query, reads >= 5000, reads <= 10_000]).toEqual([query, true, true]);
       }
-      // Folding is the expensive step: once for each query, never for a guest.
+      // Folding is the expensive step: once per query, never per guest.
       expect([normalize.mock.calls.length, lowerCase.mock.calls.length]).toEqual([8, 8]);
     } finally {
       normalize.mockRestore();
@@ -267,18 +267,18 @@ describe('search', () => {
   });
 });
 
-test('what waits is read once, and figures follow a pull, a refusal and its discarding', async () => {
+test('pending actions are read once; figures follow a pull, a refusal and a discard', async () => {
   const { engine, db, server } = await device([3], [2, { number: 2 }]);
   await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
   const first = await readPending(db, place);
   await engine.record.checkIn({ ...place, guests: [guestRef(2)], method: 'tap' });
   const second = await readPending(db, place);
-  // The same object: it was not read again.
+  // The same object, so it was not read again.
   expect(second.map(({ action }) => action)).toContain(first[0]!.action);
   const lines = await readPendingLines(db, COMPANY);
   expect(lines.get(departureId())).toMatchObject({ tally: { expected: 1, checkedIn: 2 }, waiting: 2 });
   expect(lines.has(departureId(2))).toBe(false);
-  // Nothing changed: the very same figures. A row of the departure changed: other ones.
+  // Without changes the same object is returned; after a change of the departure's rows another one.
   expect((await readPendingLines(db, COMPANY)).get(departureId())).toBe(lines.get(departureId()));
   server.write({
     guests: departureRows(3)
@@ -297,6 +297,6 @@ test('what waits is read once, and figures follow a pull, a refusal and its disc
     db,
     second.map(({ action }) => action.id),
   );
-  // Not shown for a moment longer, as what a pull took out of the outbox is.
+  // Discarded actions disappear at once, unlike those that a pull removed from the outbox.
   expect(await readPendingLines(db, COMPANY)).toEqual(new Map());
 });

@@ -1,4 +1,4 @@
-/** When the index reads, what it follows and whom it tells. */
+/** When the search index reads, what it follows and whom it notifies. */
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flushPromises } from '../testing/devices.ts';
@@ -29,14 +29,14 @@ async function ready(guests = 2) {
 }
 
 describe('a subscriber', () => {
-  test('is told once when all has been read', async () => {
+  test('is notified once when everything has been read', async () => {
     const { heard, index, stop } = await ready();
     expect(heard).toHaveBeenCalledOnce();
     expect(index.version()).toBe(1);
     stop();
   });
 
-  test('is told nothing more after it has left, and another one still is', async () => {
+  test('is not notified after it has left, while another one still is', async () => {
     const { db, heard, index, stop } = await ready();
     const other = vi.fn<() => void>();
     const stopOther = index.subscribe(other);
@@ -52,7 +52,7 @@ describe('a subscriber', () => {
     expect(index.isReady()).toBe(false);
   });
 
-  test('waits no longer than for an error of the storage', async () => {
+  test('is not blocked by a storage error', async () => {
     const { engine } = await world();
     const unreadable = { toArray: () => Promise.reject(new Error('unreadable')) };
     vi.spyOn(engine.db.summaries, 'where').mockReturnValue(unreadable as never);
@@ -63,7 +63,7 @@ describe('a subscriber', () => {
     stop();
   });
 
-  test('that leaves before all has been read is not told that it has', async () => {
+  test('that leaves before everything has been read is not notified', async () => {
     const { engine } = await world();
     const index = openSearchIndex(engine.db, COMPANY);
     const received = vi.fn<() => void>();
@@ -75,7 +75,7 @@ describe('a subscriber', () => {
 });
 
 describe('a walk-in of this device', () => {
-  test('is found, also after a pull that brings other guests', async () => {
+  test('is found even after a pull that brings other guests', async () => {
     const { db, engine, server, index, stop } = await ready();
     await engine.record.addWalkIn(added);
     await expect.poll(() => index.search('larsen')).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a walk-in of this device', () => {
     stop();
   });
 
-  test('is found no longer once it has left the outbox', async () => {
+  test('is no longer found once it has left the outbox', async () => {
     const { db, engine, index, heard, stop } = await ready();
     await engine.record.addWalkIn(added);
     await expect.poll(() => index.search('larsen')).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a walk-in of this device', () => {
     stop();
   });
 
-  test('tells nobody of other actions', async () => {
+  test('causes a notification, but other actions do not', async () => {
     const { engine, index, heard, stop } = await ready();
     heard.mockClear();
     await engine.record.addNote({ ...place, bookingId: departureId(), text: 'late' });
@@ -124,7 +124,7 @@ describe('prepare', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  test('reads guests in pieces, each twice as large while the device is quick', async () => {
+  test('reads guests in pieces that double while the device is fast', async () => {
     const { engine } = await world({ guests: 120 });
     const sizes: number[] = [];
     const bulkGet = engine.db.guests.bulkGet.bind(engine.db.guests);
@@ -142,7 +142,7 @@ describe('prepare', () => {
     expect(sizes).toEqual([50, 50, 20]);
   });
 
-  test('skips a departure that has left the device meanwhile', async () => {
+  test('skips a departure that has been deleted in the meantime', async () => {
     const { engine } = await world();
     await engine.db.departures.clear();
     const index = openSearchIndex(engine.db, COMPANY);
@@ -150,7 +150,7 @@ describe('prepare', () => {
     expect(index.search('guest')).toEqual([]);
   });
 
-  test('forgets a departure whose line has gone', async () => {
+  test('forgets a departure whose summary is gone', async () => {
     const { engine } = await world();
     const index = openSearchIndex(engine.db, COMPANY);
     await index.prepare();

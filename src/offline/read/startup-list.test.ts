@@ -1,4 +1,4 @@
-/** The list that the first paint shows: read without the library, and just as the engine reads it. */
+/** List shown by the first paint: read without Dexie, with the same result as the engine’s. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Engine } from '../device/engine.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
   clearStartupList();
 });
 
-/** A device that has pulled two departures, and checked somebody in whom the server does not know of. */
+/** A device that has pulled two departures and recorded a check-in that is not sent yet. */
 async function usedDevice(): Promise<Engine> {
   const clock = manualClock();
   const server = memoryServer(() => clock.now());
@@ -44,7 +44,7 @@ async function usedDevice(): Promise<Engine> {
   return engine;
 }
 
-test('says what the engine would say, of what waits, too', async () => {
+test('returns what the engine would, including waiting actions', async () => {
   const { db } = await usedDevice();
   const stored = await readSummaries(db, COMPANY);
   const pending = await readPendingLines(db, COMPANY);
@@ -66,18 +66,18 @@ test('says what the engine would say, of what waits, too', async () => {
   expect(ahead.state.pulledAt).not.toBeNull();
 });
 
-test('a device without a list of the company has none to show', async () => {
+test('returns nothing on a device without a list of the company', async () => {
   await usedDevice();
   expect(await loadStartupList(userId, OTHER_COMPANY)).toBe(false);
   expect(getStartupList()).toBeNull();
 });
 
-test('a person who was never here has none, and no database is made', async () => {
+test('returns nothing for a new person, and creates no database', async () => {
   expect(await loadStartupList(userId, COMPANY)).toBe(false);
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`muster-${userId}`);
 });
 
-test('what has been read holds back nobody who deletes the data', async () => {
+test('does not block the deletion of the database', async () => {
   const used = await usedDevice();
   await loadStartupList(userId, COMPANY);
   await used.stop();
@@ -95,7 +95,7 @@ test.each([
   [false, 'offline'],
   [true, 'online'],
   [undefined, 'online'],
-])('a browser that says onLine %s is %s', async (onLine, network) => {
+])('a browser with onLine %s counts as %s', async (onLine, network) => {
   await usedDevice();
   vi.stubGlobal('navigator', { onLine, storage: { persisted: async () => true } });
   try {
@@ -107,7 +107,7 @@ test.each([
   }
 });
 
-test('tells of a list that has been read, and of one that is dropped', async () => {
+test('notifies subscribers when a list is read and when it is dropped', async () => {
   await usedDevice();
   const received = vi.fn<() => void>();
   const stop = onStartupList(received);
@@ -119,7 +119,7 @@ test('tells of a list that has been read, and of one that is dropped', async () 
   stop();
 });
 
-test('a storage that cannot be read has no list, and is closed again', async () => {
+test('returns nothing from an unreadable storage, and closes it', async () => {
   const used = await usedDevice();
   await used.stop();
   const request = indexedDB.open(`muster-${userId}`);

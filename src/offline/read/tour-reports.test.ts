@@ -14,12 +14,12 @@ async function reports() {
 }
 
 describe('readReports', () => {
-  test('is null where the device has nothing of the company', async () => {
+  test('is null if the company is not on the device', async () => {
     const { engine } = await reports();
     expect(await readReports(engine.db, departureId())).toBeNull();
   });
 
-  test('tells of departures that have begun and were not cancelled, the latest first', async () => {
+  test('lists started departures that are not cancelled, latest first', async () => {
     const { engine, read } = await reports();
     const add = (number: number, startsAt: string, more: object = {}) =>
       engine.db.departures.add({ ...departureRows(1, { number, startsAt }).departures[0]!, ...more });
@@ -38,7 +38,7 @@ describe('readReports', () => {
     expect([...answer!.people]).toEqual([[PERSON, 'Guide']]);
   });
 
-  test('counts what waits on this device, and not what was refused', async () => {
+  test('includes actions that wait on this device, but not refused ones', async () => {
     const { engine, read } = await reports();
     await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
     const came = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
@@ -49,7 +49,7 @@ describe('readReports', () => {
     expect((await read())!.rule).toBe('report_differences');
   });
 
-  test('tells the actions of reports alone, also of departures that are not here', async () => {
+  test('returns report actions only, also of departures that are not on the device', async () => {
     const { engine, read } = await reports();
     const gone = { companyId: COMPANY, departureId: departureId(9) };
     await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
@@ -63,12 +63,12 @@ describe('readReports', () => {
   });
 });
 
-test('actions of reports are four kinds', () => {
+test('isReportAction accepts four kinds', () => {
   const kinds = ['report_submit', 'report_ask_back', 'report_lock', 'report_unlock'];
   expect([...kinds, 'check_in', 'count'].filter((kind) => isReportAction({ kind } as never))).toEqual(kinds);
 });
 
-test('the input of a report is its guests by kind, and what is stored before what waits', () => {
+test('reportInput has guests by kind, and mirrored actions before waiting ones', () => {
   const { guests, bookings } = departureRows(1);
   const [stored, waiting] = [{ id: 'stored' }, { id: 'waiting' }] as never[];
   expect(

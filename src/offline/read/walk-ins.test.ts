@@ -31,8 +31,8 @@ const walkIn = (more: object = {}, ids = ['w1']) =>
     ...more,
   });
 
-describe('withWalkIns', () => {
-  test('adds the booking and the guests that only the action knows', () => {
+describe('addWalkIns', () => {
+  test('adds the booking and the guests that only the action contains', () => {
     const rows = addWalkIns({ guests, bookings }, [walkIn()]);
     expect(rows.guests.slice(1)).toEqual([
       {
@@ -70,7 +70,7 @@ describe('withWalkIns', () => {
     });
   });
 
-  test('keeps the rows of the office, and adds nobody twice', () => {
+  test('keeps mirrored rows, and adds no guest twice', () => {
     const known = { ...guests[0]!, id: 'w1', bookingId: 'walk' };
     const booking = { ...bookings[0]!, id: 'walk', contactName: 'From the office' };
     const rows = addWalkIns({ guests: [known], bookings: [booking] }, [
@@ -82,7 +82,7 @@ describe('withWalkIns', () => {
     expect(rows.bookings.get('walk')).toBe(booking);
   });
 
-  test('needs a walk-in with a booking', () => {
+  test('ignores actions other than a walk-in with a booking', () => {
     for (const actions of [[], [action({ kind: 'note', payload: { text: 'x' } })], [walkIn({ bookingId: null })]]) {
       const rows = addWalkIns({ guests, bookings }, actions);
       expect(rows.guests).toEqual(guests);
@@ -91,7 +91,7 @@ describe('withWalkIns', () => {
   });
 });
 
-describe('withSigned', () => {
+describe('addSignedGuests', () => {
   const rows = () => ({ guests, bookings: new Map(bookings.map((booking) => [booking.id, booking])) });
   const signed = (more: object = {}) =>
     action({
@@ -102,7 +102,7 @@ describe('withSigned', () => {
       ...more,
     });
 
-  test('adds a guest without a name and a booking, of a ticket that cannot be read, too', () => {
+  test('adds a nameless guest and a booking, even for an unreadable ticket', () => {
     const added = addSignedGuests(rows(), [signed(), signed({ guestId: 's2' }), signed()]);
     expect(added.guests.slice(1)).toEqual(
       ['s1', 's2'].map((id) => ({
@@ -129,7 +129,7 @@ describe('withSigned', () => {
     });
   });
 
-  test('changes nothing of what is known, nor for other check-ins', () => {
+  test('keeps known rows, and ignores other check-ins', () => {
     const known = rows();
     expect(
       addSignedGuests(known, [
@@ -148,7 +148,7 @@ describe('refusedActions', () => {
     action({ id, kind: 'check_in', bookingId: 'b', guestId: 'g', payload: { method: 'tap' }, ...more });
   const at = '2026-05-01T07:00:00.000Z';
 
-  test('names whom each is about; an undo is about whom its first action is about', () => {
+  test('returns whom each action is about; for an undo, whom its first action is about', () => {
     const came = refused('came');
     const undo = (id: string, ...actions: string[]) =>
       refused(id, { kind: 'undo', bookingId: null, guestId: null, payload: { actions } });
@@ -164,7 +164,7 @@ describe('refusedActions', () => {
     expect(refusedActions([], [came])).toEqual([]);
   });
 
-  test('a refused walk-in is one row with its name, whatever hangs on it', () => {
+  test('returns one row with the name for a refused walk-in and its other actions', () => {
     const rows = refusedActions(
       [
         walkIn({ id: 'walk-in' }),
@@ -181,7 +181,7 @@ describe('refusedActions', () => {
     ]);
   });
 
-  test('what was refused does not count', () => {
+  test('are separated from the actions that count', () => {
     const [one, two] = [refused('one'), refused('two')];
     expect(
       withoutRefused([

@@ -1,4 +1,4 @@
-/** A company of 200 open tablets: whom a hint wakes, and how many at a time. */
+/** A company of 200 open tablets: which ones a change event wakes, and how many at a time. */
 import { expect, test } from 'vitest';
 import type { Listeners } from '../../data/check-in-port.ts';
 import type { ChangeEvent } from '../../data/change-events.ts';
@@ -20,12 +20,12 @@ const tablets = (office = OFFICE, all = ALL): Tablet[] =>
     skew: 0,
   }));
 
-/** Most pulls in any one second. */
+/** Returns the most pulls within any one second. */
 function busiest(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return Math.max(0, ...sorted.map((from, at) => sorted.slice(at).filter((time) => time < from + 1000).length));
 }
-/** When the tablets pull after hints at these moments, each with at most one pull waiting. */
+/** Returns when the tablets pull after these events, each with at most one pending pull. */
 function pulls(
   fleet: readonly Tablet[],
   changeEvents: readonly { at: number; hint: ChangeEvent }[],
@@ -41,7 +41,7 @@ function pulls(
   });
 }
 
-test('a check-in wakes the office and the guides of that departure only', () => {
+test('a check-in wakes only the office and the guides of its departure', () => {
   const [office, guide] = [tablets()[0]!, tablets()[ALL - 1]!];
   const ask = (changeEvent: ChangeEvent, tablet: Tablet | null, holds = false) =>
     concernsDevice(changeEvent, { userId: 'u', listeners: tablet?.listeners ?? null, holds });
@@ -50,13 +50,13 @@ test('a check-in wakes the office and the guides of that departure only', () => 
   expect(ask(named, guide, true)).toBe(true);
   expect(ask({ ...named, people: ['u'] }, guide)).toBe(true);
   expect(ask(anything, guide)).toBe(true);
-  // Far from today: nobody's list.
+  // Departures outside the window are on nobody's list.
   expect(ask({ ...named, departures: [] }, office)).toBe(false);
-  // Before the first pull, or with a server that does not count: rather once too often.
+  // Before the first pull, or with a server that does not count: better one pull too many.
   expect(ask(named, null)).toBe(true);
 });
 
-test('200 tablets, 40 of them in the office: at most 20 pulls a second, all current within 5 s', () => {
+test('200 tablets (40 in the office) make at most 20 pulls a second, current within 5 s', () => {
   const random = seededRandom(7);
   for (let at = 0; at < 20_000; at += 137) {
     const times = pulls(tablets(), [{ at, hint: named }], random);
@@ -66,25 +66,25 @@ test('200 tablets, 40 of them in the office: at most 20 pulls a second, all curr
   }
 });
 
-test('hints that never end make no more than that, also with clocks that are wrong', () => {
+test('a stream of events makes no more pulls than that, even with wrong clocks', () => {
   const random = seededRandom(7);
   const changeEvents = Array.from({ length: 300 }, (_, n) => ({ at: n * 100 + random() * 50, hint: named }));
   const times = pulls(tablets(), changeEvents, random);
   expect(busiest(times)).toBeLessThanOrEqual(20);
-  // As often as turns come round, and not as often as hints.
+  // As often as turns come round, but not as often as events.
   expect(times.length).toBeGreaterThan(OFFICE * 8);
   const wrong = tablets().map((tablet) => ({ ...tablet, skew: random() * 10_000 }));
   expect(busiest(pulls(wrong, changeEvents, random))).toBeLessThanOrEqual(28);
 });
 
-test('what concerns everybody comes round at the same pace', () => {
+test('an event about everything reaches all devices at the same pace', () => {
   const times = pulls(tablets(), [{ at: 5, hint: anything }], seededRandom(7));
   expect(times).toHaveLength(ALL);
   expect(busiest(times)).toBeLessThanOrEqual(20);
   expect(Math.max(...times)).toBeLessThan(13_500);
 });
 
-test('a lone office screen, three of them, and a guide pull within half a second', () => {
+test('one or three office screens and a guide pull within half a second', () => {
   const random = seededRandom(7);
   for (const office of [1, 3])
     for (const time of pulls(tablets(office, office + 1), [{ at: 12, hint: named }], random))
@@ -95,7 +95,7 @@ test('a lone office screen, three of them, and a guide pull within half a second
   expect(turnDelay(anything, { listeners: null, now: 0, random: 0.5 })).toBeLessThan(400);
 });
 
-test('a pull that went beyond the change covers it; where nothing is known it does not', () => {
+test('a pull covers an event with a smaller change number, but not one without a number', () => {
   expect(isCovered({ at: '9' }, '10')).toBe(true);
   expect(isCovered({ at: '10' }, '10')).toBe(false);
   expect(isCovered({ at: '10' }, undefined)).toBe(false);
@@ -116,29 +116,29 @@ test('turns follow each other in slots of a sixteenth of a second, and come roun
   expect(Math.max(...waits)).toBeLessThan(QUIET_MS + 64 * SLOT);
   const slots = waits.map((delay) => Math.round(delay / SLOT)).toSorted((a, b) => a - b);
   expect(new Set(slots).size).toBe(64);
-  // The moment at which a turn comes is the same whenever the hint is heard.
+  // A turn comes at the same moment whenever the event arrives.
   for (const now of [1000, 1500, 3900]) {
     const at = (now + wait({ turn: 40 }, named, { now })) % (64 * SLOT);
     expect(at).toBeCloseTo(wait({ turn: 40 }, named) % (64 * SLOT), 6);
   }
 });
 
-test('a device that stands for several takes any of its turns', () => {
+test('a device with several turns takes a random one of them', () => {
   const first = wait({ turn: 20, turns: 4 }, named);
   expect(wait({ turn: 20, turns: 4 }, named, { random: 0.5 })).toBeCloseTo(first + 2 * SLOT, 6);
   expect(wait({ turn: 20, turns: 4 }, named, { random: 0.999 })).toBeLessThan(first + 4 * SLOT);
 });
 
-test('a device without a turn takes any of all, of the office or of everybody', () => {
+test('a device without a turn takes a random one of the office or of all devices', () => {
   const of = (changeEvent: ChangeEvent, random: number) => wait({ turns: 0 }, changeEvent, { random, now: 700 });
-  // Later by a quarter of a round, or the round before that.
+  // A quarter of a round later, or the same place in the previous round.
   const later = (changeEvent: ChangeEvent, round: number) =>
     (of(changeEvent, 0.25) - of(changeEvent, 0) + round) % round;
   expect(later(named, 64 * SLOT)).toBeCloseTo(16 * SLOT, 6);
   expect(later(anything, 640 * SLOT)).toBeCloseTo(160 * SLOT, 6);
 });
 
-test('a lone device pulls in any part of one slot, whatever its turn is', () => {
+test('a lone device pulls at a random time within one slot, whatever its turn', () => {
   for (const turn of [0, 5])
     for (const random of [0, 0.5, 0.99]) {
       const delay = wait({ office: 1, turn }, named, { random, now: -QUIET_MS });

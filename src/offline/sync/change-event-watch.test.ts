@@ -1,4 +1,4 @@
-/** What a device makes of the hints that it hears. */
+/** How a device reacts to change events. */
 import { afterEach, expect, test } from 'vitest';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { Engine } from '../device/engine.ts';
@@ -14,7 +14,7 @@ interface Listening extends World {
   pulls(): number;
 }
 
-/** A device that syncs and listens; `seesAll`: an office screen among `office`, else a guide's tablet. */
+/** A device that syncs and listens: with `seesAll` an office screen among `office`, otherwise a guide’s tablet. */
 async function listening(options: { seesAll: boolean; office?: number }): Promise<Listening> {
   const made = await world();
   const { seesAll, office = 1 } = options;
@@ -42,7 +42,7 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
 }
 const later = '999999';
 
-test('a guide’s tablet pulls for its own departures and for an assignment, and for nobody else’s', async () => {
+test('a guide’s tablet pulls for its own departures and assignments only', async () => {
   const { device, hear, pulls, engine } = await listening({ seesAll: false });
   hear({ departures: [departureId(9)], at: later });
   hear({ departures: [], at: later });
@@ -65,7 +65,7 @@ test('an office screen pulls for each departure, in its turn', async () => {
   expect(pulls()).toBe(1);
 });
 
-test('a burst of hints makes one pull; one that comes while it is under way makes one more', async () => {
+test('a burst of events makes one pull, and one more if it arrives during a pull', async () => {
   const { server, device, hear, pulls } = await listening({ seesAll: true });
   for (let n = 0; n < 50; n += 1) hear({ departures: [departureId()], at: later });
   await device.clock.advance(5000);
@@ -85,7 +85,7 @@ test('a burst of hints makes one pull; one that comes while it is under way make
   expect(pulls()).toBe(1);
 });
 
-test('what a pull has brought already is not pulled again: the echo of one’s own action, a hint that came late', async () => {
+test('skips the pull if another one covered the event: the echo of an own action, a late event', async () => {
   const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
   await tap(engine, 1);
   await device.clock.advance(1000);
@@ -93,7 +93,7 @@ test('what a pull has brought already is not pulled again: the echo of one’s o
   hear({ departures: [departureId()], at: '5' });
   await device.clock.advance(2000);
   expect(pulls()).toBe(0);
-  // Another tab, or the timer, pulls while the turn is waited for.
+  // Another tab or the timer pulls while this device waits for its turn.
   hear({ departures: [departureId()], at: '20' });
   server.write(departureRows(40));
   engine.sync.wake();
@@ -101,7 +101,7 @@ test('what a pull has brought already is not pulled again: the echo of one’s o
   expect(pulls()).toBe(1);
 });
 
-test('a company that is left is listened to no more, and a turn that was waited for is given up', async () => {
+test('leaving a company unsubscribes and cancels the pending pull', async () => {
   const { device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
   hear({ departures: [departureId()], at: later });
   await device.clock.advance(10);
@@ -114,7 +114,7 @@ test('a company that is left is listened to no more, and a turn that was waited 
   expect(pulls()).toBe(0);
 });
 
-test('after a failure a hint does not hurry past what the server asked for', async () => {
+test('an event does not bypass a Retry-After', async () => {
   const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
   server.pullFaults.push(async () => ({ ok: false, code: 'rate_limited', retry: true, retryAfter: 30_000 }));
   engine.sync.wake();
@@ -129,7 +129,7 @@ test('after a failure a hint does not hurry past what the server asked for', asy
   expect(pulls()).toBe(1);
 });
 
-test('a hint whose change the pull under way brings makes no other pull', async () => {
+test('an event covered by the running pull makes no other pull', async () => {
   const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
   let release = () => {};
   server.write(departureRows(40));
@@ -140,7 +140,7 @@ test('a hint whose change the pull under way brings makes no other pull', async 
   engine.sync.wake();
   await device.clock.advance(10);
   hear({ departures: [departureId()], at: '20' });
-  // Its turn comes, and comes again, while the pull is under way.
+  // Its turn comes twice while the pull is running.
   await device.clock.advance(1000);
   expect(pulls()).toBe(1);
   release();
@@ -153,12 +153,12 @@ test.each([
   ['an earlier one', '20', later],
   ['one of no known time', null, '20'],
   ['one of a known time', '20', null],
-])('of two hints that wait, the first with %s, the pull brings both', async (_, one, other) => {
+])('of two pending events, the first with %s, one pull covers both', async (_, one, other) => {
   const { server, device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
   hear({ departures: [departureId()], at: one });
   hear({ departures: [departureId()], at: other });
   await device.clock.advance(10);
-  // Brings the change of '20' alone.
+  // Covers only the change '20'.
   server.write(departureRows(40));
   engine.sync.wake();
   await device.clock.advance(10);

@@ -1,4 +1,4 @@
-/** A wrong clock changes neither order nor truth. */
+/** A wrong clock changes neither the order of actions nor their effect. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import type { Engine } from '../device/engine.ts';
@@ -11,7 +11,7 @@ afterEach(stopAll);
 
 describe('clocks', () => {
   test.each([24, -24])(
-    'a clock %i hours off keeps the order and tells the true time after the first answer',
+    'a clock %i hours off keeps the order and records corrected times after the first answer',
     async (hours) => {
       const { server, device, engine } = await world();
       device.clock.skew = hours * 3_600_000;
@@ -29,7 +29,7 @@ describe('clocks', () => {
     },
   );
 
-  test('the offset outlives the engine', async () => {
+  test('the offset survives a restart of the engine', async () => {
     const { device, engine } = await world();
     device.clock.skew = 3_600_000;
     await engine.sync.pass();
@@ -42,7 +42,7 @@ describe('clocks', () => {
   const rowsOf = async ({ db }: Engine) =>
     Promise.all([db.departures.count(), db.bookings.count(), db.guests.count(), db.outbox.count()]);
 
-  test('a clock that jumps four days ahead offline makes the device forget nothing, then or later', async () => {
+  test('a clock that jumps four days ahead offline deletes nothing, then or later', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     device.clock.skew = 4 * 86_400_000;
@@ -62,7 +62,7 @@ describe('clocks', () => {
     expect(server.actions.size).toBe(1);
   });
 
-  test.each([4, -4])('a clock that jumps by %i days pulls the server’s days, and writes no others', async (days) => {
+  test.each([4, -4])('a clock that jumps by %i days pulls the server’s days and writes no others', async (days) => {
     const { server, device, engine } = await world();
     const { pull: answer } = server;
     const pull = vi.spyOn(device.ports.port, 'pull');
@@ -70,7 +70,7 @@ describe('clocks', () => {
     device.clock.skew = days * 86_400_000;
     server.visible.clear();
     server.pullFaults.push(async () => {
-      // What the server has for the wrong days: nothing. The next request is for the right ones.
+      // The server has nothing for the wrong days. The next request asks for the right ones.
       const empty = await answer({ companyId: COMPANY, ...today, cursor: null, pageSize: 10 });
       server.visible.add(departureId());
       return empty;

@@ -1,4 +1,4 @@
-/** Whenever the app dies, nothing is half done and nothing is lost. */
+/** Whenever the app is killed, nothing is half done and nothing is lost. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
@@ -38,7 +38,7 @@ describe('kills', () => {
     expect(await queued(next)).toEqual([]);
   });
 
-  test('kill between push and pull: acknowledged work is still shown, and dropped by the next pull', async () => {
+  test('kill between push and pull: acknowledged actions stay visible until the next pull', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     server.pullFaults.push(async () => fail('offline', { retry: true }));

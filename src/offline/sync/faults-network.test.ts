@@ -1,4 +1,4 @@
-/** Whatever the network does, each action has one effect, in order. */
+/** Whatever the network does, each action has exactly one effect, in order. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Action } from '../../domain/actions.ts';
 import { fail, ok } from '../../domain/result.ts';
@@ -25,7 +25,7 @@ describe('the network', () => {
     expect(await here(engine)).toBe(1);
   });
 
-  test('answer lost, yet the pull brings the effect: the action leaves the outbox', async () => {
+  test('answer lost but effect pulled: the action leaves the outbox', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
@@ -63,7 +63,7 @@ describe('the network', () => {
   });
 
   test.each(['server', 'rate_limited', 'bad_answer', 'offline', 'timeout'] as const)(
-    'a failed push (%s) acknowledges nothing, keeps the order and never blocks the pull',
+    'a failed push (%s) acknowledges nothing, keeps the order and does not block the pull',
     async (code) => {
       const { server, engine } = await world();
       await tap(engine, 1);
@@ -82,7 +82,7 @@ describe('the network', () => {
     },
   );
 
-  test('500/502/503: back-off between 1 s and 60 s that grows', async () => {
+  test('500/502/503: backoff grows between 1 s and 60 s', async () => {
     const { server, device, engine } = await world();
     engine.sync.start();
     await device.clock.advance(100);
@@ -91,7 +91,7 @@ describe('the network', () => {
     server.pushFaults.push(...always);
     server.pushes.length = 0;
     await device.clock.advance(10 * 60_000);
-    // At most one attempt a second at first and one a minute at the end; ten minutes hold some, never a storm.
+    // About one attempt a second at first and one a minute at the end: some in ten minutes, but no storm.
     expect(server.pushes.length).toBeGreaterThan(8);
     expect(server.pushes.length).toBeLessThan(40);
     server.pushFaults.length = 0;
@@ -99,7 +99,7 @@ describe('the network', () => {
     expect(server.actions.size).toBe(1);
   });
 
-  test('429: Retry-After is honoured, even when somebody wakes the sync', async () => {
+  test('429: Retry-After is honoured, even when the sync is woken', async () => {
     const { server, device, engine } = await world();
     engine.sync.start();
     await device.clock.advance(100);
@@ -114,7 +114,7 @@ describe('the network', () => {
     expect(server.actions.size).toBe(1);
   });
 
-  test('hung request: ends at 15 s, the queue stays, the next pass sends', async () => {
+  test('hung request: times out after 15 s, the outbox stays, the next pass sends it', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     let signal: AbortSignal | undefined;
@@ -133,14 +133,14 @@ describe('the network', () => {
     expect(server.actions.size).toBe(1);
   });
 
-  test('a network that says it is there and is not: the tap is recorded without waiting for it', async () => {
+  test('dead network: the tap is recorded without waiting for it', async () => {
     const { server, engine } = await world();
     server.pushFaults.push(() => new Promise(() => {}));
     await tap(engine, 1);
     let isPassing = true;
     const passing = engine.sync.pass().finally(() => (isPassing = false));
     await flushPromises();
-    // The clock is not moved and the server never answers: what waited for either would still be waiting after these turns.
+    // Neither the clock nor the server moves, so anything that waits for them is still waiting after these turns.
     const first = await Promise.race([tap(engine, 2), flushPromises(10_000).then(() => 'still waiting')]);
     expect(first).toMatchObject({ ok: true });
     expect(isPassing).toBe(true);
@@ -149,7 +149,7 @@ describe('the network', () => {
     await passing;
   });
 
-  test('a request that the server refuses as a whole is halved until the culprit stands alone', async () => {
+  test('invalid request: halved until the offending action is alone, which is parked', async () => {
     const { server, engine } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
     const culprit = (await queued(engine))[1]!.id;

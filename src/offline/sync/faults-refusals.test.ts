@@ -1,11 +1,11 @@
-/** What the server will not take stays, and holds up nothing else. */
+/** Refused actions stay on the device and block nothing else. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { guestId } from '../testing/office.ts';
 import { counts, queued, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
-describe('what the server will not take', () => {
+describe('refused actions', () => {
   test('poison action: parked alone, later ones proceed', async () => {
     const { server, engine } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
@@ -14,13 +14,13 @@ describe('what the server will not take', () => {
     expect(server.actions.size).toBe(2);
     expect((await queued(engine)).map((entry) => entry.action.guestId)).toEqual([guestId(2)]);
     expect(counts(engine)).toEqual({ waiting: 0, parked: 1 });
-    // A parked action is not sent again by itself.
+    // A parked action is not retried automatically.
     server.pushes.length = 0;
     await engine.sync.pass();
     expect(server.pushes).toHaveLength(0);
   });
 
-  test('old action version: sent as it was made, accepted or parked', async () => {
+  test('old action version: sent as recorded, accepted or parked', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     await tap(engine, 2);

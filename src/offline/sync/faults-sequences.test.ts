@@ -1,4 +1,4 @@
-/** Faults that need two things to go wrong one after the other. */
+/** Faults that need two failures in sequence. */
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../data/failures.ts';
@@ -20,8 +20,8 @@ const list = async (db: UserDatabase) =>
   summariesOf(await readSummaries(db, COMPANY), await readPendingLines(db, COMPANY));
 const offline = async () => fail('offline', { retry: true });
 
-describe('what is shown', () => {
-  test('what was discarded while its departure was closed does not come back when it is opened', async () => {
+describe('views after a fault', () => {
+  test('an action discarded while its departure was closed does not reappear when it is opened', async () => {
     const { engine, server } = await world();
     const opened = async () =>
       withAcknowledged(engine.db, {
@@ -39,7 +39,7 @@ describe('what is shown', () => {
     expect(await opened()).toEqual([]);
   });
 
-  test('a booking that moved in a pull that was cut off changes both lists', async () => {
+  test('a booking moved in an interrupted pull changes both lists', async () => {
     const { engine, server } = await world();
     server.write(departureRows(2, { number: 2 }));
     await engine.sync.pass();
@@ -63,7 +63,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  test('two readings at once lose no action to each other', async () => {
+  test('two concurrent reads lose no action to each other', async () => {
     const { engine } = await world();
     const { db } = engine;
     await tap(engine, 1);
@@ -77,7 +77,7 @@ describe('what is shown', () => {
     await expect.poll(() => gates.length).toBe(1);
     await tap(engine, 2);
     const ofDeparture = readPending(db, { departureId: place.departureId });
-    // Its own, and that of the count of what waits, which the tap has asked for.
+    // Its own read, and the count of waiting actions that the tap triggered.
     await expect.poll(() => gates.length).toBe(3);
     gates[0]!();
     await ofCompany;
@@ -85,7 +85,7 @@ describe('what is shown', () => {
     expect(await ofDeparture).toHaveLength(3);
   });
 
-  test('a partner’s number with a dash and the signs of a reference is found', async () => {
+  test('a voucher number that looks like a reference with a dash is found', async () => {
     const { engine, server } = await world();
     server.write({ bookings: [{ ...departureRows(3).bookings[0]!, externalReference: 'GYG-482' }] });
     await engine.sync.pass();
@@ -94,7 +94,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('a server in trouble', () => {
+describe('a failing server', () => {
   test('a database that is read-only for a while (405) parks nothing', async () => {
     const { engine, server } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
@@ -108,7 +108,7 @@ describe('a server in trouble', () => {
 });
 
 describe('clocks', () => {
-  test('one that ran days ahead without a network costs the list until it is right again, not for good', async () => {
+  test('a clock that ran days ahead offline hides the list only until it is corrected', async () => {
     const { engine, device, server } = await world();
     device.clock.skew = 3 * DAY;
     server.pushFaults.push(offline);
@@ -120,7 +120,7 @@ describe('clocks', () => {
     expect(await list(engine.db)).toHaveLength(1);
   });
 
-  test('one that is set back does not keep a frozen tab’s pass alive', async () => {
+  test('a clock that is set back does not keep a frozen tab’s pass alive', async () => {
     const { engine, device, server } = await world();
     server.pushFaults.push(() => new Promise(() => {}));
     await tap(engine, 1);
@@ -133,7 +133,7 @@ describe('clocks', () => {
     expect(await second.sync.pass()).toMatchObject({ ok: true, data: 'done' });
   });
 
-  test('one that is set back does not keep a server’s "not before" for a day', async () => {
+  test('a clock that is set back does not extend a Retry-After by a day', async () => {
     const { engine, device, server } = await world();
     engine.sync.start();
     await device.clock.advance(100);
@@ -149,8 +149,8 @@ describe('clocks', () => {
   });
 });
 
-describe('leaving', () => {
-  test('an engine that was stopped writes nothing any more, into a wiped device neither', async () => {
+describe('stopped engines and lost permissions', () => {
+  test('a stopped engine writes nothing more, not even to a wiped device', async () => {
     const { engine, device } = await world();
     await engine.stop();
     expect(await tap(engine, 1)).toMatchObject({ ok: false });
@@ -159,7 +159,7 @@ describe('leaving', () => {
     expect((await device.indexedDB.databases()).map(({ name }) => name)).not.toContain(engine.db.name);
   });
 
-  test('a leave that was taken is noticed although the start was without a network', async () => {
+  test('a lost permission is noticed even after a start without a network', async () => {
     const { engine, server, device } = await world();
     await engine.stop();
     const again = await device.open();

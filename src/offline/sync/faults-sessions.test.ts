@@ -1,4 +1,4 @@
-/** The queue belongs to its author, whatever happens to the session. */
+/** The outbox belongs to its author, whatever happens to the session. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { databaseName } from '../device/stored-rows.ts';
@@ -11,7 +11,7 @@ import { counts, here, nextUser, queued, start, stopAll, tap, world } from '../t
 afterEach(stopAll);
 
 describe('sessions and permissions', () => {
-  test('refresh token revoked: asks to sign in, queue intact, sent afterwards', async () => {
+  test('refresh token revoked: reports signed_out, keeps the outbox and sends it afterwards', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('signed_out'));
@@ -25,7 +25,7 @@ describe('sessions and permissions', () => {
     expect(engine.state.get().failure).toBeNull();
   });
 
-  test('another user on the same device neither sees nor sends the queue', async () => {
+  test('another user on the same device neither sees nor sends the outbox', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     await engine.stop();
@@ -39,7 +39,7 @@ describe('sessions and permissions', () => {
     expect(server.actions.size).toBe(1);
   });
 
-  test('no subscription: the list of today stays, with what was done, until there is one again', async () => {
+  test('no subscription: today’s list and unsent actions stay until it is renewed', async () => {
     const { server, engine } = await world();
     const guests = await engine.db.guests.count();
     await tap(engine, 1);
@@ -53,7 +53,7 @@ describe('sessions and permissions', () => {
     expect(await queued(engine)).toEqual([]);
   });
 
-  test('permission revoked: actions are parked and exportable, and can be sent again when it is given back', async () => {
+  test('permission revoked: actions are parked, exportable, and can be retried once it is restored', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     server.refuse = () => 'not_permitted';
@@ -74,7 +74,7 @@ describe('sessions and permissions', () => {
     expect(await here(engine)).toBe(1);
   });
 
-  test('permission revoked for a company that is not on the screen: its guests go at the next start', async () => {
+  test('permission revoked for a company not on screen: its guests are deleted at the next start', async () => {
     const { server, device, engine } = await world();
     await engine.stop();
     const back = await start(device);
@@ -87,7 +87,7 @@ describe('sessions and permissions', () => {
     expect(await back.db.guests.count()).toBe(0);
   });
 
-  test('a departure that is no longer ours goes with all that hangs on it, its acknowledged actions too', async () => {
+  test('a departure no longer visible is deleted with its content and acknowledged actions', async () => {
     const { server, engine } = await world();
     server.write(departureRows(2, { number: 2 }));
     await engine.sync.pass();
@@ -102,7 +102,7 @@ describe('sessions and permissions', () => {
     expect(await engine.db.summaries.count()).toBe(1);
   });
 
-  test('signing out is refused while unsent actions remain, and wipes the device when they are given up', async () => {
+  test('signing out is refused with unsent actions, and wipes the device if they are discarded', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
@@ -119,7 +119,7 @@ describe('sessions and permissions', () => {
     expect(device.ports.mirrorMark.seen()).toBe(false);
   });
 
-  test('signing out sends what waits first', async () => {
+  test('signing out sends waiting actions first', async () => {
     const { server, engine } = await world();
     await tap(engine, 1);
     expect(await leaveDevice(engine, { discard: false, stop: () => engine.stop() })).toEqual({ ok: true });

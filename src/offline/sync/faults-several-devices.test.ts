@@ -1,4 +1,4 @@
-/** Several tabs and devices end as one. */
+/** Several tabs and devices converge. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { toCanonicalJson, foldCheckIn } from '../../domain/check-in.ts';
 import { ok } from '../../domain/result.ts';
@@ -22,7 +22,7 @@ describe('several tabs and devices', () => {
     expect(await queued(tab)).toEqual([]);
   });
 
-  test('frozen tab: another one syncs within 30 s, and what the frozen one writes later is refused', async () => {
+  test('frozen tab: another one syncs within 30 s, and later writes of the frozen one are refused', async () => {
     const { server, device, engine } = await world();
     const tab = await start(device);
     tab.sync.start();
@@ -34,7 +34,7 @@ describe('several tabs and devices', () => {
       await new Promise<void>((resolve) => (thaw = resolve));
       return old;
     });
-    // Its own timers stand still, too: this tab will not end the request by itself.
+    // Its timers stand still too, so this tab will not end the request.
     const frozenPorts = {
       ...device.ports,
       clock: { ...device.clock, now: () => device.clock.now(), after: () => () => {} },
@@ -53,7 +53,7 @@ describe('several tabs and devices', () => {
     expect(await here(tab)).toBe(2);
   });
 
-  test('an epoch change fetches all anew and forgets what is no more', async () => {
+  test('an epoch change fetches everything again and deletes what no longer exists', async () => {
     const { server, engine } = await world();
     const again = memoryServer(server.now);
     again.epoch = 'two';
@@ -65,7 +65,7 @@ describe('several tabs and devices', () => {
     expect((await engine.db.summaries.get(departureId()))?.tally.expected).toBe(2);
   });
 
-  test('a booking that moves to a departure which is not ours leaves the device', async () => {
+  test('a booking that moves to an invisible departure leaves the device', async () => {
     const { server, engine } = await world();
     const rows = departureRows(3);
     server.visible.add(departureId(9));
@@ -83,7 +83,7 @@ describe('several tabs and devices', () => {
     expect((await engine.db.summaries.get(departureId()))?.tally.expected).toBe(2);
   });
 
-  test('two devices and an undo in all orders: same end', async () => {
+  test('two devices and an undo in every order: same result', async () => {
     const orders = [
       ['a', 'b', 'u'],
       ['a', 'u', 'b'],

@@ -1,4 +1,4 @@
-/** Whatever the device’s storage does, no tap is said to be saved that is not. */
+/** Whatever the device’s storage does, no unsaved tap is reported as saved. */
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
@@ -18,7 +18,7 @@ describe('the device’s storage', () => {
     return error;
   };
 
-  test('quota exceeded: caches dropped first; then a plain failure, never "saved"', async () => {
+  test('quota exceeded: caches are dropped first, then it fails, never reports "saved"', async () => {
     const clock = manualClock();
     const server = memoryServer(() => clock.now());
     server.write({ ...office(), ...departureRows(3) });
@@ -48,7 +48,7 @@ describe('the device’s storage', () => {
     expect(server.actions.size).toBe(2);
   });
 
-  test('connection lost while the commit is under way: repeated without doubling', async () => {
+  test('connection lost during a commit: repeated without a duplicate', async () => {
     const { engine } = await world();
     const transaction = engine.db.transaction.bind(engine.db);
     let lost = false;
@@ -66,7 +66,7 @@ describe('the device’s storage', () => {
     expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1]);
   });
 
-  test('storage cleared: noticed, pulled anew, said', async () => {
+  test('storage cleared: detected, pulled again, reported', async () => {
     const { device, engine } = await world();
     expect(engine.state.get().storageWasCleared).toBe(false);
     const deviceId = engine.state.get().deviceId;
@@ -78,11 +78,11 @@ describe('the device’s storage', () => {
     expect(next.state.get().storageWasCleared).toBe(true);
     await next.sync.pass();
     expect(await next.db.guests.count()).toBe(3);
-    // Its sequence starts anew, and so it is another device.
+    // Its sequence starts again, so it is another device.
     expect(next.state.get().deviceId).not.toBe(deviceId);
   });
 
-  test('database upgrade with a full queue: count equal, all sent', async () => {
+  test('database upgrade with a full outbox: same count, all sent', async () => {
     const { server, device, engine } = await world();
     for (const number of [1, 2, 3]) await tap(engine, number);
     await engine.stop();
@@ -98,13 +98,13 @@ describe('the device’s storage', () => {
     expect(await newer.outbox.orderBy('since').count()).toBe(3);
     newer.close();
     expect(server.actions.size).toBe(0);
-    // Going back to the older app finds the queue, too.
+    // Going back to the older app keeps the outbox, too.
     const older = await start(device);
     await older.sync.pass();
     expect(server.actions.size).toBe(3);
   });
 
-  test('a newer app in another tab upgrades: this tab lets go at once and says so', async () => {
+  test('a newer app in another tab upgrades: this tab closes its database and says so', async () => {
     const { device, engine } = await world();
     const newer = new Dexie(databaseName(engine.userId), {
       indexedDB: device.ports.indexedDB!,
@@ -118,7 +118,7 @@ describe('the device’s storage', () => {
     newer.close();
   });
 
-  test('personal data leaves two days after the departure once a server confirms the day; what is unsent stays', async () => {
+  test('personal data is deleted two days after the departure, once a server confirms the day', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
@@ -131,7 +131,7 @@ describe('the device’s storage', () => {
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(3);
-    // The answer confirms the day, and the next pass forgets.
+    // The answer confirms the day, and the next pass deletes.
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();
     server.pushFaults.push(async () => fail('offline', { retry: true }));

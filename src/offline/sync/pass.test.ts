@@ -1,4 +1,4 @@
-/** What push and pull share during a pass: the clock's offset, the time limit, the fence. */
+/** What push and pull share during a pass: clock offset, timeout, fencing token. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '../../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
@@ -30,10 +30,10 @@ describe('measureClock', () => {
     { skew: 0, there: 2000, back: 2000, offset: 0 },
     { skew: 90_000, there: 1500, back: 1500, offset: 90_000 },
     { skew: -90_000, there: 1500, back: 1500, offset: -90_000 },
-    // Which way took longer cannot be known: the error is half of the difference.
+    // Which way took longer is unknown: the error is half of the difference.
     { skew: 0, there: 4000, back: 0, offset: -2000 },
     { skew: 0, there: 0, back: 4000, offset: 2000 },
-  ])('takes half of the round trip for the way back: %o', async ({ skew, there, back, offset }) => {
+  ])('assumes that the answer took half of the round trip: %o', async ({ skew, there, back, offset }) => {
     const started = await pass();
     started.clock.skew = skew;
     const before = started.clock.now();
@@ -44,7 +44,7 @@ describe('measureClock', () => {
     expect(await offsetOf(started)).toBe(offset);
   });
 
-  test('keeps the offset when the server’s time cannot be read', async () => {
+  test('keeps the offset if the server’s time is unreadable', async () => {
     const started = await pass();
     started.clock.skew = 5000;
     await started.current.measureClock(started.clock.now(), 'soon');
@@ -53,7 +53,7 @@ describe('measureClock', () => {
 });
 
 describe('limited', () => {
-  test('ends a request after the limit, and tells of the silence before', async () => {
+  test('reports a slow request, and ends it after the timeout', async () => {
     const started = await pass();
     let aborted = false;
     const begun = started.clock.now();
@@ -89,7 +89,7 @@ describe('limited', () => {
     expect(signal?.aborted).toBe(false);
   });
 
-  test('ends a request at once when the engine stops, and begins none after that', async () => {
+  test('ends a request at once when the engine stops, and sends none afterwards', async () => {
     const started = await pass();
     const ended = started.current.limited(() => new Promise(() => {}));
     await started.clock.advance(10);
@@ -105,7 +105,7 @@ describe('limited', () => {
     expect(asked).toBe(false);
   });
 
-  test('a pass that was overtaken sends nothing more', async () => {
+  test('sends nothing more once the pass was superseded', async () => {
     const started = await pass();
     const newer = await started.begin();
     let asked = false;

@@ -1,4 +1,4 @@
-/** What a pull may take off the device. */
+/** What a pull may delete from the device. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../domain/result.ts';
 import { pullKey } from '../device/stored-rows.ts';
@@ -14,7 +14,7 @@ const elsewhere = { companyId: 'cccccccc-0000-4000-8000-000000000009', departure
 const states = async ({ engine }: World) => (await queued(engine)).map(({ state }) => state);
 
 describe('pullAll', () => {
-  test('keeps a check-in that was never sent when the departure is no longer the guide’s', async () => {
+  test('keeps an unsent check-in when its departure is no longer visible to the guide', async () => {
     const device = await world();
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
@@ -27,7 +27,7 @@ describe('pullAll', () => {
     expect(await states(device)).toEqual([]);
   });
 
-  test('keeps a refused action when the departure is no longer the guide’s', async () => {
+  test('keeps a refused action when its departure is no longer visible to the guide', async () => {
     const device = await world();
     device.server.refuse = () => 'not_permitted';
     await tap(device.engine, 1);
@@ -36,7 +36,7 @@ describe('pullAll', () => {
     expect(await states(device)).toEqual(['parked']);
   });
 
-  test('keeps what was acknowledged after the pull began: the answer may not know it yet', async () => {
+  test('keeps an action acknowledged after the pull began, as the answer may lack it', async () => {
     const device = await world();
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
@@ -52,7 +52,7 @@ describe('pullAll', () => {
     expect(await states(device)).toEqual([]);
   });
 
-  test('keeps an acknowledged action of a departure that is ours until the mirror shows it', async () => {
+  test('keeps an acknowledged action of a visible departure until it is mirrored', async () => {
     const device = await world();
     await tap(device.engine, 1);
     device.server.pushFaults.push(offline);
@@ -63,7 +63,7 @@ describe('pullAll', () => {
     expect(await states(device)).toEqual(['acknowledged']);
   });
 
-  test('keeps what another company’s departures have acknowledged', async () => {
+  test('keeps acknowledged actions of another company', async () => {
     const { engine, device } = await world();
     await engine.record.checkIn({ ...elsewhere, guests: [guestRef(1, 9)], method: 'tap' });
     await engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
@@ -75,7 +75,7 @@ describe('pullAll', () => {
     expect(await queued(engine)).toEqual([]);
   });
 
-  test('forgets a company that may no longer be seen, but not what it has not got', async () => {
+  test('deletes a company without permission, except actions that the server does not have', async () => {
     const device = await world();
     const { db } = device.engine;
     await tap(device.engine, 1);
@@ -96,7 +96,7 @@ describe('pullAll', () => {
     expect(await db.meta.get(pullKey(COMPANY))).toBeUndefined();
   });
 
-  test('a failure that says nothing of permission keeps the rows', async () => {
+  test('keeps the rows after a failure other than not_permitted', async () => {
     const device = await world();
     device.server.pullFaults.push(async () => fail('server', { retry: true }));
     await device.engine.sync.pass();
@@ -104,7 +104,7 @@ describe('pullAll', () => {
     expect(await device.engine.db.meta.get(pullKey(COMPANY))).toBeDefined();
   });
 
-  test('a pull of changes takes away nothing that it did not bring; a full one does', async () => {
+  test('deletes missing rows after a full pull, but not after a pull of changes', async () => {
     const device = await world();
     const { db } = device.engine;
     const category = { id: crypto.randomUUID(), tourId: TOUR } as never;
@@ -125,7 +125,7 @@ describe('pullAll', () => {
     expect(await db.tours.toCollection().primaryKeys()).toEqual([TOUR]);
   });
 
-  test('gives up on a server that never says that it is done', async () => {
+  test('gives up on a server that never sets done', async () => {
     const { engine, device, server } = await world();
     const answer = await server.pull({ companyId: COMPANY, from: '', to: '', cursor: null, pageSize: 1 });
     if (!answer.ok) throw new Error(answer.code);

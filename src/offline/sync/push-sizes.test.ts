@@ -1,4 +1,4 @@
-/** Nothing that a device makes or sends is what the server refuses for its size. */
+/** Devices neither record nor send anything that exceeds the server’s size limits. */
 import { afterEach, expect, test } from 'vitest';
 import { PUSH_LIMITS } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -11,7 +11,7 @@ afterEach(stopAll);
 
 const ids = (count: number): Uuid[] => Array.from({ length: count }, () => crypto.randomUUID());
 
-test('a queue of long texts travels in requests of a size that the server takes', { timeout: 60_000 }, async () => {
+test('sends an outbox of long texts in requests below the size limit', { timeout: 60_000 }, async () => {
   const { server, engine } = await world();
   for (let n = 0; n < 150; n += 1)
     expect(
@@ -27,7 +27,7 @@ test('a queue of long texts travels in requests of a size that the server takes'
   );
 });
 
-test('a long undo becomes several, and what no action may hold is not made', async () => {
+test('splits a long undo, and rejects actions above the size limit', async () => {
   const { engine } = await world();
   const undone = ids(PUSH_LIMITS.undone * 2 + 5);
   expect((await engine.record.undo({ ...place, actions: undone })).ok).toBe(true);

@@ -1,4 +1,4 @@
-/** What a push answer may change in the outbox. */
+/** What a push response may change in the outbox. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PushResponse } from '../../data/check-in-port.ts';
 import type { Outcome } from '../../domain/actions.ts';
@@ -33,7 +33,7 @@ describe('pushAll', () => {
           status === 'refused' ? { id: late.id, status, code: 'malformed' } : { id: late.id, status },
         ];
       });
-      // The second push answers nothing, so the late action must still be waiting for a third.
+      // The second answer settles nothing, so the late action must still be waiting for a third push.
       answerWith(device, () => []);
       await device.engine.sync.pass();
       expect(await states(device)).toEqual(['acknowledged', 'waiting']);
@@ -53,7 +53,7 @@ describe('pushAll', () => {
     expect(await states(device)).toEqual(['waiting']);
   });
 
-  test('keeps the state of an entry that was settled or discarded while the request was out', async () => {
+  test('keeps the state of an entry that was settled or discarded during the request', async () => {
     const device = await world();
     const { db } = device.engine;
     await tap(device.engine, 1);
@@ -81,7 +81,7 @@ describe('pushAll', () => {
     expect((await queued(device.engine))[0]!.since).toBe(new Date(device.server.now()).toISOString());
   });
 
-  test('parks the one action that spoils a request, and goes on with full requests', async () => {
+  test('parks the one action that makes a request invalid, and continues with full requests', async () => {
     const device = await world();
     for (const number of [1, 2, 3, 1, 2]) await tap(device.engine, number);
     const spoilt = (await queued(device.engine))[1]!.id;
@@ -95,12 +95,12 @@ describe('pushAll', () => {
     expect((await queued(device.engine)).map(({ id, state, outcome }) => ({ id, state, outcome }))).toEqual([
       { id: spoilt, state: 'parked', outcome: { id: spoilt, status: 'refused', code: 'malformed' } },
     ]);
-    // 5, halved to 3, 2 and 1 (the first is taken), the spoilt one alone, and then all three that are left at once.
+    // 5, halved to 3, 2 and 1 (the first is taken), the invalid one alone, then all three that are left.
     expect(device.server.pushes.map(({ actions }) => actions.length)).toEqual([5, 3, 2, 1, 1, 3]);
   });
 });
 
-describe('fitting', () => {
+describe('takeFittingEntries', () => {
   const entry = (bytes: number) => ({ action: 'x'.repeat(bytes - 2) }) as unknown as OutboxEntry;
 
   test('always takes the first entry, however large', () => {

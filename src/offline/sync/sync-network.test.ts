@@ -1,4 +1,4 @@
-/** What is shown of the way to the server, from what really happened to the requests. */
+/** Network state, derived from the results of requests. */
 import { NETWORK_KEY } from '../device/stored-rows.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FAILURE_CODES, fail, type FailureCode } from '../../domain/result.ts';
@@ -14,7 +14,7 @@ afterEach(stopAll);
 /** Never answers; ends when it is aborted, as a fetch does. */
 const hangs = () => new Promise<never>(() => {});
 
-describe('after a pass', () => {
+describe('networkAfter', () => {
   const result: Record<FailureCode, Network | null> = {
     offline: 'unreachable',
     timeout: 'no_answer',
@@ -34,14 +34,14 @@ describe('after a pass', () => {
     storage_full: null,
     storage_failed: null,
   };
-  test.each(FAILURE_CODES.map((code) => [code, result[code]] as const))('that ended with %s: %s', (code, network) =>
+  test.each(FAILURE_CODES.map((code) => [code, result[code]] as const))('maps the failure %s to %s', (code, network) =>
     expect(networkAfter(fail(code), true)).toBe(network),
   );
-  test('without a network at all', () => expect(networkAfter(fail('offline'), false)).toBe('offline'));
-  test('that went well', () => expect(networkAfter(null, true)).toBe('online'));
+  test('is offline if the device has no network', () => expect(networkAfter(fail('offline'), false)).toBe('offline'));
+  test('is online after success', () => expect(networkAfter(null, true)).toBe('online'));
 });
 
-test('a request that hangs is told of after five seconds, and not before', async () => {
+test('reports a hanging request after five seconds, not earlier', async () => {
   const { server, device, engine } = await world();
   engine.sync.start();
   await device.clock.advance(100);
@@ -53,7 +53,7 @@ test('a request that hangs is told of after five seconds, and not before', async
   expect(engine.state.get()).toMatchObject({ network: 'online', syncing: true, waiting: 1 });
   await device.clock.advance(300);
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', syncing: true, waiting: 1 });
-  // It ends, the pull after it hangs as well, and nobody says "online" in between.
+  // It times out and the pull after it hangs as well; nothing reports "online" in between.
   const seen = new Set<Network>();
   engine.state.subscribe(() => seen.add(engine.state.get().network));
   server.pullFaults.push(hangs);
@@ -64,7 +64,7 @@ test('a request that hangs is told of after five seconds, and not before', async
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
 
-test('an answer that comes late after all is told at once, though the pass goes on', async () => {
+test('reports a late answer at once, although the pass continues', async () => {
   const { server, device, engine } = await world();
   await tap(engine, 1);
   server.pushFaults.push(async (proceed) => {
@@ -82,7 +82,7 @@ test('an answer that comes late after all is told at once, though the pass goes 
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
 });
 
-test('without a network it stays so while a request hangs; with one again it does not', async () => {
+test('stays offline while a request hangs, but not once there is a network', async () => {
   const { server, device } = await world();
   let connected = false;
   const engine = await start(device, { hasNetwork: () => connected });
@@ -101,7 +101,7 @@ test('without a network it stays so while a request hangs; with one again it doe
   await second;
 });
 
-test('somebody else’s answer is a portal’s until ours comes; the queue stays', async () => {
+test('reports a portal until the server answers, and keeps the outbox', async () => {
   const { server, engine } = await world();
   await tap(engine, 1);
   server.pushFaults.push(async () => fail('bad_answer', { retry: true }));
@@ -112,7 +112,7 @@ test('somebody else’s answer is a portal’s until ours comes; the queue stays
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
 
-test('a tab that waits for another’s pass shows what that one has found out', async () => {
+test('a waiting tab shows what the syncing tab has found out', async () => {
   const clock = manualClock();
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
@@ -137,7 +137,7 @@ test('a tab that waits for another’s pass shows what that one has found out', 
   await held;
 });
 
-test('good news replaces the bad news that another tab told later, though this tab has told the same before', async () => {
+test('a tab that recovers replaces the failure that another tab stored later', async () => {
   const clock = manualClock();
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
@@ -159,7 +159,7 @@ test('good news replaces the bad news that another tab told later, though this t
   await held;
 });
 
-test('what waits is counted as a person counts it', async () => {
+test('waiting actions are counted as a person counts them', async () => {
   const { engine, server } = await world();
   expect(engine.state.get().waitingCount.count).toBe(0);
   const guests = [{ priceCategoryId: null }, { priceCategoryId: null }, { priceCategoryId: null }];
@@ -186,7 +186,7 @@ test('what waits is counted as a person counts it', async () => {
   });
 });
 
-test('what is known of the network is written only when it has changed', async () => {
+test('stores the network state only when it has changed', async () => {
   const { server, engine } = await world();
   const writes: unknown[] = [];
   engine.db.meta.hook('creating', (key) => void (key === NETWORK_KEY && writes.push('made')));
@@ -200,7 +200,7 @@ test('what is known of the network is written only when it has changed', async (
   await failing('server');
   await failing('server');
   expect(writes).toHaveLength(1);
-  // The same network by another failure.
+  // The same network state with another failure.
   await failing('timeout');
   expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
   expect(writes).toHaveLength(2);

@@ -10,7 +10,7 @@ import { start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);
 
-test('every 60 s, every 20 s while a departure is open', async () => {
+test('pulls every 60 s, and every 20 s while a departure is open', async () => {
   const { server, device, engine } = await world();
   engine.sync.start();
   await device.clock.advance(100);
@@ -25,7 +25,7 @@ test('every 60 s, every 20 s while a departure is open', async () => {
 
 const anything: ChangeEvent = { departures: null, people: [], at: null };
 
-test('a wake pulls at once, a hint within half a second where few listen; nothing runs before the start or after the stop', async () => {
+test('pulls at once on wake and within 500 ms on an event, but only between start and stop', async () => {
   const { server, device } = await world();
   let hear: (changeEvent: ChangeEvent) => void = () => {};
   const changeEvent = () => hear(anything);
@@ -57,7 +57,7 @@ test('a wake pulls at once, a hint within half a second where few listen; nothin
   expect(server.pulls).toHaveLength(3);
 });
 
-test('push comes before pull, and an action made during a pass goes with the next', async () => {
+test('pushes before it pulls, and sends an action made during a pass with the next', async () => {
   const { server, device, engine } = await world();
   const order: string[] = [];
   const noted =
@@ -80,7 +80,7 @@ test('push comes before pull, and an action made during a pass goes with the nex
   expect(server.actions.size).toBe(2);
 });
 
-test('an action made during a pass that fails does not hurry past the server’s Retry-After', async () => {
+test('an action recorded during a failing pass does not bypass its Retry-After', async () => {
   const { server, device, engine } = await world();
   engine.sync.start();
   await device.clock.advance(100);
@@ -97,7 +97,7 @@ test('an action made during a pass that fails does not hurry past the server’s
   expect(server.actions.size).toBe(2);
 });
 
-test('what is shown of the sync', async () => {
+test('reports network, failure and waiting actions in the state', async () => {
   const { server, device, engine } = await world();
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0, clockOffset: 0 });
   expect(engine.state.get().pulledAt).toBe(new Date(device.clock.now()).toISOString());
@@ -114,7 +114,7 @@ test('what is shown of the sync', async () => {
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
 
-test('back-off: full jitter from 1 s to 60 s, never less than asked', () => {
+test('backOffDelay: full jitter from 1 s to 60 s, never less than retryAfter', () => {
   expect(backOffDelay(1, { random: () => 0 })).toBe(MIN_WAIT_MS);
   expect(backOffDelay(1, { random: () => 0.999 })).toBeLessThan(2000);
   expect(backOffDelay(30, { random: () => 0.999 })).toBeLessThanOrEqual(MAX_WAIT_MS);
@@ -122,13 +122,13 @@ test('back-off: full jitter from 1 s to 60 s, never less than asked', () => {
   expect(backOffDelay(1, { random: () => 0, retryAfter: 90_000 })).toBe(90_000);
 });
 
-test('the window is yesterday to the day after tomorrow where the company is', () => {
+test('pullWindow: yesterday to the day after tomorrow in the company’s time zone', () => {
   const late = Date.parse('2026-05-01T22:30:00Z');
   expect(pullWindow('Europe/Copenhagen', late)).toEqual({ from: '2026-05-01', to: '2026-05-04' });
   expect(pullWindow('UTC', late)).toEqual({ from: '2026-04-30', to: '2026-05-03' });
 });
 
-test('while a departure is closed again the pull comes once a minute, and nothing is hurried after a failure', async () => {
+test('pulls once a minute again after a departure is closed, and never bypasses a Retry-After', async () => {
   const { server, device, engine } = await world();
   engine.sync.start();
   await device.clock.advance(100);
@@ -151,7 +151,7 @@ test('while a departure is closed again the pull comes once a minute, and nothin
   expect(server.pulls).toHaveLength(1);
 });
 
-test('a refusal that nobody can help is asked again at the usual pace', async () => {
+test('retries a permanent failure at the usual interval', async () => {
   const { server, device, engine } = await world();
   engine.sync.start();
   await device.clock.advance(100);
@@ -165,7 +165,7 @@ test('a refusal that nobody can help is asked again at the usual pace', async ()
   expect(server.pulls).toHaveLength(1);
 });
 
-test('a storage that fails is the failure of the pass', async () => {
+test('returns storage_failed if the storage fails', async () => {
   const { device } = await world();
   const engine = await start(device);
   const access = vi.spyOn(engine.ports.lock, 'run').mockImplementation(async () => {
@@ -178,7 +178,7 @@ test('a storage that fails is the failure of the pass', async () => {
   expect(engine.state.get().failure).toBeNull();
 });
 
-test('a lock that another tab holds is asked for every second, and taken from a tab that has gone silent', async () => {
+test('retries a lock held by another tab every second, and steals it from a frozen tab', async () => {
   const { server, device, engine } = await world();
   const second = await start(device);
   let release = () => {};

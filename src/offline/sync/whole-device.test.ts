@@ -1,4 +1,4 @@
-/** What stays on a device of people who are not at work on it now. */
+/** Data of people who have used the device but are not signed in now. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Dexie } from 'dexie';
@@ -28,7 +28,7 @@ afterEach(async () => {
   await bert!.delete();
 });
 
-test('two days after the departure the data of everybody is gone, whoever is signed in', async () => {
+test('deletes everyone’s data two days after the departure, whoever is signed in', async () => {
   const { endsAt } = departureRows(1).departures[0]!;
   await deleteOldDataOfAllUsers(Date.parse(endsAt) + RETENTION_MS - 1000);
   expect(await anna!.guests.count()).toBe(3);
@@ -37,18 +37,18 @@ test('two days after the departure the data of everybody is gone, whoever is sig
     expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
 });
 
-test('nothing is forgotten before a server has confirmed a day', async () => {
+test('deletes nothing before a server has confirmed the day', async () => {
   await deleteOldDataOfAllUsers(null);
   for (const db of [anna!, bert!]) expect(await db.guests.count()).toBe(3);
 });
 
-test('who signs out leaves nothing although their engine never ran; others keep theirs', async () => {
+test('signing out wipes a person’s data without an engine, and keeps other people’s', async () => {
   await signOutOfDevice({ userId: ANNA });
   expect(await databases()).not.toContain(databaseName(ANNA));
   expect(await databases()).toContain(databaseName(BERT));
 });
 
-test('without an engine, too, unsent actions hold the sign-out up until they are given up', async () => {
+test('refuses to sign out with unsent actions until they are discarded, without an engine too', async () => {
   const action = {
     id: ANNA,
     kind: 'note',
