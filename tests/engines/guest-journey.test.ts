@@ -1,4 +1,4 @@
-/** A guest books and cancels in the engines of iPhones and of Firefox. */
+/** A guest books and cancels in WebKit and Firefox. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { noteLeftOut } from '../run/report.ts';
@@ -41,7 +41,7 @@ for (const engine of [webkit, firefox]) {
     });
     afterAll(() => browser?.quit());
 
-    /** The name of what a selector finds, once it is there. */
+    /** Returns the accessible name of the element that a selector finds, once it exists. */
     const nameOf = (selector: string) =>
       eventually(
         () =>
@@ -52,7 +52,7 @@ for (const engine of [webkit, firefox]) {
         (name) => name !== null,
       ) as Promise<string>;
 
-    test('goes from the calendar to a booking, which is theirs', async () => {
+    test('goes from the calendar to a booking, which is stored with their name', async () => {
       await browser.go(`${inject('backendUrl')}/en/booking/isolated/company-${company.id}`);
       await guest.press(await nameOf(`[data-date="${DAY}"][aria-disabled=false]`));
       await guest.press(await nameOf('.bk-time'));
@@ -65,7 +65,7 @@ for (const engine of [webkit, firefox]) {
       expect(await booking()).toEqual({ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 });
     });
 
-    test('cancels it, after being told what that comes to', async () => {
+    test('cancels it after seeing the cost', async () => {
       await guest.press('Cancel');
       await guest.see('text', 'You have not paid anything and owe nothing.');
       await guest.press('Cancel for 2 people');

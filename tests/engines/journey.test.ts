@@ -1,4 +1,4 @@
-/** A guide's morning in the engines of iPads and of Firefox: what Chromium alone would not show. */
+/** A guide's morning in WebKit and Firefox: what Chromium alone would not show. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { noteLeftOut } from '../run/report.ts';
 import { placeOf } from '../support/browser-check-in.ts';
@@ -14,7 +14,7 @@ import { webkit } from '../support/engine-webkit.ts';
 
 const NAMES = ['Ada Lund', 'Björn Müller', 'Chiara Conti', 'Dora Dahl', 'Emil Ek'];
 
-/** Which of the app's workers are where, and whether this page is one's. */
+/** Returns the states of the app's service workers, and whether one controls this page. */
 async function workers() {
   const registration = await navigator.serviceWorker.getRegistration();
   return {
@@ -26,7 +26,7 @@ async function workers() {
   };
 }
 
-/** How many actions wait in the outbox, read past the app. */
+/** Returns the number of unsent actions in IndexedDB, without going through the app. */
 async function waiting(): Promise<number> {
   let count = 0;
   for (const { name } of await indexedDB.databases()) {
@@ -46,7 +46,7 @@ async function waiting(): Promise<number> {
   return count;
 }
 
-/** From now on a check-in is never done being written, as on a device that is busy with something else. */
+/** Makes every later write of a check-in hang, as on a very busy device. */
 function neverDoneWriting(): void {
   const { add } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.add = function slowly(this: IDBObjectStore, ...args: Parameters<IDBObjectStore['add']>) {
@@ -96,7 +96,7 @@ for (const engine of [webkit, firefox]) {
       await guide.write('Password', 'muster-demo');
       await guide.press('Sign in');
       await guide.see('text', crew.tourTitle);
-      // Who opens another address while the way in still leads to the list may be led there.
+      // Opening another URL while the sign-in still redirects may end at the list.
       await isSaved();
       await open(placeOf(day.id));
       for (const name of NAMES) await guide.see('button', `Check in ${name}`);
@@ -104,7 +104,7 @@ for (const engine of [webkit, firefox]) {
       expect(new URL(await browser.run(() => location.href)).pathname).toBe('/check-in');
     });
 
-    test('checks in, and the office has it', async () => {
+    test('checks in a guest, and the server stores it once', async () => {
       await guide.press('Check in Ada Lund');
       await guide.see('button', 'Undo check-in of Ada Lund');
       await arrived('Ada Lund');
@@ -141,7 +141,7 @@ for (const engine of [webkit, firefox]) {
       await arrived('Björn Müller');
     });
 
-    test('leaves a page that is still writing, and the next one is held up by nothing', async () => {
+    test('leaves a page with a hanging write, and the next page is not blocked', async () => {
       await isSaved();
       await browser.run(neverDoneWriting);
       await guide.press('Check in Emil Ek');
@@ -149,9 +149,9 @@ for (const engine of [webkit, firefox]) {
         () => document.documentElement.dataset['writing'] ?? null,
         (writing) => writing === 'true',
       );
-      // To another address: who comes to the same one leaves no page behind that WebKit would keep for the way back.
+      // To another URL: on the same one, WebKit would keep the page in its back-forward cache.
       await open(`${placeOf(day.id)}&filter=all`);
-      // It was never said to be stored.
+      // The app never confirmed it as stored.
       await guide.press('Check in Emil Ek');
       await guide.see('button', 'Undo check-in of Emil Ek');
       await arrived('Emil Ek');
@@ -161,11 +161,11 @@ for (const engine of [webkit, firefox]) {
       expect(kinds).toHaveLength(1);
     });
 
-    test('goes on without a network, starts again without one, and still has the list and the queue', async () => {
+    test('works offline, restarts offline, and keeps the list and the queue', async () => {
       await isSaved();
       const isReady = ({ active, isControlled }: Awaited<ReturnType<typeof workers>>) =>
         active === 'activated' && isControlled;
-      // WebKit now and then tells a page for good that its worker is about to begin: each look is at a page of its own.
+      // WebKit sometimes reports a worker as `installing` for as long as a page lives, so each check opens a new page.
       await eventually(async () => {
         await open(placeOf(day.id));
         await guide.see('button', 'Check in Chiara Conti');
@@ -185,7 +185,7 @@ for (const engine of [webkit, firefox]) {
       expect(await crew.statuses(day.id)).toMatchObject({ 'Chiara Conti': 'expected', 'Dora Dahl': 'expected' });
     });
 
-    test('comes back, and everything is sent once', async () => {
+    test('sends everything once when the network is back', async () => {
       network.condition = 'open';
       await browser.run(() => {
         window.dispatchEvent(new Event('online'));

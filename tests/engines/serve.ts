@@ -1,4 +1,7 @@
-/** Before the tests of other engines: one backend in memory with the small demo, in this process; the tests make what they need. */
+/**
+ * Global set-up of the engine tests: one in-memory backend with the small demo, in this process; tests create what they
+ * need.
+ */
 import type { TestProject } from 'vitest/node';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { asJourneyBackend, hostJourneys } from '../support/browser-host.ts';

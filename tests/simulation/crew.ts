@@ -1,4 +1,4 @@
-/** One database, company and crew for all schedules; each schedule gets a departure of its own. */
+/** One database, company and crew for all schedules; each schedule gets a new departure. */
 import { createCheckInPort } from '../../src/data/check-in.ts';
 import type { CheckInPort } from '../../src/data/check-in-port.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -17,9 +17,9 @@ import {
 export interface Crew {
   db: Database;
   company: Company;
-  /** One person a device: Dexie tells databases apart by name, and the name is the person's. */
+  /** One person for each device: Dexie databases are named after the person. */
   people: Uuid[];
-  /** The app's own port, speaking to the database as a person. */
+  /** The app's own port, connected to the database as a person. */
   port(person: Uuid): CheckInPort;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openCrew(): Promise<Crew> {
     port: (person) =>
       createCheckInPort(async (name, args) => {
         try {
-          // What travels is JSON, there and back.
+          // Serialises both ways, as the network does.
           return ok(JSON.parse(JSON.stringify(await db.rpc(person, name, args))) as unknown);
         } catch (error) {
           return fail('server', { retry: true, cause: error } as never);
@@ -55,9 +55,9 @@ export async function openCrew(): Promise<Crew> {
   };
 }
 
-/** A departure that begins now, with a few parties, guided by everybody. */
+/** Creates a departure that begins now, with a few parties, guided by the whole crew. */
 export async function makeGround(crew: Crew, random: () => number): Promise<Ground> {
-  // Nothing is reported before the start.
+  // A report before the start would be refused.
   const startsAt = new Date();
   const departureId = await makeDeparture(crew.db, crew.company, { capacity: 40, guides: crew.people, startsAt });
   const parties: Party[] = [];
@@ -68,7 +68,7 @@ export async function makeGround(crew: Crew, random: () => number): Promise<Grou
   return { departureId, parties };
 }
 
-/** Takes the departure out of everybody's window, so that later schedules do not drag it along. */
+/** Moves the departure out of the sync window, so that later schedules do not download it. */
 export async function clearGround(crew: Crew, { departureId }: Ground): Promise<void> {
   await crew.db.query(
     `update public.departures set local_date = local_date - 60, starts_at = starts_at - interval '60 days',
@@ -77,7 +77,7 @@ export async function clearGround(crew: Crew, { departureId }: Ground): Promise<
   );
 }
 
-/** The office gives one guest's place up, or takes a whole booking back, behind the devices' backs. */
+/** The office cancels one guest or a whole booking, unknown to the devices. */
 export async function officeChanges(crew: Crew, { parties }: Ground, random: () => number): Promise<void> {
   const party = parties[Math.floor(random() * parties.length)]!;
   if (random() < 0.5) {
@@ -87,7 +87,9 @@ export async function officeChanges(crew: Crew, { parties }: Ground, random: () 
   }
 }
 
-/** What the server holds of a departure: the ids recorded (with repeats, were there any) and its own fold. */
+/**
+ * Returns what the server holds of a departure: the ids of its actions (repeated, if a bug repeats them) and its folds.
+ */
 export async function serverState(
   crew: Crew,
   { departureId }: Ground,

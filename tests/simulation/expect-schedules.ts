@@ -1,4 +1,4 @@
-/** The body of the simulation's test files; there are two of them so that two cores share the work. */
+/** The body of the simulation's two test files, which share the work between two cores. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 import { openCrew, type Crew } from './crew.ts';
@@ -11,11 +11,11 @@ export function expectSchedules(): void {
   });
   afterAll(() => crew?.close());
 
-  test('random schedules lose nothing, double nothing and leave all devices equal', async () => {
+  test('random schedules lose and repeat nothing, and all devices converge', async () => {
     const reports: Report[] = [];
     const mean = (key: 'actions' | 'kills' | 'passes') =>
       reports.reduce((total, report) => total + report[key], 0) / reports.length;
-    // The schedules must have been worth it.
+    // Otherwise the schedules would prove too little.
     const isCovered = () => mean('actions') > 8 && mean('kills') > 1 && mean('passes') > 3;
     await runUntilCovered(isCovered, async (seed) => reports.push(await runSchedule(crew, seed)), caseCount(250));
     expect(reports).toSatisfy(isCovered);

@@ -1,11 +1,11 @@
-/** A network that loses, repeats, delays and reorders; it wraps a port and never changes what travels. */
+/** A network that loses, repeats, delays and reorders requests; it wraps a port and never alters their content. */
 import type { CheckInPort } from '../../src/data/check-in-port.ts';
 import { fail, type Result } from '../../src/domain/result.ts';
 
 export interface Weather {
-  /** Cut off altogether. */
+  /** No request arrives. */
   partitioned: boolean;
-  /** Chances from 0 to 1, tried in this order. */
+  /** Probabilities from 0 to 1, tried in this order. */
   loseRequest: number;
   loseAnswer: number;
   repeat: number;
@@ -26,7 +26,7 @@ export const FOUL: Weather = {
 export interface Network {
   port: CheckInPort;
   weather: Weather;
-  /** Requests that the sender has given up and that still arrive some day, in any order. */
+  /** Delivers, in any order, requests that their sender has given up on. */
   deliverDelayed(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function foulNetwork(inner: CheckInPort, random: () => number): Network {
     weather: FAIR,
     port: {
       push: (request) => travel(() => inner.push(structuredClone(request)), true),
-      // A pull changes nothing, so one that nobody waits for is as good as lost.
+      // A pull changes nothing, so one without a waiting sender is as good as lost.
       pull: (request) => travel(() => inner.pull(structuredClone(request)), false),
     },
     async deliverDelayed() {

@@ -1,4 +1,4 @@
-/** What a guide does next: anything that can be recorded, on what this device shows. */
+/** The next step of a guide: any action that can be recorded, on what the device shows. */
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Engine } from '../../src/offline/device/engine.ts';
 import { readPending } from '../../src/offline/outbox/pending.ts';
@@ -10,7 +10,7 @@ export interface Scene {
   crew: Crew;
   ground: Ground;
   random: () => number;
-  /** Everything recorded so far, on any device. */
+  /** Ids of all actions recorded so far, on any device. */
   known: readonly Uuid[];
 }
 
@@ -19,14 +19,14 @@ async function seen({ db }: Engine, departureId: Uuid): Promise<FoldedDeparture>
   return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).standing);
 }
 
-/** Does one thing and answers the ids of what was recorded; throws when the device did not record it. */
+/** Records one action and returns the ids. Throws if the device did not record it. */
 export async function act(engine: Engine, { crew, ground, random, known }: Scene): Promise<Uuid[]> {
   const { departureId, parties } = ground;
   const place = { companyId: crew.company.id, departureId };
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const view = await seen(engine, departureId);
   const party = pick(parties);
-  // A blind device has a scanned ticket in hand all the same.
+  // A device without data can still scan a ticket.
   const shown =
     view.guests.length > 0 ? view.guests : party.guests.map(({ id }) => ({ id, bookingId: party.bookingId }));
   const guest = pick(shown);
@@ -37,7 +37,7 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
     if (dice < 0.4) return m.checkIn({ ...place, guests: refs, method: 'tap' });
     if (dice < 0.6) {
       const mine = view.rollCall.guests.get(guest.id)?.checkIns.map((action) => action.id) ?? [];
-      // Now and then something that this device cannot have seen: the undo may arrive before what it cancels.
+      // Sometimes an action that this device cannot have seen: the undo may arrive before its target.
       const target = mine.length > 0 && random() < 0.8 ? mine : known.length > 0 ? [pick(known)] : [];
       return target.length > 0
         ? m.undo({ ...place, actions: target })
@@ -55,7 +55,7 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
       });
     if (dice < 0.8) return m.addNote({ ...place, bookingId: guest.bookingId, guestId: guest.id, text: 'Late' });
     if (dice < 0.83) {
-      // Now and then one that nobody here can have seen.
+      // Sometimes a report that this device cannot have seen.
       const replaces = known.length > 0 ? [pick(known)] : [];
       const lines = [{ type: 'ADULT' as const, came: view.rollCall.tally.checkedIn }];
       const response = { walkIns: 0, guideId: null, minutesLate: 0, incidents: null, note: null, handedOver: 0 };

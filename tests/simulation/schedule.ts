@@ -1,6 +1,6 @@
 /**
- * One schedule: three to eight devices with the real engine work on one departure over a foul network, are killed,
- * have wrong clocks and several tabs; at the end all must be one. All choices come from the seed.
+ * One schedule: three to eight devices with the real engine work on one departure over an unreliable network, with
+ * crashes, wrong clocks and several tabs; at the end all must have the same state. The seed determines all choices.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { toCanonicalJson } from '../../src/domain/check-in.ts';
@@ -23,20 +23,20 @@ export interface Report {
   passes: number;
 }
 
-/** What a device of a schedule is made of; engines come and go, the disk stays. */
+/** A device of a schedule: engines come and go, the disk stays. */
 export interface Device {
   network: Network;
   tabs: Engine[];
-  /** What was recorded here; until it is settled this device must show it. */
+  /** Actions recorded here; the device must show them until they are settled. */
   recorded: Uuid[];
   open(): Promise<Engine>;
-  /** Ends all tabs as a crash does: nothing is written any more, whatever was under way. */
+  /** Ends all tabs as a crash does: no further write happens. */
   kill(): Promise<void>;
 }
 
 const DAY = 86_400_000;
 
-/** Runs a schedule; throws with the seed when an invariant does not hold. */
+/** Runs a schedule. Throws with the seed when an invariant is violated. */
 export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -58,7 +58,7 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
     for (const device of devices) {
       await device.open();
       if (random() < 0.2) await device.open();
-      // Most have synced before they go out; some start blind.
+      // Most devices have synced before they go offline; some start without data.
       if (random() < 0.7) await pass(device.tabs[0]!);
     }
     const steps = 16 + Math.floor(random() * 20);
@@ -93,7 +93,7 @@ export async function runSchedule(crew: Crew, seed: number): Promise<Report> {
   return report;
 }
 
-/** Right, a little off, or a day off, ahead or behind. */
+/** Returns a clock skew in milliseconds: none, up to five minutes, or up to a day, in either direction. */
 function skewOf(random: () => number): number {
   const dice = random();
   const most = dice < 0.4 ? 0 : dice < 0.8 ? 300_000 : DAY;
@@ -137,7 +137,7 @@ async function makeDevice(
     async kill() {
       alive.now = false;
       alive = { now: true };
-      // The browser frees the locks of a tab that is gone.
+      // The browser releases the locks of a dead tab.
       lock = sharedLock();
       const dead = device.tabs.splice(0);
       for (const tab of dead) {
@@ -151,7 +151,7 @@ async function makeDevice(
 
 const pass = (engine: Engine) => engine.sync.pass();
 
-/** Kills the device, half of the times at some instant of a pass, and starts it again on the same disk. */
+/** Crashes the device, in half of the cases in the middle of a sync pass, and restarts it on the same disk. */
 async function crash(device: Device, random: () => number): Promise<void> {
   const passing = random() < 0.5 ? device.tabs[0]!.sync.pass().catch(() => undefined) : null;
   if (passing) {
@@ -162,7 +162,7 @@ async function crash(device: Device, random: () => number): Promise<void> {
   await device.open();
 }
 
-/** At no time may a device stop showing what was done on it. */
+/** Expects the device to show everything that was recorded on it. */
 async function expectNothingHidden(device: Device, ground: Ground): Promise<void> {
   const { db } = device.tabs[0]!;
   const pending = await db.outbox.toCollection().primaryKeys();
@@ -172,12 +172,12 @@ async function expectNothingHidden(device: Device, ground: Ground): Promise<void
   if (hidden.length > 0) throw new Error(`a device no longer shows ${hidden.length} of its own actions`);
 }
 
-/** Fair weather: what was late arrives, and everybody syncs until nothing changes. */
+/** Restores the network, delivers delayed requests, and syncs every device until nothing changes. */
 async function heal(devices: readonly Device[]): Promise<void> {
   for (const device of devices) device.network.weather = FAIR;
   for (const device of devices) await device.network.deliverDelayed();
   for (let round = 0; round < 2; round += 1) {
-    // Who came last in the first round has seen what all others sent.
+    // The last device of the first round has already received what all others sent.
     for (const device of round === 0 ? devices : devices.slice(0, -1)) {
       const result = await pass(device.tabs[0]!);
       if (!result.ok) throw new Error(`a pass in fair weather fails: ${result.code}`);

@@ -1,4 +1,4 @@
-/** API keys for tests, made as a browser makes them: the secret here, its hash there. */
+/** API keys for tests, made as the browser does: only the hash is stored. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ApiScope } from '../../src/domain/api-scopes.ts';
 import type { Uuid } from '../../src/domain/ids.ts';

@@ -1,4 +1,4 @@
-/** Many connections on one departure at once: whoever comes first gets the seats, and nobody gets one that is not there. */
+/** Concurrency test of bookings: many connections act on one departure, and it must never be overbooked. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Answer } from './booking-stage.ts';
@@ -15,9 +15,9 @@ export interface Crowd {
 }
 
 export interface Round {
-  /** What went wrong, in words; empty when all is well. */
+  /** Violated invariants, in words; empty when all is well. */
   problems: string[];
-  /** How many acts were answered `ok`, and how many were given up because the database found a deadlock. */
+  /** The number of actions that returned `ok`, and of those that the database aborted because of a deadlock. */
   done: number;
   deadlocks: number;
 }
@@ -26,8 +26,8 @@ const CAPACITY = 40;
 const oneOf = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
 
 /**
- * One round: a departure of 40 seats and two beside it, every connection doing so many acts in a row on bookings of its own and of
- * others, then the books are looked through.
+ * Plays one round: a departure of 40 seats and two others; every connection performs `acts` random actions on its own
+ * and others' bookings. Then checks the invariants.
  */
 export async function playRound({ db, company, connections }: Crowd, acts: number): Promise<Round> {
   const departures: Uuid[] = [];
@@ -37,7 +37,7 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
     );
   const [crowded] = departures as [Uuid];
   const bookings: Uuid[] = [];
-  /** Who was in each, and where, when it was made. */
+  /** Guests and departure of each booking at the time of its creation. */
   const parties = new Map<Uuid, { guests: Uuid[]; departureId: Uuid }>();
   const problems: string[] = [];
   let [done, deadlocks, received] = [0, 0, 0];
@@ -60,7 +60,7 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       booking: { guests, contact: { name: 'Anna' }, state: oneOf(['ON_HOLD', 'PENDING', 'CONFIRMED']) },
     };
     const answer = await call(connection, 'hold_booking', args);
-    // As if the first answer had been lost: the same again must not take more seats.
+    // Repeats the request as after a lost response: it must not take more seats.
     const again = randomInt(5) === 0 ? await call(connection, 'hold_booking', args) : answer;
     if (answer?.status === 'ok') {
       done += 1;

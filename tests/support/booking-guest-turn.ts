@@ -1,4 +1,4 @@
-/** A turn of a guest in a booking sequence: what is asked by a link, and the answers that the model calls right. */
+/** A guest's turn in a booking sequence: an action by link, and the statuses that the model allows. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import {
@@ -33,7 +33,7 @@ const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)] as (Discount | 
 
 export const makeToken = () => randomBytes(32).toString('base64url');
 
-/** What the sequence draws from. */
+/** The random source of a sequence. */
 export interface Dice {
   chance(of: number): boolean;
   pick<T>(from: readonly T[]): T;
@@ -44,15 +44,15 @@ export interface Dice {
 export interface GuestTurn {
   act: GuestAct;
   args: Record<string, unknown>;
-  /** The statuses that are right. */
+  /** The allowed statuses. */
   should: readonly string[];
-  /** Whether an answer `ok` only tells what would be. */
+  /** Whether `ok` is only a preview. */
   isPreview: boolean;
-  /** Whether there is nothing to do, so that the request is not remembered. */
+  /** Whether there is nothing to do, so that the idempotency key is not stored. */
   isSame: boolean;
-  /** What must be left where it is sold out. */
+  /** The seats that a `sold_out` response must name. */
   left: number | null;
-  /** Does to the model what the answer says was done. */
+  /** Applies the successful action to the model. */
   apply(answer: Answer): void;
 }
 
@@ -62,7 +62,7 @@ const kindsOf = (party: readonly { category: string }[]) =>
     .sort()
     .join();
 
-/** The same booking as whoever has the link means it: they are no staff, give no reason to pass, and get what the policy gives back. */
+/** Returns the allowed statuses of an action by the guest: no overrides, and refunds follow the policy. */
 function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, change: Change): readonly string[] {
   const live = liveOf(booking);
   const at = model.departure(booking.departure);
@@ -101,14 +101,14 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
   }
 }
 
-/** Seats under a guest's own token, in place of what it held before. */
+/** Holds seats under a guest's token, in place of its earlier hold. */
 function holdTurn(model: BookingModel, departure: ModelDeparture, token: string, dice: Dice): GuestTurn {
   const basket = model.bookings.get(model.links.get(token) ?? '');
   const isHeld = basket?.state === 'ON_HOLD';
   const again = isHeld && dice.chance(0.3);
   const sent = again ? liveOf(basket).map(({ category }): Ticket => ({ category })) : dice.tickets(3);
   const to = again ? model.departure(basket.departure) : departure;
-  // Of what is sent only the categories count.
+  // Only the categories of a ticket are sent.
   const party = sent.map(({ category }): Ticket => ({ category }));
   const seats = seatsOf(party);
   const isSame = isHeld && basket.departure === to.id && kindsOf(party) === kindsOf(liveOf(basket));
@@ -117,7 +117,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
   const evaluated = () => {
     if (basket && !['ON_HOLD', 'EXPIRED'].includes(basket.state)) return ['wrong_state'];
     if (isSame) return OK;
-    // Whoever comes too late is told so before anything else is looked at; seats that one holds oneself are no obstacle.
+    // "Too late" precedes every other check; the guest's own held seats do not count against them.
     if (seats > 0 && !isHeld && to.trait !== 'cancelled' && left <= 0) return ['sold_out'];
     return model.judge({ ...to, capacity: to.capacity + own }, party, seats, { isGuest: true });
   };
@@ -147,10 +147,10 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
           guests,
         },
       );
-      // The guest's time goes on, and what was prolonged once stays so.
+      // The hold keeps its end and its extension.
       if (isHeld) model.bookings.get(id)!.extensions = basket.extensions;
       const held = model.bookings.get(id)!;
-      // What was typed goes along, as far as it is still worth something.
+      // Codes move to the new hold if they are still valid for it.
       for (const code of [basket?.discount, basket?.gift?.code])
         if (code && model.expectCode(held, code).includes('ok')) model.apply('redeem_code', held, { code }, answer);
       model.links.set(token, id);
@@ -158,13 +158,13 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
   };
 }
 
-/** What a guest does next. `n` makes what is typed another thing each time. */
+/** Returns the guest's next turn. `n` varies the texts. */
 export function guestTurn(model: BookingModel, tokens: readonly string[], dice: Dice, n: number): GuestTurn {
   const { chance, pick } = dice;
   const links = [...model.links.keys()];
   const act = links.length === 0 ? 'public_hold' : pick(ACTS);
   if (act === 'public_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
-  // A link that leads nowhere, and one that does.
+  // An unknown link, and an existing one.
   const booked = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'CONFIRMED');
   const held = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'ON_HOLD');
   const isForHeld = act === 'public_extend' || act === 'public_confirm' || act === 'public_redeem';
@@ -206,7 +206,7 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
         public_redeem: 'redeem_code',
       }[act];
       model.apply(name, booking, change, answer);
-      // Names that come with it are written as an edit of their own.
+      // Names in the confirmation are logged as a separate edit.
       if (act === 'public_confirm' && change['names']) model.apply('edit_booking', booking, {}, answer);
     },
   };

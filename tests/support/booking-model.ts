@@ -1,4 +1,4 @@
-/** What the booking engine must come to, said again in the simplest way: no locks, no rows, no SQL. */
+/** A model of the booking engine in the simplest terms: no locks, no rows, no SQL. */
 import type { Attendance } from '../../src/domain/closed-lists.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import {
@@ -31,7 +31,7 @@ export interface ModelBooking {
   departure: Uuid;
   guests: Guest[];
   total: number;
-  /** `at`: collected by the roll-call of that departure. */
+  /** `at`: the departure whose roll-call collected it. */
   received: {
     amount: number;
     at: Uuid | null;
@@ -39,31 +39,31 @@ export interface ModelBooking {
     undone: boolean;
     /** No money: on the partner's account. */
     isOwed?: true;
-    /** No money either: a gift paid it. */
+    /** No money either: paid by a gift voucher. */
     isGift?: true;
   }[];
   refunded: number;
-  /** What of the balance the partner owes, and what has gone off its account again. */
+  /** Part of the balance that the partner owes, and what has been taken off its account again. */
   onAccount: number;
   tookOff: number;
-  /** To be given back, and not on its way. */
+  /** To be refunded, and not requested from the provider yet. */
   owed: number;
-  /** Whether the provider said no to that. */
+  /** Whether the provider refused that refund. */
   failed: boolean;
-  /** On its way by the provider. */
+  /** Refunds requested from the provider. */
   asked: readonly number[];
   discount: Discount | null;
-  /** What that took off when the price was last written down. */
+  /** The discount included in the current price. */
   taken: number;
-  /** What was typed to pay with: what is kept for it until it is drawn. */
+  /** The gift voucher of the booking, with the amount reserved until it is redeemed. */
   gift: { code: Gift; reserved: number; drawn: boolean } | null;
-  /** What of its balance gifts have paid. */
+  /** Part of its balance that vouchers have paid. */
   paidBy: Record<Gift, number>;
   history: string[];
   named: boolean;
   name: string;
   email: string | null;
-  /** How often its hold was prolonged. */
+  /** Number of extensions of its hold. */
   extensions: number;
   version: number;
   merged: boolean;
@@ -81,7 +81,7 @@ export const seatsOf = (tickets: readonly { category: Category }[]) =>
 const amountOf = (guests: readonly Guest[]) => guests.reduce((sum, { amount }) => sum + amount, 0);
 export const liveOf = (booking: ModelBooking) => booking.guests.filter(({ cancelled }) => !cancelled);
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-/** What a discount takes off a price. */
+/** Returns the amount that a discount takes off a price. */
 const worthOf = (discount: Discount, price: number): number => {
   const worth = DISCOUNTS[discount];
   return Math.min(price, 'percent' in worth ? Math.round((price * worth.percent) / 100) : worth.amount);
@@ -111,15 +111,15 @@ const STATES: Record<string, readonly string[]> = {
 
 export class BookingModel {
   readonly bookings = new Map<Uuid, ModelBooking>();
-  /** `guest departure` of whoever is checked in there. */
+  /** `guest departure` for each checked-in guest. */
   readonly here = new Set<string>();
-  /** `guest departure` of whoever did not come there, as far as anybody said so. */
+  /** `guest departure` for each guest marked as a no-show. */
   readonly missing = new Set<string>();
-  /** By the token of each guest's link, the booking that it leads to. */
+  /** Booking id by the token of the guest's link. */
   readonly links = new Map<string, Uuid>();
   constructor(
     readonly departures: readonly ModelDeparture[],
-    /** Those who send guests now. */
+    /** Partners with an active agreement. */
     readonly senders: readonly Uuid[] = [],
   ) {}
 
@@ -130,11 +130,14 @@ export class BookingModel {
       .reduce((sum, booking) => sum + seatsOf(liveOf(booking)), 0);
   balance = ({ received, refunded }: ModelBooking) =>
     received.reduce((sum, { amount, undone }) => sum + (undone ? 0 : amount), 0) - refunded;
-  /** Of the one partner who sends guests, for all bookings of this sequence. */
+  /** Credit left for the only partner, over all bookings of this sequence. */
   private left = () => Math.max(0, CREDIT_LIMIT - sumOf([...this.bookings.values()].map(({ onAccount }) => onAccount)));
   private isTheirs = ({ partner }: ModelBooking) => partner !== null && this.senders.includes(partner);
 
-  /** What goes on the account by what a booking costs now, off it below zero; `was`: what it cost, null: it is taken up again. */
+  /**
+   * Returns what a price change adds to the partner's account (negative: takes off). `was` is the earlier price, null
+   * for a restored booking.
+   */
   private followed(booking: ModelBooking, was: number | null, { account, override }: Change): number | 'over_limit' {
     if ((booking.onAccount <= 0 && was !== null) || account === false) return 0;
     const { due, overpaid, balance } = this.money(booking);
@@ -160,7 +163,7 @@ export class BookingModel {
     booking.refunded += amount;
   }
 
-  /** What is left of a gift, leaving out what one booking keeps of it. */
+  /** Returns the voucher's balance, without the reservation of the booking `but`. */
   giftLeft = (code: Gift, but?: ModelBooking) =>
     GIFTS[code] -
     sumOf(
@@ -172,7 +175,7 @@ export class BookingModel {
             : 0),
       ),
     );
-  /** What of a booking's price a gift will pay. */
+  /** Returns what a voucher will pay of the booking's price. */
   private kept = ({ gift }: ModelBooking) => (gift && !gift.drawn ? gift.reserved : 0);
   private unpaid = (booking: ModelBooking) => Math.max(0, booking.total - this.balance(booking));
   expectCode(booking: ModelBooking, code: Gift | Discount): string[] {
@@ -182,12 +185,12 @@ export class BookingModel {
     if (booking.gift?.drawn) return ['has_code'];
     return this.unpaid(booking) > 0 ? OK : ['nothing_due'];
   }
-  /** Whether what a gift was kept for is still there, now that its booking comes back to life. */
+  /** Returns the allowed statuses of a restore: its voucher must still cover the reservation. */
   comesBack = (booking: ModelBooking): string[] =>
     booking.gift && !booking.gift.drawn && this.giftLeft(booking.gift.code, booking) < booking.gift.reserved
       ? ['code_used_up']
       : OK;
-  /** A booking that stands pays with what was kept for it. */
+  /** Redeems the reservation of a confirmed booking. */
   private draw(booking: ModelBooking) {
     const { gift } = booking;
     if (!gift || gift.drawn || gift.reserved === 0) return;
@@ -201,7 +204,7 @@ export class BookingModel {
     booking.paidBy[code] += amount;
     booking.received.push({ amount, at: null, action: null, undone: false, isGift: true });
   }
-  /** Onto the gifts that have paid, as far as they have. */
+  /** Refunds to vouchers, up to what they have paid. Returns the rest. */
   private giveBack(booking: ModelBooking, amount: number): number {
     let rest = amount;
     for (const code of GIFT_CODES) {
@@ -215,7 +218,7 @@ export class BookingModel {
 
   isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
 
-  /** Every answer that is right, most often one. */
+  /** Returns every allowed status, usually one. */
   judge(
     departure: ModelDeparture,
     party: readonly Ticket[],
@@ -247,7 +250,7 @@ export class BookingModel {
     return this.judge(departure, tickets, seatsOf(tickets), { override });
   }
 
-  /** The statuses that an act on a booking may answer. */
+  /** Returns the allowed statuses of an action on a booking. */
   expect(act: string, booking: ModelBooking, change: Change): string[] {
     const states = STATES[act];
     if (states && !states.includes(booking.state)) return ['wrong_state'];
@@ -311,7 +314,7 @@ export class BookingModel {
         return (change['refund_id'] ? booking.owed : (change['amount'] as number)) > balance ? ['too_much'] : OK;
       case 'mark_no_show':
       case 'mark_attended':
-        // The others are years away.
+        // All other departures are years away.
         if (this.departure(booking.departure).trait !== 'past') return ['too_early'];
         return act === 'mark_no_show' && stays(named) ? ['checked_in'] : OK;
       case 'record_payment':
@@ -334,11 +337,11 @@ export class BookingModel {
           : OK;
       }
       case 'resend_booking':
-        // Nothing is paid online here.
+        // This stage has no online payment.
         if (booking.state === 'ON_HOLD') return ['nothing_to_pay'];
         return booking.email === null ? ['no_address'] : OK;
       case 'issue_invoice':
-        // What was paid before and is on paper is told elsewhere (documents.test.ts).
+        // Earlier payments with documents are covered in documents.test.ts.
         return this.money(booking).due > 0 && KEEPS.includes(booking.state) && booking.state !== 'ON_HOLD'
           ? OK
           : ['ok', 'nothing_paid'];
@@ -366,18 +369,18 @@ export class BookingModel {
     return wanted > this.left() && !override ? ['over_limit'] : OK;
   }
 
-  /** What is answered where the departure takes it, and it comes back to life. */
+  /** Returns the statuses of a restore, given those of the departure's check. */
   ifBack = (evaluated: readonly string[], booking: ModelBooking): string[] =>
     evaluated.includes('ok') ? this.comesBack(booking) : [...evaluated];
 
-  /** What is answered where the departure takes it, and the account has to follow. */
+  /** Returns the statuses of a price change, given those of the departure's check and the partner's credit. */
   private ifFollowed(evaluated: string[], became: ModelBooking, was: number | null, change: Change): string[] {
     return evaluated === OK && this.followed(became, was, change) === 'over_limit' ? ['over_limit'] : evaluated;
   }
 
   private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
     const made = answer['guests'] as { id: Uuid; amount: number }[];
-    // Tickets of one kind are alike; which of them has which id is nobody's business.
+    // Tickets of one category are interchangeable, so any id may belong to any of them.
     const open = [...tickets];
     return made.map(({ id, amount }) => {
       const at = open.findIndex(({ category }) => CATEGORIES[category].amount === amount);
@@ -422,12 +425,12 @@ export class BookingModel {
     });
   }
 
-  /** What an act that was answered `ok` has changed. */
+  /** Applies an action that returned `ok`. */
   apply(act: string, booking: ModelBooking, change: Change, answer: Answer) {
     const live = liveOf(booking);
     const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
     const balance = Math.max(0, this.balance(booking));
-    // What the roll-call says is told elsewhere, and what changes nothing nowhere.
+    // Attendance is not logged as a booking action, nor is an action without effect.
     if (!act.startsWith('mark_') && this.changesSomething(act, booking, change)) booking.history.push(act);
     switch (act) {
       case 'extend_booking':
@@ -489,7 +492,7 @@ export class BookingModel {
         const amount = change['refund_id'] ? booking.owed : (change['amount'] as number);
         if (change['method'] === 'on_account') this.takeOff(booking, amount);
         else booking.refunded += amount;
-        // What a gift has paid in the meantime takes of the rest.
+        // Amounts that a voucher has paid in the meantime reduce the rest.
         booking.owed = this.giveBack(booking, Math.max(0, booking.owed - amount));
         booking.failed = false;
         break;
@@ -529,7 +532,7 @@ export class BookingModel {
       case 'split_booking': {
         const going = live.filter(({ id }) => named.includes(id));
         booking.guests = booking.guests.filter((guest) => !going.includes(guest));
-        // Who goes takes their part of the discount along.
+        // Guests who leave take their share of the discount along.
         const whole = amountOf(live);
         const part = whole === 0 ? 0 : Math.round((booking.taken * amountOf(going)) / whole);
         const total = Math.max(0, Math.min(amountOf(going) - part, booking.total));
@@ -572,7 +575,7 @@ export class BookingModel {
     }
   }
 
-  /** Writes the price down; what is net has had its discount. */
+  /** Sets the price; `isNet` means that the discount is already deducted. */
   private reprice(booking: ModelBooking, difference: number, isNet = false) {
     const agreed = amountOf(liveOf(booking));
     const worth = booking.discount === null ? 0 : worthOf(booking.discount, agreed);
@@ -597,10 +600,10 @@ export class BookingModel {
       booking.gift.reserved = Math.min(booking.gift.reserved, this.unpaid(booking));
   }
 
-  /** What was decided before is decided anew; what is on its way goes on. */
+  /** Sets the amount to refund: replaces an earlier decision, but not what the provider was asked for. */
   private owe(booking: ModelBooking, amount: number) {
     const rest = amount - sumOf(booking.asked);
-    // What guests have paid themselves goes back first.
+    // The guests' own payments are refunded first.
     const own = Math.max(0, this.balance(booking) - booking.onAccount);
     const off = Math.max(0, Math.min(rest, amount - own, booking.onAccount));
     if (off > 0) this.takeOff(booking, off);
@@ -608,7 +611,7 @@ export class BookingModel {
     booking.failed = false;
   }
 
-  /** The provider has paid back what it was asked for. */
+  /** The provider has paid the requested refunds. */
   send(booking: ModelBooking) {
     booking.history.push(...booking.asked.map(() => 'record_refund'));
     booking.refunded += sumOf(booking.asked);
@@ -668,7 +671,7 @@ export class BookingModel {
     };
   }
 
-  /** As its guest is told of it: what a partner pays for them is not theirs. */
+  /** Returns the money as its guest sees it: without what a partner pays. */
   guestMoney(booking: ModelBooking): Omit<Money, 'on_account'> {
     const { on_account: owing, ...money } = this.money(booking);
     return {
@@ -687,7 +690,7 @@ export class BookingModel {
     return live.every(({ id }) => this.missing.has(`${id} ${booking.departure}`)) ? 'no_show' : 'unknown';
   }
 
-  /** How the database must stand, in its own words. */
+  /** Returns the expected state of the database. */
   standing(): DatabaseState {
     return {
       departures: Object.fromEntries(this.departures.map(({ id }) => [id, this.taken(id)])),

@@ -1,4 +1,4 @@
-/** One random sequence of acts on bookings, played on the database and on the model, which must agree after every step. */
+/** A random sequence of booking actions, played on the database and on the model, which must agree after every step. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -62,7 +62,7 @@ const ACTS = [
   'tidy',
 ] as const;
 
-/** By which money goes back, or from one booking to another. */
+/** Actions that refund money or transfer it between bookings. */
 const MOVES_MONEY = [
   'cancel_booking',
   'reject_booking',
@@ -75,7 +75,7 @@ const KEPT = new Set(['CONFIRMED', 'PENDING']);
 const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)];
 const TAGS = ['late', 'school', 'vip'];
 
-/** Numbers that look random and are the same for the same seed. */
+/** Returns a seeded random number generator (mulberry32). */
 function mulberry(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -87,7 +87,7 @@ function mulberry(seed: number) {
   };
 }
 
-/** Another wish under the name of one that was carried out. */
+/** Returns other arguments for an idempotency key that was used before. */
 const somethingElse = ({ act, args }: { act: string; args: Record<string, unknown> }) =>
   act === 'hold_booking'
     ? { booking: { guests: [] } }
@@ -101,7 +101,10 @@ const somethingElse = ({ act, args }: { act: string; args: Record<string, unknow
 
 export class Disagreement extends Error {}
 
-/** Plays sequence `seed` with so many steps. Throws a Disagreement that tells the steps up to where the two differ; `after` looks at each of them. */
+/**
+ * Plays sequence `seed` with `steps` steps; calls `after` after each. Throws a Disagreement with the steps up to the
+ * first difference.
+ */
 export async function playSequence(
   db: Database,
   stage: Stage,
@@ -146,13 +149,13 @@ export async function playSequence(
     ],
   );
   const model = new BookingModel(departures, [partners.sends]);
-  // Whatever earlier sequences have put on the account is paid in.
+  // Pays off what earlier sequences have put on the account.
   await db.query(
     `insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on)
      select gen_random_uuid(), $1, $2, open, 'DKK', current_date from private.account_balance($1, $2, 'DKK') as open where open > 0`,
     [partners.sends, company.id],
   );
-  // Those that earlier sequences have drawn on go by another name; their ids are in the order of their codes.
+  // Renames the vouchers of earlier sequences; new ids are in the order of their codes.
   await db.query(
     `update private.codes set code = 'GONE-' || upper(right(id::text, 30)), is_off = true where company_id = $1 and code like 'GIFT-_'`,
     [company.id],
@@ -174,7 +177,7 @@ export async function playSequence(
       const category = pick<Category>(['ADULT', 'ADULT', 'ADULT', 'CHILD', 'FAMILY', 'INFANT']);
       return category === 'INFANT' && chance(0.5) ? { category, age: below(5) } : { category };
     });
-  /** Bookings that can be joined are seldom made by chance. */
+  /** Mergeable bookings are rare by chance, so some sequences use one departure only. */
   const isOnePlace = chance(0.2);
   const dice = { chance, pick, tickets, wire: (party: readonly Ticket[]) => wire(party) };
   const wire = (party: readonly Ticket[]) =>
@@ -182,11 +185,11 @@ export async function playSequence(
       price_category_id: categories[category],
       ...(age === undefined ? {} : { age }),
     }));
-  /** What a booking costs more or less is left to its guests. */
+  /** Sometimes the price difference is left to the guests instead of the partner's account. */
   const stays = () => (chance(0.15) ? { account: false } : {});
   const override = () => (chance(0.12) ? { override: 'a friend of the house' } : {});
 
-  /** Those of guests who have not booked yet. */
+  /** Tokens of guests who have not booked yet. */
   const tokens = [makeToken(), makeToken()];
   /** `person` null: a guest. */
   const play = async (person: Uuid | null, act: string, args: Record<string, unknown>) => {
@@ -219,12 +222,12 @@ export async function playSequence(
       if (stand.departures[id]! > capacity && !log.some((line) => line.includes('override')))
         differ(`the seats of ${id}`, stand.departures[id], capacity);
   };
-  /** What staff are told of a booking, or its guest. */
+  /** Compares the money and state in a response with the model's, for staff or for the guest. */
   const agreeOnAnswer = (answer: Answer) => {
     const result = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
     const booking = model.bookings.get((answer['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
     const should: Partial<Money> = answer['booking'] ? model.guestMoney(booking) : model.money(booking);
-    // What is to be paid now is told to guests alone; nobody here is asked for a deposit.
+    // Only guests get `now`, the amount to pay now; this stage has no deposits.
     const { now = should.due, ...money } = result.money as Money & { now?: number };
     if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', result.money, should);
     if (result.state !== booking.state) differ('the state', result.state, booking.state);
@@ -233,7 +236,7 @@ export async function playSequence(
   const remember = (stand: DatabaseState) => {
     pending = Object.fromEntries(Object.entries(stand.bookings).map(([id, { pending: owed }]) => [id, owed]));
   };
-  /** A hold that was taken up again has not ended after all. */
+  /** A restored hold no longer counts as expired and uncleaned. */
   const tidied = () => {
     for (const booking of model.bookings.values())
       if (booking.state !== 'EXPIRED') Object.assign(booking, { untidied: false });
@@ -342,7 +345,7 @@ export async function playSequence(
     const all = [...model.bookings.values()];
     const turn = random();
     if (last && last.answer.status === 'ok' && turn < 0.06) {
-      // The same again, or something else under its name.
+      // Repeats the last request, or sends other arguments with its idempotency key.
       const other = chance(0.3) && last.act !== 'public_extend';
       const args = other ? { ...last.args, ...somethingElse(last) } : last.args;
       const { answer, stand } = await play(last.person, last.act, args);
@@ -351,7 +354,7 @@ export async function playSequence(
         const should = other ? { status: 'id_reused' } : told;
         if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
       } else if (answer.status === 'ok') agreeOnAnswer(answer);
-      // Guests are told what has become of it.
+      // A repeat by a guest returns the booking's current state.
       else differ('the answer to a repeat', answer.status, 'ok');
       agree(stand);
       continue;
@@ -425,16 +428,16 @@ export async function playSequence(
       ({ owed, failed: no, received }) =>
         owed > 0 && !no && received.some(({ undone, isOwed, isGift }) => !undone && !isOwed && !isGift),
     );
-    /** Those whose partner may owe them, and does not yet. */
+    /** Bookings whose partner may take them on account, and has not yet. */
     const theirs = all.filter(
       (one) =>
         one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
     );
-    /** Those that a gift has paid of: where it goes from there is the question. */
+    /** Bookings partly paid by vouchers: their refunds are interesting. */
     const given = all.filter(({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0));
-    /** Those that a partner owes: what they cost more goes on the account, or beyond its limit. */
+    /** Bookings on a partner's account: price changes go on the account, or exceed its limit. */
     const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
-    // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
+    // Refused and requested refunds are rare, and most sequences would not come back to them.
     const act =
       failed.length > 0 && chance(0.4)
         ? 'retry_refund'

@@ -1,4 +1,7 @@
-/** A stage for booking sequences: one company, and one statement that acts as somebody and tells how everything stands afterwards. */
+/**
+ * The stage of booking sequences: one company, and one statement that performs an action as a person and returns the
+ * resulting state.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Attendance } from '../../src/domain/closed-lists.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -6,7 +9,7 @@ import { makeCompany, makeOrganisation, makePerson, type Company } from './datab
 import type { Database } from './database.ts';
 
 export type Category = 'ADULT' | 'CHILD' | 'FAMILY' | 'INFANT';
-/** What a ticket takes and costs; a CHILD must come with an ADULT or a FAMILY, an INFANT is at most two years old. */
+/** Seats and price of a ticket. A CHILD must come with an ADULT or a FAMILY; an INFANT is at most two years old. */
 export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
   ADULT: { seats: 1, amount: 5000 },
   CHILD: { seats: 1, amount: 2500 },
@@ -14,17 +17,17 @@ export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
   INFANT: { seats: 0, amount: 0 },
 };
 
-/** Up to what the partner who sends guests books on account: not quite two adults. */
+/** Credit limit of the active partner: not quite two adults. */
 export const CREDIT_LIMIT = 9000;
 
-/** What may be typed for a lower price, as often as one likes. */
+/** Discount codes without a use limit. */
 export const DISCOUNTS = {
   TENTH: { percent: 10 },
   TWENTY: { amount: 2000 },
 } as const satisfies Record<string, { percent: number } | { amount: number }>;
 export type Discount = keyof typeof DISCOUNTS;
 
-/** What pays instead of money: one that is soon used up, and one that lasts longer; each sequence has its own. */
+/** Gift vouchers: one that is soon used up, and one that lasts longer; each sequence has its own. */
 export const GIFTS = { 'GIFT-A': 7000, 'GIFT-B': 18_000 } as const;
 export type Gift = keyof typeof GIFTS;
 
@@ -32,7 +35,7 @@ export interface Stage {
   company: Company;
   categories: Record<Category, Uuid>;
   outsider: Uuid;
-  /** One who sends guests, and one who did so until lately. */
+  /** One partner with an active agreement, and one whose agreement has ended. */
   partners: { sends: Uuid; ended: Uuid };
 }
 
@@ -161,7 +164,7 @@ export async function makeStage(db: Database): Promise<Stage> {
     );
   const other = await makeCompany(db);
   await makePerson(db, { role: 'owner', company: other.id });
-  // The mail that tells its owners of each other is nobody's here.
+  // Removes the owners' notice of this agreement, which no test expects.
   await db.query(
     `with notices as (delete from private.outbox_messages where company_id = $1 returning id)
      delete from private.jobs where kind = 'send_mail' and dedupe_key in (select id::text from notices)`,
@@ -191,9 +194,9 @@ export interface Money {
 export interface DatabaseState {
   /** Seats taken. */
   departures: Record<Uuid, number>;
-  /** What is left of each gift. */
+  /** The balance of each voucher. */
   gifts: Record<Gift, number>;
-  /** At which departure each guest who is there is checked in. */
+  /** The departure at which each present guest is checked in. */
   checked_in: Record<Uuid, Uuid>;
   bookings: Record<
     Uuid,
@@ -205,19 +208,19 @@ export interface DatabaseState {
       total: number;
       paid: number;
       balance: number;
-      /** What of that stands on the partner's account. */
+      /** The part on the partner's account. */
       on_account: number;
-      /** What gifts have paid and would get back. */
+      /** What vouchers have paid and would get back. */
       by_gifts: number;
       owed: number;
-      /** What the roll-call of its departure collected, as the fold says; null when nobody did anything there. */
+      /** What the roll-call of its departure collected, by the fold; null without any action. */
       collected: number | null;
       pending: Uuid | null;
       guests: Record<Uuid, Category>;
       history: string[];
       tags: readonly string[];
       partner: Uuid | null;
-      /** As the list has it. */
+      /** As the booking list stores it. */
       attendance: Attendance | null;
     }
   >;

@@ -1,8 +1,8 @@
-/** Runs the two sides of a rule on the same cases: an SQL expression, and a function of TypeScript. */
+/** Runs both sides of a rule on the same cases: an SQL expression and a TypeScript function. */
 import type { Database } from './database.ts';
 
 export interface BothSides {
-  /** Runs an SQL expression of `given` (jsonb) or `text` on each case, in one query. */
+  /** Runs an SQL expression over `given` (jsonb) or `text` for each case, in one query. */
   inSql<T>(expression: string, cases: readonly unknown[]): Promise<T[]>;
   /** Returns the cases on which the two sides differ. */
   differences<Case>(
@@ -11,7 +11,7 @@ export interface BothSides {
   ): Promise<unknown[]>;
 }
 
-/** `database` is called when a case runs, as a test file opens its database later. */
+/** `database` is called when a case runs, because a test file opens its database later. */
 export function bothSides(database: () => Pick<Database, 'query'>): BothSides {
   const inSql = async <T>(expression: string, cases: readonly unknown[]): Promise<T[]> => {
     const rows = await database().query<{ result: T }>(

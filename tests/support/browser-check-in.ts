@@ -1,4 +1,4 @@
-/** The check-in screen as a guide uses it, by the names that it gives to a screen reader. */
+/** Page object of the check-in screen, by accessible names. */
 import type { Locator, Page } from 'playwright-core';
 import { eventually, waitForStableList, stays } from './browser-wait.ts';
 
@@ -7,14 +7,14 @@ const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/
 export interface CheckInScreen {
   page: Page;
   tap(name: string): Promise<void>;
-  /** Until the list has stood still for so long that a tap is taken for what it hits. */
+  /** Waits until the list has stood still long enough for a tap to be accepted. */
   still(): Promise<void>;
   undo(name: string): Promise<void>;
   checkInButton(name: string): Locator;
-  /** What stands in place of the button once the guest is here. */
+  /** The button of a guest who is checked in. */
   hereButton(name: string): Locator;
   sync: Locator;
-  /** Until the server has confirmed everything. */
+  /** Waits until the server has confirmed everything. */
   saved(): Promise<void>;
   search: Locator;
 }
@@ -39,7 +39,7 @@ export function checkInScreen(page: Page): CheckInScreen {
     },
     async undo(name) {
       await hereButton(name).waitFor();
-      // A second tap in the same place is taken for a trembling finger for 700 ms.
+      // For 700 ms a second tap in the same place counts as accidental.
       await stays(
         () => hereButton(name).count(),
         (count) => count === 1,
@@ -50,7 +50,7 @@ export function checkInScreen(page: Page): CheckInScreen {
       await checkInButton(name).waitFor();
     },
     async saved() {
-      // What was just tapped may not be counted yet: the outbox itself says so first.
+      // The status may not count the latest tap yet: the outbox does so first.
       await eventually(
         () => queuedActionCount(page),
         (count) => count === 0,
@@ -62,7 +62,7 @@ export function checkInScreen(page: Page): CheckInScreen {
 
 export const placeOf = (departureId: string) => `/check-in?departure=${departureId}`;
 
-/** How many actions lie in the device's outbox, read past the app. */
+/** Returns the number of actions in the device's outbox, read from IndexedDB without the app. */
 export function queuedActionCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases())
@@ -86,7 +86,7 @@ export function queuedActionCount(page: Page): Promise<number> {
   });
 }
 
-/** The server takes in nothing of what is sent from now on, as when a role was taken away meanwhile. */
+/** Makes the server refuse every push from now on, as after a role was revoked. */
 export const refuseAllPushes = (page: Page) =>
   page.route(/check_in_push/, (route) => {
     const { actions } = route.request().postDataJSON() as { actions: { id: string }[] };
@@ -94,7 +94,10 @@ export const refuseAllPushes = (page: Page) =>
     return route.fulfill({ json: { status: 'ok', server_time: new Date().toISOString(), outcomes } });
   });
 
-/** A finger that trembles: it hits the button's place twice, the second time as soon as something else stands there, however slow the driver is. */
+/**
+ * An accidental double tap: hits the button's position again as soon as another element is there, independent of the
+ * driver's speed.
+ */
 export const tapTwice = (button: Locator) =>
   button.evaluate(async (first) => {
     const box = first.getBoundingClientRect();
@@ -106,7 +109,7 @@ export const tapTwice = (button: Locator) =>
       hit().dispatchEvent(new MouseEvent('click', options));
     };
     const before = hit().ariaLabel;
-    // For the app both taps come in one moment, however long this machine takes to draw the first.
+    // The app sees both taps at the same instant, however long this machine takes to render.
     const moment = Date.now();
     const { now } = Date;
     Date.now = () => moment;
@@ -116,7 +119,7 @@ export const tapTwice = (button: Locator) =>
     Date.now = now;
   });
 
-/** Holds the button of a departing that is early, or leaves most guests behind. */
+/** Holds the depart button, which an early departure or one with few guests requires. */
 export const departAnyway = (page: Page): Promise<void> =>
   page
     .getByRole('dialog')

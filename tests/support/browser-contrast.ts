@@ -1,13 +1,13 @@
-/** Watches a button through a change of its row: whether there is something to be read on it in every single frame. */
+/** Samples a button while its row changes: whether it has readable text in every frame. */
 import type { Locator } from 'playwright-core';
 
 export interface Watched {
   frames: number;
-  /** The least contrast of the best readable text upon the button in any frame; 0: there was none. */
+  /** The lowest contrast of the best readable text on the button in any frame; 0 if a frame had none. */
   worst: number;
 }
 
-/** Samples every frame for `for` milliseconds the texts of `row` that lie upon its main button. */
+/** Samples the texts of `row` on its main button in every frame, for `for` milliseconds. */
 export function watchButton(row: Locator, { for: long }: { for: number }): Promise<Watched> {
   return row.evaluate(async (element, duration) => {
     const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-/** A company of its own for one test: people who can sign in, a tour, departures and guests with known names. */
+/** A company for one test: people who can sign in, a tour, departures, and guests with known names. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Query } from './database.ts';
@@ -18,7 +18,7 @@ export type CrewMember = keyof typeof ROLES;
 export type CrewGuest = Party['guests'][number] & Pick<Party, 'bookingId' | 'reference'>;
 
 export interface PartyRequest extends Omit<BookingRequest, 'paidAmount'> {
-  /** Still to be paid, in øre; nothing by default. */
+  /** Amount due in øre; 0 by default. */
   due?: number;
 }
 
@@ -26,12 +26,15 @@ export interface Crew {
   companyId: Uuid;
   tourTitle: string;
   people: Record<CrewMember, { id: Uuid; email: string; name: string }>;
-  /** A departure that starts `inMinutes` from now, guided by the guide and the colleague, with a booking for each party. */
+  /**
+   * Creates a departure that starts `inMinutes` from now, guided by the guide and the colleague, with a booking for
+   * each party.
+   */
   departure(
     parties: readonly PartyRequest[],
     options?: { inMinutes?: number },
   ): Promise<{ id: Uuid; guests: CrewGuest[] }>;
-  /** What the fold in the database says of the guests: name to status. */
+  /** Returns the status of each guest by name, from the fold in the database. */
   statuses(departureId: Uuid): Promise<Record<string, string>>;
   actions(
     departureId: Uuid,

@@ -1,4 +1,4 @@
-/** Asks the backend's database past all policies: to find guests for a test, and to see what the office would. */
+/** Queries the backend's database with RLS bypassed: to find guests, and to check what was stored. */
 
 import type { Query } from './database.ts';
 

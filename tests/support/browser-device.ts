@@ -1,10 +1,10 @@
-/** One person's device in a test: a browser context of its own behind a network of its own. */
+/** One person's device in a test: a browser context behind its own network. */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 import { sessionCookies } from './browser-session.ts';
 import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
-/** The people of the demo, all of the Copenhagen company but the last four. */
+/** People of the demo: all of the Copenhagen company except the last four. */
 export type Person =
   | 'owner'
   | 'office'
@@ -24,10 +24,10 @@ export interface DeviceOptions extends BrowserContextOptions {
   backendUrl: string;
 }
 
-/** A lost request is what half of these tests are about; the browser logs it by itself. */
+/** Lost requests are what half of these tests are about, and the browser logs them. */
 const NETWORK_NOISE = /^Failed to load resource|net::ERR_|WebSocket connection to/;
 
-/** tsx keeps the names of functions by a helper of its own, which a function sent into a page does not find there. */
+/** tsx preserves function names with a helper that does not exist in the page. */
 const NAMES = 'globalThis.__name ??= (named) => named;';
 
 const MOST_TEXT = 2_000;
@@ -37,7 +37,7 @@ export class Device {
   readonly context: BrowserContext;
   readonly network: DeviceNetwork;
   page!: Page;
-  /** What the pages of this device complained about and no test expected. */
+  /** Console errors of this device's pages that no test expected. */
   readonly complaints: string[] = [];
   /** Navigations and console messages, for the report of a failed test. */
   readonly #events: string[] = [];
@@ -69,7 +69,7 @@ export class Device {
     return device;
   }
 
-  /** A device that lives in a browser of its own, to be killed as a whole. */
+  /** Adopts a device that has a whole browser, so that the browser can be killed. */
   static async adopt(context: BrowserContext, network: DeviceNetwork): Promise<Device> {
     const device = new Device(context, network);
     await context.addInitScript({ content: NAMES });
@@ -104,7 +104,7 @@ export class Device {
     return [...(await Promise.all(pages)), ...this.#events.slice(-MOST_EVENTS)].join('\n');
   }
 
-  /** Such complaints are part of the test. */
+  /** Marks such complaints as expected. */
   tolerate(pattern: RegExp): void {
     this.#tolerated.push(pattern);
   }
@@ -113,7 +113,7 @@ export class Device {
     return `${this.network.url}${path}`;
   }
 
-  /** A page that loads itself anew meanwhile (its database was closed under it) is opened once more. */
+  /** Opens a path. Tries again if the page reloads itself meanwhile (its database was closed under it). */
   async open(path: string): Promise<Page> {
     const go = () => this.page.goto(this.url(path), { waitUntil: 'domcontentloaded' });
     await go().catch((error: unknown) => {
@@ -129,20 +129,20 @@ export class Device {
     return tab;
   }
 
-  /** Opens `to` as somebody of the demo, or by e-mail, who has signed in. */
+  /** Opens `to` signed in as a person of the demo, or by e-mail. */
   async login(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     await this.context.addCookies(await sessionCookies(this.network.url, emailOf(person)));
     return this.open(to);
   }
 
-  /** Signs in by the form, and waits until the app has let the person in: for what is about signing in. */
+  /** Signs in through the form and waits for the redirect. For tests of signing in. */
   async loginByForm(person: Person | { email: string }, to = '/check-in'): Promise<Page> {
     const page = await this.open(`/login?to=${encodeURIComponent(to)}`);
     await this.submitLogin(person);
     return page;
   }
 
-  /** Signs in where a session has ended and the app, still showing what it holds, asks for it. */
+  /** Signs in again through the banner, after the session has ended while the app still shows its data. */
   async signInAgain(person: Person | { email: string }): Promise<void> {
     const bar = this.page.getByRole('link', { name: /^Sign in/ });
     await bar.click();
@@ -150,7 +150,7 @@ export class Device {
     await this.submitLogin(person);
   }
 
-  /** Fills in the form that is already on the screen. */
+  /** Fills in the sign-in form that is on the screen. */
   async submitLogin(person: Person | { email: string }): Promise<void> {
     const { page } = this;
     await page.getByLabel('Email').fill(emailOf(person));
@@ -159,7 +159,7 @@ export class Device {
     await page.waitForURL((url) => !url.pathname.endsWith('/login'));
   }
 
-  /** Until the worker holds the whole app, so that it starts without a network. */
+  /** Waits until the service worker has cached the whole app, so that it starts offline. */
   async installed(): Promise<void> {
     if (this.#blocksWorkers) throw new Error("Open this device with { serviceWorkers: 'allow' }.");
     const within = EVENTUALLY_TIMEOUT_MS;
@@ -175,7 +175,7 @@ export class Device {
     if (state === 'late') throw new Error(`No worker controls the page after ${within} ms`);
   }
 
-  /** As in a tunnel: the browser knows, and nothing gets through. */
+  /** Goes offline as in a tunnel: the browser knows, and no request gets through. */
   async goOffline(): Promise<void> {
     this.network.condition = 'cut';
     await this.context.setOffline(true);
@@ -191,7 +191,7 @@ export class Device {
   }
 
   async close(): Promise<void> {
-    // A context whose page has crashed may never say that it has closed; it goes with its browser.
+    // A context with a crashed page may never report that it has closed; it ends with its browser.
     await Promise.race([
       this.context.close().catch(() => undefined),
       new Promise((resolve) => setTimeout(resolve, 5000)),

@@ -1,19 +1,19 @@
-/** The guests' page, as a guest goes through it. */
+/** The guest pages as a guest uses them. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { dateTimeParams } from '../../src/booking/ui/times.ts';
 import { TIME_ZONE } from './database-fixtures.ts';
 
-/** What the page says of when a departure of the fixtures starts. */
+/** Returns the start of a fixture's departure as the page shows it. */
 export const timeOf = (startsAt: Date): string => dateTimeParams(startsAt.toISOString(), TIME_ZONE).time;
 
-/** The departure that is said to start at `time`, in Denmark at 11.00: of the day that is open, or of what is offered instead. */
+/** Returns the button of the departure at `time` (11.00 in Danish), on the open day or among the alternatives. */
 export const timeButton = (page: Page | FrameLocator | Locator, time: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${time.replace(':', '[:.]')}\\b`) });
 
 export const chooseTime = (page: Page | FrameLocator | Locator, time: string): Promise<void> =>
   timeButton(page, time).click();
 
-/** Chooses a day of the open calendar, whose month may be the one after the month shown. */
+/** Chooses a day of the open calendar, in the month shown or the next one. */
 export async function chooseDay(page: Page | FrameLocator, date: string): Promise<void> {
   const stop = page.locator('[data-date][tabindex="0"]');
   await stop.waitFor();

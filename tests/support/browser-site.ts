@@ -1,4 +1,4 @@
-/** Somebody else's site, in which the guests' pages are shown. */
+/** Another site that embeds the guest pages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
@@ -6,11 +6,14 @@ import { afterAll, beforeAll } from 'vitest';
 
 export interface OtherSite {
   port: number;
-  /** All that it answers. */
+  /** The HTML that it serves. */
   html: string;
 }
 
-/** Another origin for the tests around it; by its name `localhost` it may show us in a frame (tests/browser/serve.ts). */
+/**
+ * Starts another origin for the tests of a file. By its name `localhost` it may embed the pages
+ * (tests/browser/serve.ts).
+ */
 export function useOtherSite(): OtherSite {
   const site: OtherSite = { port: 0, html: '' };
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(site.html));
@@ -27,7 +30,7 @@ export function useOtherSite(): OtherSite {
   return site;
 }
 
-/** As browsers do that block the storage of third parties: to touch it is an error. */
+/** Blocks third-party storage as some browsers do: any access throws. */
 export const blockStorage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     if (window === window.top) return;
@@ -43,7 +46,7 @@ export const blockStorage = (page: Page): Promise<unknown> =>
     Object.defineProperty(navigator, 'serviceWorker', refuse);
   });
 
-/** By the Tab key alone to what is asked for within a frame, or a page's main one. */
+/** Presses Tab until the element has the focus, in a frame or the page. */
 export async function tabTo(page: Page, selector: string, frame: Frame = page.mainFrame()): Promise<void> {
   const isThere = () =>
     frame.evaluate((wanted) => document.hasFocus() && (document.activeElement?.matches(wanted) ?? false), selector);

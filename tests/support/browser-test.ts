@@ -1,4 +1,7 @@
-/** `test` for journeys: opens devices, asks the database, and fails when a page complained although all steps passed. */
+/**
+ * `test` for journeys: opens devices, queries the database, and fails when a page logged an unexpected error although
+ * all steps passed.
+ */
 import type { Browser } from 'playwright-core';
 import { inject, test as base } from 'vitest';
 import { launchBrowser } from './browser.ts';
@@ -9,11 +12,11 @@ import { journeyHost } from './journey-host.ts';
 
 export type OpenDevice = (options?: Partial<DeviceOptions>) => Promise<Device>;
 
-/** One browser serves all files of a worker: starting one costs more than many a test. */
+/** One browser for all files of a worker: starting one costs more than many a test. */
 let shared: Promise<Browser> | null = null;
 let own: Promise<Browser> | null = null;
 
-/** Starts a browser with switches of its own for this test file; call it before the first test. */
+/** Starts a browser with extra switches for this test file. Call it before the first test. */
 export function useBrowserArgs(args: string[]): void {
   own = launchBrowser({ browser: inject('browser'), args });
 }
@@ -41,7 +44,7 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
     const { backendUrl } = await journeyHost();
     const devices: Device[] = [];
     await use(async (options = {}) => {
-      // Installing the app for use offline costs more than many a test: only a test that needs the worker allows it.
+      // Installing the app for offline use costs more than many a test: only a test that needs the worker allows it.
       const device = await Device.open(browser, { backendUrl, serviceWorkers: 'block', ...options });
       devices.push(device);
       return device;
@@ -55,5 +58,5 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
   },
 });
 
-/** What hangs on our markup and the engine alone: not asked again when only the backend is another (tests/real). */
+/** For tests that depend only on the markup and the browser: skipped when only the backend differs (tests/real). */
 export const testOfRendering = inject('realParts') === undefined ? test : test.skip;

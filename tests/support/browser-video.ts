@@ -1,4 +1,4 @@
-/** Films QR codes into a Y4M file that Chromium's fake camera plays, as a guide's hand would hold them. */
+/** Writes QR codes into a Y4M video for Chromium's fake camera, as seen through a hand-held device. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { encode } from 'uqr';
 
@@ -6,13 +6,13 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const FRAMES_A_SECOND = 10;
 
-/** One scene: a code in the picture, or an empty table (null). `seconds`: how long it is seen. */
+/** One scene of `seconds`: a code, or an empty table (null). */
 export interface Scene {
   code: string | null;
   seconds: number;
 }
 
-/** A grey table with uneven light; the codes lie on it. */
+/** Draws a grey table with uneven light; the codes lie on it. */
 function emptyTable(): Uint8Array {
   const luma = new Uint8Array(WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1)
@@ -20,7 +20,7 @@ function emptyTable(): Uint8Array {
   return luma;
 }
 
-/** The code on a white ticket, turned by `angle` (radians) and shifted as a hand shakes. */
+/** Draws the code on a white ticket, turned by `angle` (radians) and shifted as by a shaking hand. */
 function frame(code: string, angle: number, shift: number): Uint8Array {
   const luma = emptyTable();
   const { data, size } = encode(code, { ecc: 'M', border: 4 });
@@ -40,7 +40,7 @@ function frame(code: string, angle: number, shift: number): Uint8Array {
   return luma;
 }
 
-/** Writes the film to `file`. The camera plays it again from the start when it ends. */
+/** Writes the video to `file`. The fake camera loops it. */
 export function recordVideo(file: string, scenes: readonly Scene[]): void {
   const out = openSync(file, 'w');
   try {
@@ -60,7 +60,7 @@ export function recordVideo(file: string, scenes: readonly Scene[]): void {
   }
 }
 
-/** The switches with which Chromium sees the film instead of a camera, and asks nobody for permission. */
+/** Switches that make Chromium use the video as its camera, without asking for permission. */
 export const cameraArgs = (file: string) => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',

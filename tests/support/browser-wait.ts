@@ -1,4 +1,7 @@
-/** Waiting for what a person sees, and never for a while: a fixed wait is too long on a quick machine and too short on a busy one. */
+/**
+ * Waits for visible conditions instead of fixed times, which are too long on a fast machine and too short on a busy
+ * one.
+ */
 import type { Locator, Page, Request, WebSocket } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 
@@ -6,16 +9,16 @@ export { eventually, EVENTUALLY_TIMEOUT_MS, stays } from './eventually.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What is waited for from before a step to after it: when the step fails, its own failure is told, and the wait's is no second one. */
+/** Marks a wait that starts before a step: if the step fails, only the step's error is reported. */
 export function startWaiting<T>(waiting: Promise<T>): Promise<T> {
   waiting.catch(() => undefined);
   return waiting;
 }
 
-/** Until the list has stood still for so long that a tap is taken for what it hits. */
+/** Waits until the list has stood still long enough for a tap to be accepted. */
 export const waitForStableList = (page: Page) =>
   page.evaluate(async () => {
-    // Where they stand counts, too: what comes above the list pushes it down.
+    // Positions count, too: a line above the list pushes it down.
     const rows = () =>
       [...document.querySelectorAll('[data-row]')]
         .map((row) => `${row.getAttribute('data-row')} ${row.getBoundingClientRect().top}`)
@@ -29,7 +32,7 @@ export const waitForStableList = (page: Page) =>
     }
   });
 
-/** Counts the hints that the server sends to the page from now on: what comes with one is not the page's own next question. */
+/** Counts the change events that the server sends to the page from now on, to tell them from polling. */
 export function countChangeEvents(page: Page): () => number {
   let count = 0;
   const listen = (socket: WebSocket) =>
@@ -38,20 +41,20 @@ export function countChangeEvents(page: Page): () => number {
   return () => count;
 }
 
-/** Counts how often the page is loaded from now on. */
+/** Counts the page's loads from now on. */
 export function countPageLoads(page: Page): () => number {
   let count = 0;
   page.on('domcontentloaded', () => (count += 1));
   return () => count;
 }
 
-/** Until it stands where it stays: what arrives slides for a moment. */
+/** Waits until the element no longer moves. */
 export async function waitForStablePosition(place: Locator): Promise<void> {
   const at = async () => JSON.stringify(await place.boundingBox());
   for (let before = ''; before !== (before = await at());) await pause(120);
 }
 
-/** Until no more code has come for a while: what is fetched in idle time after the first paint is here. */
+/** Waits until no chunk has loaded for a while: prefetching after the first paint is over. */
 export const waitForIdleNetwork = (page: Page) =>
   page.evaluate(async () => {
     const files = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).length;
@@ -64,7 +67,7 @@ export const waitForIdleNetwork = (page: Page) =>
     }
   });
 
-/** Until nothing on the page is on its way any more. */
+/** Waits until all animations have ended. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
@@ -72,7 +75,7 @@ export const waitForAnimations = (page: Page) =>
     await Promise.all(ends.map((animation) => animation.finished.catch(() => undefined)));
   });
 
-/** Does something that asks the server, and waits until all of it has been answered and nothing more is asked. */
+/** Performs an action, and waits until its requests, and those that follow, have responses. */
 async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<void> {
   const asked = new Set<Request>();
   const begins = (request: Request) => void asked.add(request);
@@ -86,23 +89,23 @@ async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<v
   }
 }
 
-/** The app is told that its address is another one, as when somebody goes back to it. */
+/** Navigates inside the app, as the back button does. */
 export const navigateInApp = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     window.history.replaceState(window.history.state, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
   }, path);
 
-/** An address in one of the languages, whichever it is in now; pages of the local host know no prefix. */
+/** Returns a path in a language, whatever its present language; pages of the local host have no prefix. */
 export const localizedUrl = (path: string, locale: Locale): string =>
   path.startsWith('/local/')
     ? `${path.replace(/&language=\w+$/, '')}&language=${locale}`
     : `/${locale}${path.replace(/^\/(en|es|da|it)(?=\/|$)/, '')}`;
 
-/** What is open, in another language and otherwise as it is: what the language menu does, which a dialog keeps out of reach. */
+/** Switches the language of what is open, as the language menu does, which a modal dialog makes inert. */
 export const switchLanguage = (page: Page, locale: Locale): Promise<void> =>
   andItsAnswers(page, async () => {
-    // Playwright learns of an address a moment later than the page.
+    // Playwright learns of a new URL a moment later than the page.
     const now = await page.evaluate(() => window.location.pathname + window.location.search + window.location.hash);
     await navigateInApp(page, localizedUrl(now, locale));
     await page.waitForFunction((to) => document.documentElement.lang === to, locale);

@@ -1,9 +1,12 @@
-/** Finds and starts a Chromium: an installed one, or the one from the npm registry, so that a fresh machine needs nothing more. */
+/**
+ * Finds and starts a Chromium: an installed one, or the one from the npm registry, so that a fresh machine needs no
+ * more.
+ */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { registryBrowser } from './browser-registry.ts';
 
-/** The engine without a window: a page of its own costs a tenth of the processor time of a page in a Chromium with one. */
+/** Chromium's headless shell: a page costs a tenth of the CPU time of a page in a Chromium with a window. */
 const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell'];
 
 const WINDOWED = [
@@ -18,7 +21,7 @@ const WINDOWED = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** No call home, no background work that would disturb a measurement. */
+/** No telemetry and no background work, which would disturb measurements. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,18 +32,20 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Its package's own flags switch off what serverless hosts lack; the storage and workers that we test must stay. */
+/**
+ * The package's own flags switch off what serverless hosts lack, including storage and workers, which the tests need.
+ */
 const REGISTRY_ARGS = ['--headless=new', '--no-zygote', '--use-gl=angle', '--use-angle=swiftshader'];
 
-/** `installed`: this machine's own; `registry`: the one from npm; `any`: the one that runs the journeys. */
+/** `installed`: this machine's; `registry`: the one from npm; `any`: the one that runs the journeys. */
 export type BrowserChoice = 'installed' | 'registry' | 'any';
 
 const hasRegistryBrowser = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Returns the browser that runs all journeys and the other one, which runs the smoke test; null where there is no other. An installed headless
- * shell (or `CHROME_PATH`) comes first, then npm's, then an installed Chromium with a window. Without any, the first is `installed`, which says
- * what is missing.
+ * Returns the browser that runs all journeys, and the other one for the smoke test, or null if there is none. Order of
+ * preference: an installed headless shell (or `CHROME_PATH`), the one from npm, an installed Chromium with a window.
+ * Without any, the first is `installed`, whose launch explains what is missing.
  */
 export function selectBrowsers(): { journeys: 'installed' | 'registry'; smoke: 'installed' | 'registry' | null } {
   if (!hasRegistryBrowser) return { journeys: 'installed', smoke: null };
@@ -52,11 +57,11 @@ export function selectBrowsers(): { journeys: 'installed' | 'registry'; smoke: '
 
 export interface LaunchOptions {
   browser?: BrowserChoice;
-  /** Further command-line switches, for instance of the fake camera. */
+  /** Additional command-line switches, for example for the fake camera. */
   args?: string[];
 }
 
-/** Returns the path of the installed browser, or null. `CHROME_PATH` comes before everything else. */
+/** Returns the path of the installed browser, or null. `CHROME_PATH` has precedence. */
 export function installedBrowser(): string | null {
   const named = process.env['CHROME_PATH'];
   if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`);
@@ -66,7 +71,7 @@ export function installedBrowser(): string | null {
 const isHeadlessShellInstalled = () =>
   Boolean(process.env['CHROME_PATH']) || HEADLESS_SHELLS.some((path) => existsSync(path));
 
-/** Returns how Playwright starts a browser. Throws where there is none. */
+/** Returns Playwright's launch options. Throws if there is no browser. */
 export function launchOptionsFor({ browser = 'any', args = [] }: LaunchOptions = {}) {
   const choice = browser === 'any' ? selectBrowsers().journeys : browser;
   if (choice === 'installed') {
@@ -88,7 +93,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch(launchOptionsFor(options));
 }
 
-/** A browser whose storage lives in `folder`, to be started again after it was killed. */
+/** Launches a browser whose profile is in `folder`, so that it can be restarted after it was killed. */
 export async function launchInstalled(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     ...launchOptionsFor(options),

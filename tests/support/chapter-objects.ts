@@ -1,10 +1,10 @@
-/** Which objects each chapter of the SQL defines and changes, read from its text. */
+/** Finds which objects each SQL chapter defines and changes, from its text. */
 interface Chapter {
   name: string;
   sql: string;
 }
 
-/** Without comments, quoted texts and bodies of functions, so that what is left are statements. */
+/** Removes comments, string literals and function bodies, so that statements remain. */
 function bare(sql: string): string {
   return sql.replace(/"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|'(?:[^']|'')*'/g, (found) =>
     found.startsWith('"') ? found : /^['$]/.test(found) ? "''" : ' ',
@@ -25,7 +25,7 @@ const OTHER = new RegExp(
   'i',
 );
 
-/** What is said of an object, or who may do what with it; a column's and a table's own constraint's is the table's. */
+/** Grants and comments. A comment on a column or a constraint counts for its table. */
 const SAID = new RegExp(
   String.raw`^(grant|revoke|comment)\s(?:[\s\S]*?\s)?on\s+(?:(table|column|view|function|type|schema)\s+|constraint\s+${NAME}\s+on\s+)?(${NAME})`,
   'i',
@@ -55,14 +55,17 @@ function mentions({ name, sql }: Chapter): Mention[] {
         {
           chapter: name,
           verb: replacing ? 'replace' : verb!.toLowerCase(),
-          // PostgreSQL cuts names at 63 bytes.
+          // PostgreSQL truncates names to 63 bytes.
           object: `${kind!.toLowerCase()} ${object!.replaceAll('"', '').slice(0, 63)}${table ? ` on ${table}` : ''}`,
         },
       ];
     });
 }
 
-/** What is told more than once: made twice, replaced, dropped, or altered, granted or explained in another chapter than its own. */
+/**
+ * Returns objects defined more than once: created twice, replaced, dropped, or altered, granted or commented in another
+ * chapter than their own.
+ */
 export function definedTwice(chapters: readonly Chapter[]): string[] {
   const homes = new Map<string, string>();
   return chapters.flatMap(mentions).flatMap(({ chapter, verb, object }) => {
@@ -72,13 +75,13 @@ export function definedTwice(chapters: readonly Chapter[]): string[] {
       return [];
     }
     if (verb === 'alter' && home === chapter) return [];
-    // What has no home is the platform's, or named in a way of its own ("all tables in schema …").
+    // An object that no chapter creates belongs to the platform, or is named collectively ("all tables in schema …").
     if (/grant|revoke|comment/.test(verb) && (home === undefined || home === chapter)) return [];
     return [`${verb} ${object}: ${chapter}${home ? `, made in ${home}` : ''}`];
   });
 }
 
-/** Every object that some chapter makes. */
+/** Returns every object that a chapter creates. */
 export function objectsOf(chapters: readonly Chapter[]): string[] {
   return chapters.flatMap(mentions).flatMap(({ verb, object }) => (verb === 'create' ? [object] : []));
 }

@@ -1,4 +1,4 @@
-/** Companies, people, departures and bookings for database tests; every id is fresh, so fixtures never collide. */
+/** Companies, people, departures and bookings for database tests; every id is new, so fixtures never collide. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
@@ -6,13 +6,13 @@ import { insertRows } from '../../supabase/seed/insert.ts';
 import { accountRows, joinAuthInstance } from '../../supabase/seed/people-rows.ts';
 import type { Query, Session } from './database.ts';
 
-/** All that a fixture needs of a database, near or behind a door. */
+/** The part of a database session that fixtures need. */
 export type Fixtures = Pick<Session, 'query'>;
 
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const given = new Set<string>();
 
-/** A code that no other call has got: among twenty thousand short ones two are easily the same. */
+/** Returns a code that no other call has got: among twenty thousand short random ones a collision is likely. */
 export function makeCode(length: 6 | 12): string {
   for (;;) {
     const code = Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('');
@@ -25,11 +25,11 @@ export function makeCode(length: 6 | 12): string {
 export const TIME_ZONE = 'Europe/Copenhagen';
 const PRICE = 5000;
 
-/** The ready-made roles of a company that tests act as. */
+/** The built-in company roles that tests act as. */
 export const COMPANY_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
-/** `signsIn`: with the demo's password, where Auth's own tables are. */
+/** Creates a person. `signsIn` gives them the demo's password, where Auth's own tables exist. */
 export async function makePerson(
   db: Fixtures,
   bound: { role?: string; company?: Uuid; organisation?: Uuid; signsIn?: { email: string; name: string } } = {},
@@ -71,7 +71,10 @@ export interface Company<People = Record<CompanyRole, Uuid>> {
   priceCategoryId: Uuid;
 }
 
-/** What a company of any people needs: a subscription, one live tour and its price. `tag` tells it from others on a screen. */
+/**
+ * Creates a company around `makePeople`: a subscription, one live tour and its price. `tag` distinguishes it on a
+ * screen.
+ */
 export async function makeCompanyOf<People>(
   db: Fixtures,
   makePeople: (companyId: Uuid) => Promise<People>,
@@ -103,7 +106,7 @@ export async function makeCompanyOf<People>(
   return { id, name, people, tourTitle, tourId, priceCategoryId };
 }
 
-/** A company with a person for every role. */
+/** Creates a company with a person for every role. */
 export const makeCompany = (
   db: Fixtures,
   options: { hasActiveSubscription?: boolean; isActive?: boolean } = {},
@@ -118,7 +121,7 @@ export const makeCompany = (
     options,
   );
 
-/** An organisation that oversees the companies, with a partner admin and a partner agent. */
+/** Creates an organisation that oversees the companies, with a partner admin and a partner agent. */
 export async function makeOrganisation(
   db: Fixtures,
   companies: readonly { id: Uuid }[] = [],
@@ -140,12 +143,12 @@ export async function makeOrganisation(
   };
 }
 
-/** Whose departure or booking it is: as much of a company as that needs. */
+/** The parts of a company that a departure or booking needs. */
 type Owner = Pick<Company<unknown>, 'id' | 'tourId' | 'priceCategoryId'>;
 
 /**
- * A departure of the company's tour, today at ten in UTC unless told otherwise, guided by its guide unless `guides` says who; the
- * first leads. `startsAt` is dated as in the company's zone.
+ * Creates a departure of the company's tour: today at ten UTC by default, guided by its guide or by `guides`, of whom
+ * the first leads. The local date of `startsAt` is in the company's time zone.
  */
 export async function makeDeparture(
   db: Fixtures,
@@ -185,17 +188,17 @@ export interface Party {
 }
 
 export interface BookingRequest {
-  /** A guest of each name; the first is the contact. */
+  /** One guest per name; the first is the contact. */
   names: readonly string[];
-  /** CONFIRMED unless told otherwise; a hold ends in fifteen minutes. */
+  /** CONFIRMED by default; a hold ends in fifteen minutes. */
   status?: string;
-  /** In øre; nothing unless told otherwise. */
+  /** In øre; 0 by default. */
   paidAmount?: number;
   note?: string;
   externalReference?: string;
 }
 
-/** A booking for each request, each guest an adult. */
+/** Creates a booking for each request; every guest is an adult. */
 export async function makeBookings(
   db: Fixtures,
   company: Owner,
@@ -238,7 +241,7 @@ export async function makeBookings(
   return parties;
 }
 
-/** A booking of `guests` adults of one name. */
+/** Creates a booking of `guests` adults with the same name. */
 export async function makeBooking(
   db: Fixtures,
   company: Owner,
@@ -249,7 +252,7 @@ export async function makeBooking(
   return party!;
 }
 
-/** What the database's own fold says of the guests: name to status. */
+/** Returns the status of each guest by name, from the database's own fold. */
 export async function guestStatuses(query: Query, departureId: Uuid): Promise<Record<string, string>> {
   const rows = await query<{ name: string; status: string }>(
     `with folded as materialized (select private.departure_roll_call($1) -> 'guests' as guests)

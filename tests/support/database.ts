@@ -1,4 +1,4 @@
-/** Databases for tests: the real migrations on PGlite in memory or on a PostgreSQL 17 of their own. */
+/** Databases for tests: the real migrations on in-memory PGlite or on a dedicated PostgreSQL 17. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -14,16 +14,15 @@ import type { Uuid } from '../../src/domain/ids.ts';
 
 export type Row = Record<string, unknown>;
 export type Query = <T = Row>(sql: string, params?: readonly unknown[]) => Promise<T[]>;
-/** A signed-in person's id, a visitor, or the back-office key of the hosted service. */
+/** A signed-in person's id, a visitor, or the service role. */
 export type Persona = Uuid | 'anon' | 'service_role';
 
-/** One connection. */
 export interface Session {
-  /** One statement with the rights of the database's owner. */
+  /** Runs one statement as the database's owner. */
   query: Query;
-  /** Several statements without parameters, likewise. */
+  /** Runs several statements without parameters as the owner. */
   exec(sql: string): Promise<void>;
-  /** Runs `fn` in a transaction with the rights and claims of a person, as PostgREST does; rolls back when it throws. */
+  /** Runs `fn` in a transaction with a person's role and claims, as PostgREST does. Rolls back when it throws. */
   as<T>(persona: Persona, fn: (query: Query) => Promise<T>): Promise<T>;
   /** Calls an RPC as a person; arguments by name, objects as JSON. */
   rpc<T>(persona: Persona, name: string, args: Row): Promise<T>;
@@ -31,7 +30,7 @@ export interface Session {
 
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
-  /** Another connection; PGlite has only the one. */
+  /** Opens another connection; PGlite has only one. */
   connect(): Promise<Session & { close(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -41,7 +40,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 export const platformSql = () => read('supabase/local/platform.sql') + read('supabase/local/claims.sql');
 
-/** The migrations in their order, named by file. */
+/** Returns the migrations in order, with their file names. */
 export function migrations(): { name: string; sql: string }[] {
   return readdirSync(new URL('supabase/migrations/', root))
     .filter((name) => name.endsWith('.sql'))
@@ -60,7 +59,7 @@ export async function applyMigrations(exec: (sql: string) => Promise<unknown>): 
   }
 }
 
-/** Acting as somebody, over any way of sending statements inside one transaction. */
+/** Sets a persona's role and claims inside the current transaction. */
 export async function setPersona(query: Query, persona: Persona): Promise<void> {
   const role = persona === 'anon' || persona === 'service_role' ? persona : 'authenticated';
   const sub = role === 'authenticated' ? persona : '';
@@ -72,7 +71,7 @@ export async function setPersona(query: Query, persona: Persona): Promise<void> 
   );
 }
 
-/** `rpc` over `as`, the same for every kind of database. */
+/** Builds `rpc` on `as`, for every kind of database. */
 export function rpcOver(as: Session['as']): Session['rpc'] {
   return async <T>(persona: Persona, name: string, args: Row): Promise<T> => {
     const names = Object.keys(args);
@@ -91,7 +90,7 @@ let template: Promise<Blob> | undefined;
 
 const TEMPLATES = fileURLToPath(new URL('node_modules/.cache/muster-tests/', root));
 
-/** Returns where a template of the current state of the SQL is cached. Creates the folder. */
+/** Returns where a template of the current SQL is cached. Creates the folder. */
 export function templateAt(kind: string): string {
   const hash = createHash('sha256').update('lite 0.10.0 pglite 0.4.5 postgres 17.10');
   hash.update(platformSql());
@@ -100,7 +99,7 @@ export function templateAt(kind: string): string {
   return `${TEMPLATES}${kind}-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Moves a template to its place and removes those of its kind that were made of other SQL. */
+/** Moves a template to its place and removes those of its kind that were made from other SQL. */
 export function cacheTemplate(kind: string, { made, path }: { made: string; path: string }): void {
   renameSync(made, path);
   // Another process may be about to write the same one, aside.
@@ -110,7 +109,7 @@ export function cacheTemplate(kind: string, { made, path }: { made: string; path
       rmSync(`${TEMPLATES}${name}`, { recursive: true, force: true });
 }
 
-/** A dump of the migrated database. */
+/** Returns a dump of the migrated database. */
 async function pgliteTemplate(): Promise<Blob> {
   const file = `${templateAt('template')}.tar`;
   if (existsSync(file)) return new Blob([readFileSync(file)]);
@@ -120,7 +119,7 @@ async function pgliteTemplate(): Promise<Blob> {
     await app.ensureSystemSchema();
     await applyMigrations((sql) => connection.driver.exec(sql));
     const dump = await connection.driver.dumpDataDir('none');
-    // Written aside and renamed, as test workers may do this at the same time.
+    // Written aside and renamed, because test workers may do this at the same time.
     const aside = `${file}.${process.pid}`;
     writeFileSync(aside, new Uint8Array(await dump.arrayBuffer()));
     cacheTemplate('template', { made: aside, path: file });
@@ -130,13 +129,13 @@ async function pgliteTemplate(): Promise<Blob> {
   }
 }
 
-/** The options that start a PGlite (ours or lite's) from the migrated template. */
+/** Returns options that start a PGlite (ours or lite's) from the migrated template. */
 export async function fromTemplate(): Promise<{ loadDataDir: Blob }> {
   template ??= pgliteTemplate();
   return { loadDataDir: await template };
 }
 
-/** A fresh migrated database in memory, in well under a second once the template exists. */
+/** Opens a new migrated database in memory, in well under a second once the template exists. */
 export async function openPglite(): Promise<Database> {
   const db = await PGlite.create({ ...(await fromTemplate()), extensions });
   const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>

@@ -1,14 +1,14 @@
-/** Devices and their actions for database tests, in the wire's shape (docs/protocol.md). */
+/** Devices and their actions for database tests, in wire format (docs/protocol.md). */
 import { randomUUID } from 'node:crypto';
 import type { Action, ActionKind, ActionPayloads } from '../../src/domain/actions.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 
-/** A device that numbers its actions, in the wire's shape (docs/protocol.md). */
+/** Creates a device that numbers its actions. */
 export function makeDevice(id: Uuid = randomUUID()) {
   let sequence = 0;
   return {
     id,
-    /** The first argument of check_in_push. */
+    /** Returns the first argument of check_in_push. */
     header: (now: Date = new Date()) => ({ id, label: 'Tablet', app_version: '1.0.0', now: now.toISOString() }),
     action: <K extends ActionKind>(
       kind: K,

@@ -1,15 +1,15 @@
-/** A hand before any engine: finds things by the names that a screen reader says, touches and types. */
+/** Drives any engine: finds elements by accessible name, touches and types. */
 import type { EngineBrowser } from './engine.ts';
 import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
 export type Kind = 'button' | 'field' | 'text';
 export interface Sought {
   kind: Kind;
-  /** Of a button or a field the whole name, of a text a part. */
+  /** The whole name of a button or field, or a part of a text. */
   name: string;
 }
 
-/** Runs in the page: where the thing is, once it can be touched; else null. */
+/** Runs in the page. Returns the position of an element that can be touched, or null. */
 function place({ kind, name }: Sought): { x: number; y: number } | null {
   const seen = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -41,7 +41,7 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
   return free ? { x, y } : null;
 }
 
-/** Runs in the page: what it is, in a few lines, for whoever reads why a journey stopped. */
+/** Runs in the page. Describes it in a few lines for the report of a failed journey. */
 const described = () => `${location.href}\n${document.body?.innerText.slice(0, 1500)}`;
 
 export class EngineDriver {
@@ -51,7 +51,7 @@ export class EngineDriver {
     this.browser = browser;
   }
 
-  /** Waits until it is there and nothing lies upon it. */
+  /** Waits until the element exists and nothing covers it. */
   async see(kind: Kind, name: string, within = EVENTUALLY_TIMEOUT_MS): Promise<{ x: number; y: number }> {
     for (const end = Date.now() + within; ;) {
       const found = await this.browser.run(place, { kind, name });
@@ -88,7 +88,7 @@ export class EngineDriver {
     ]);
   }
 
-  /** Gives a file to the only field for files on the page, as its chooser would. */
+  /** Sets a file on the page's only file input. */
   async hand(file: { name: string; type: string; bytes: Buffer }): Promise<void> {
     await this.browser.run(
       ({ name, type, base64 }) => {

@@ -1,4 +1,4 @@
-/** Firefox by WebDriver BiDi, which it speaks without a driver between. */
+/** Firefox through WebDriver BiDi, which it speaks without a driver. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Program, fromPage, inPage, programPath, type Engine, type EngineBrowser
 
 const path = programPath('firefox-esr') ?? programPath('firefox');
 
-/** No calls home, which a test without a network would only wait for. */
+/** No telemetry or update checks, which would only run into time-outs offline. */
 const QUIET = {
   'app.update.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -117,7 +117,7 @@ async function start(): Promise<EngineBrowser> {
     async perform(sources) {
       const perform = () =>
         running.bidi.call('input.performActions', { context: running.context, actions: sources }).then(() => undefined);
-      // Its pointer now and then fails inside Firefox while a page has only just come, before anything was pressed.
+      // Firefox's pointer action sometimes fails internally right after a page load, before anything was pressed.
       await perform().catch((error: unknown) => {
         if (!String(error).includes('NS_ERROR_FAILURE')) throw error;
         return running.bidi.call('input.releaseActions', { context: running.context }).then(perform);

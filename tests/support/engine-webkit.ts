@@ -1,4 +1,4 @@
-/** WebKit by WebDriver: the MiniBrowser of WebKitGTK, on a screen that nobody sees. */
+/** WebKit through WebDriver: WebKitGTK's MiniBrowser on a virtual screen. */
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ async function start(): Promise<EngineBrowser> {
   let display = process.env['DISPLAY'];
   let nobodySees: Program | null = null;
   if (!display) {
-    // It takes a free number by itself, and says which.
+    // It chooses a free display number and prints it.
     nobodySees = new Program(screen!, {
       args: ['-displayfd', '1', '-screen', '0', '1280x1200x24', '-nolisten', 'tcp'],
     });
@@ -71,7 +71,7 @@ async function start(): Promise<EngineBrowser> {
           capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
         });
       } catch (error) {
-        // Until the driver listens.
+        // Retries until the driver listens.
         if (attempt > 50) {
           await stop();
           throw error;
@@ -99,7 +99,7 @@ async function start(): Promise<EngineBrowser> {
     perform: (sources) => ask('POST', `${at}/actions`, { actions: sources }),
     picture: async () => Buffer.from(await ask<string>('GET', `${at}/screenshot`), 'base64'),
     async startAgain() {
-      // A driven WebKit keeps nothing beyond its session: all that can end is the page, in a process of its own.
+      // A driven WebKit stores nothing beyond its session, so only the page can be ended, which has a separate process.
       const [old] = await ask<string[]>('GET', `${at}/window/handles`);
       const { handle } = await ask<{ handle: string }>('POST', `${at}/window/new`, { type: 'tab' });
       await ask('POST', `${at}/window`, { handle: old });

@@ -1,10 +1,10 @@
-/** A browser of another engine as the journeys see it: a page, fingers and keys, by the W3C's own protocols. */
+/** The interface of a browser for engine journeys: a page, touch and keys, through W3C protocols. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
 
-/** A pointer's or a keyboard's movements, in the form that WebDriver and WebDriver BiDi share. */
+/** Pointer or key actions in the format that WebDriver and WebDriver BiDi share. */
 export interface InputSource {
   type: 'pointer' | 'key';
   id: string;
@@ -13,34 +13,34 @@ export interface InputSource {
 }
 
 export interface EngineBrowser {
-  /** `Firefox 153.7.0` */
+  /** Such as `Firefox 153.7.0`. */
   name: string;
-  /** Opens the address and waits until it has loaded. */
+  /** Opens a URL and waits until it has loaded. */
   go(url: string): Promise<void>;
-  /** Calls `runDueJobs` in the page with values that JSON can carry. It sees nothing of its surroundings here. */
+  /** Calls `work` in the page with JSON arguments. It cannot see its surroundings here. */
   run<Args extends unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args): Promise<T>;
   perform(sources: InputSource[]): Promise<void>;
-  /** As PNG. */
+  /** Takes a screenshot as PNG. */
   picture(): Promise<Buffer>;
-  /** Ends what runs of the app, and comes back with the same storage and an empty page. */
+  /** Ends the app's process and returns to an empty page with the same storage. */
   startAgain(): Promise<void>;
   quit(): Promise<void>;
 }
 
 export interface Engine {
   name: string;
-  /** Null where it can be started; else what is missing, in a plain sentence. */
+  /** Null if it can be started, otherwise a sentence that says what is missing. */
   missing: string | null;
   start(): Promise<EngineBrowser>;
 }
 
-/** The program's path, looked for where the shell would. */
+/** Returns the program's path, searched in PATH, or null. */
 export function programPath(name: string): string | null {
   const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
   return places.find((path) => existsSync(path)) ?? null;
 }
 
-/** The page's half of `run`: one text in, one text out, whatever the protocol makes of values. */
+/** Returns the page's half of `run`: one string in, one string out, because protocols serialise values differently. */
 export function inPage(work: (...args: never[]) => unknown): string {
   return `async (text) => { globalThis.__name ??= (named) => named; return JSON.stringify({ value: await (${work.toString()})(...JSON.parse(text)) }); }`;
 }
@@ -49,7 +49,7 @@ export function fromPage<T>(text: string): T {
   return (JSON.parse(text) as { value: T }).value;
 }
 
-/** A program that runs until `stop`; `contactEntries` waits for what it prints. */
+/** A program that runs until `stop`; `said` waits for its output. */
 export class Program {
   readonly #child: ChildProcess;
   #output = '';
@@ -84,7 +84,7 @@ export class Program {
     clearTimeout(kill);
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until it has exited, and stops it after the time-out. */
   async ended(within = 10_000): Promise<void> {
     const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), within).unref());
     if ((await Promise.race([this.#ended, late])) === 'late') await this.stop();

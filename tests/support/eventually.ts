@@ -1,10 +1,13 @@
-/** Waiting until something is so, and watching that something stays so. What comes by itself is never waited for with a fixed pause. */
-/** In milliseconds: how long a test waits for what comes by itself. It decides no result: a busy slow machine is far from it, and what passes waits no longer. */
+/** Waits until a condition holds, or watches that it keeps holding. Tests never wait with a fixed pause. */
+/**
+ * Time-out in milliseconds of every wait. It does not affect results: even a slow, busy machine stays far below it, and
+ * a passing test does not wait that long.
+ */
 export const EVENTUALLY_TIMEOUT_MS = 120_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Asks until `check` passes, else fails with what was last seen. */
+/** Polls until `check` passes; fails with the last value. */
 export async function eventually<T>(
   look: () => Promise<T>,
   check: (seen: T) => boolean,
@@ -19,7 +22,7 @@ export async function eventually<T>(
   }
 }
 
-/** For what must not happen: asks all the time for `milliseconds`, and fails as soon as `check` does not pass. */
+/** For what must not happen: polls for `milliseconds`, and fails as soon as `check` does not pass. */
 export async function stays<T>(look: () => T | Promise<T>, check: (seen: T) => boolean, milliseconds: number) {
   for (const end = Date.now() + milliseconds; ;) {
     const seen = await look();

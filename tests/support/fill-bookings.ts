@@ -1,4 +1,4 @@
-/** A company with as many bookings as wanted among those of others, past the triggers: for what is measured, not for what is tried. */
+/** Fills a company, and others, with any number of bookings, bypassing triggers. For measurements only. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeOrganisation, makePerson, type Company } from './database-fixtures.ts';
@@ -8,9 +8,9 @@ import { code } from './fill-company.ts';
 const A_DEPARTURE = 20;
 const FIRST = ['Anna', 'Søren', 'Lucía', 'Giulia', 'Ole', 'Mette', 'José', 'Marco', 'Ingrid', 'Peter', 'Karen', 'Luca'];
 const LAST = ['Holm', 'Müller', 'García', 'Rossi', 'Jensen', 'Nielsen', 'Fernández', 'Bianchi', 'Larsen', 'Smith'];
-/** Made-up names have so many endings, so that most are rare and some are common, as names are. */
+/** Number of different surnames: most are rare and some common, as in life. */
 const ENDINGS = 400;
-/** One in so many bookings has what few have: a large sum, another currency, no e-mail. */
+/** One in this many bookings has a rare property: a large sum, another currency, no e-mail. */
 const RARE = 250;
 
 export interface FilledBookings {
@@ -21,7 +21,7 @@ export interface FilledBookings {
 
 const PICK = (list: string, n: string) => `(${list})[(${n})::int % array_length(${list}, 1) + 1]`;
 
-/** Bookings of a company over two years back and half a year ahead, twenty a departure; `of` numbers them apart. */
+/** Adds bookings over the past two years and the next half year, twenty per departure. */
 async function addBookings(
   db: Session,
   { companies, tours, guides, organisations, total }: FilledBookings & { companies: Uuid[]; total: number },
@@ -65,7 +65,7 @@ async function addBookings(
   await db.exec('commit');
 }
 
-/** So many bookings of the company, and so many of others that are as large. Returns what they can be filtered by. */
+/** Fills the company with `own` bookings, and companies of the same size with `others`. Returns ids to filter by. */
 export async function fillBookings(
   db: Session,
   company: Company,
@@ -88,12 +88,12 @@ export async function fillBookings(
   for (let n = 0; n < 30; n += 1) guides.push(await makePerson(db, { role: 'guide', company: company.id }));
   const organisations: Uuid[] = [];
   for (let n = 0; n < 8; n += 1) organisations.push((await makeOrganisation(db, [company])).id);
-  // Indexes of what is filled at once are made afterwards, as a restore makes them.
+  // Builds the index after a bulk insert, as a restore does.
   const [index] = await db.query<{ sql: string }>(
     `select pg_get_indexdef('private.booking_list_search_idx'::regclass) as sql`,
   );
   await db.exec(`drop index private.booking_list_search_idx`);
-  // One after the other; the list has them in the order in which they were made, as in life: all companies among each other.
+  // Updates the list in the order of creation across all companies, as in production.
   await addBookings(db, { companies: [company.id], tours, guides, organisations, total: own });
   await db.exec(`begin; set local session_replication_role = replica`);
   await db.query(

@@ -1,16 +1,18 @@
-/** A company with as many departures as wanted, 1,500 of them in one month, past the triggers: for what is measured, not for what is tried. */
+/**
+ * Fills a company with any number of departures, 1,500 of them in one month, bypassing triggers. For measurements only.
+ */
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makePerson, type Company } from './database-fixtures.ts';
 import type { Session } from './database.ts';
 
-/** The month that holds 1,500 departures. */
+/** The month with 1,500 departures. */
 export const MONTH = { from: '2031-05-01', to: '2031-05-30' } as const;
 const IN_MONTH = 1500;
 const GUIDES = 30;
 
 /**
- * 50 departures a day from the first of the month on, and back from it the years before: nine in ten with a guide, who is another one each day, and three in four
- * with seats.
+ * Adds 50 departures a day from the first of the month on, and backwards from it: nine in ten with a guide, who changes
+ * each day, and three in four with seats.
  */
 export async function fillCalendar(db: Session, company: Company, total: number): Promise<Uuid[]> {
   const guides: Uuid[] = [];
@@ -32,7 +34,7 @@ export async function fillCalendar(db: Session, company: Company, total: number)
      insert into private.departure_seats (departure_id, seats) select id, n % 13 from planned where n % 4 <> 0`,
     [company.id, company.tourId, total, MONTH.from, guides],
   );
-  // A day off a week, of the company and of its tour in turn.
+  // One day off per week, of the company or of its tour.
   await db.query(
     `insert into public.blackouts (company_id, tour_id, from_date, to_date, name)
      select $1, case when n % 2 = 0 then $2::uuid end, $3::date + 7 * n, $3::date + 7 * n, 'Public holiday ' || n

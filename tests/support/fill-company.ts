@@ -1,4 +1,4 @@
-/** A company as large as wanted, in a few statements and past the triggers: for what is measured, not for what is tried. */
+/** Fills a company with guests in a few statements, bypassing triggers. For measurements only. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Company } from './database-fixtures.ts';
@@ -7,14 +7,14 @@ import type { Session } from './database.ts';
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DEPARTURE_SIZE = 500;
 
-/** SQL that writes the number `n` in so many of our signs. */
+/** Returns SQL that encodes the number `n` in `length` characters of the reference alphabet. */
 export const code = (n: string, length: number) =>
   Array.from(
     { length },
     (_, place) => `substr('${SIGNS}', ${n} / ${SIGNS.length ** place} % ${SIGNS.length} + 1, 1)`,
   ).join(' || ');
 
-/** So many guests more on departures of today, each a booking of its own, so many a departure. Returns the departures. */
+/** Adds `guests` guests to departures of today, one booking each, `size` per departure. Returns the departures. */
 export async function fillCompany(
   db: Session,
   company: Company,
@@ -43,7 +43,7 @@ export async function fillCompany(
     [departures, company.id, company.priceCategoryId, guests],
   );
   await db.exec('commit');
-  // As the server's own upkeep would have done by the time that a day is this full.
+  // As the server's autovacuum would have done by the time a day is this full.
   await db.exec('vacuum analyze');
   return departures;
 }

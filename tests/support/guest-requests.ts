@@ -1,4 +1,4 @@
-/** What a guest's browser does: it makes its token, asks without signing in, and from an address that only the gateway tells. */
+/** Requests as a guest's browser sends them: own token, not signed in, with an address that only the gateway knows. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from './booking-stage.ts';
 import { makeBooking, type Company } from './database-fixtures.ts';
@@ -30,7 +30,7 @@ export interface GuestBooking {
 }
 export type GuestAnswer = Answer & { booking: GuestBooking };
 
-/** Calls `public_…` as nobody; `from` is the address that the gateway tells. */
+/** Calls a `public_…` RPC as a visitor; `from` is the address that the gateway passes on. */
 export async function callAsGuest<T = GuestAnswer>(
   db: Pick<Session, 'as'>,
   name: string,
@@ -70,7 +70,7 @@ export const holdAsGuest = (
     ...(from === undefined ? {} : { from }),
   });
 
-/** A booking whose guest has a link to it. */
+/** Creates a booking with a guest link. */
 export async function makeLinkedBooking(
   db: Database,
   company: Company,

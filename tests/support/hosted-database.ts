@@ -1,6 +1,7 @@
 /**
- * The backend's database of real parts, behind the same local host as PGlite: PostgreSQL shaped like the hosted service's, the
- * migrations by the real CLI, the real PostgREST, and the light Auth over that PostgreSQL as Auth's own role.
+ * A backend database of real components behind the local host, in place of PGlite: PostgreSQL shaped like the hosted
+ * service's, migrations by the real CLI, the real PostgREST, and the light Auth over that PostgreSQL as Auth's own
+ * role.
  */
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
@@ -21,7 +22,7 @@ import { signToken } from './sign-token.ts';
 const json = (status: number, message: string) =>
   new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json' } });
 
-/** Hands a request on to another server, path and headers as told. */
+/** Forwards a request to another server, with the given path and headers. */
 export async function forward(request: Request, { to, headers }: { to: string; headers: Headers }): Promise<Response> {
   for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name);
   const body = request.body === null ? null : await request.arrayBuffer();
@@ -36,7 +37,7 @@ export interface HostedDatabase extends Database {
   postgres: HostedPostgres;
 }
 
-/** Opens all of it; `folder` is not used, as everything goes when it is closed. */
+/** Opens all components. `folder` is unused, because nothing persists. */
 export async function openHostedDatabase(options: DatabaseOptions): Promise<HostedDatabase> {
   const { jwtSecret, siteUrl, seed, seededAt } = options;
   const undo: (() => unknown)[] = [];
@@ -49,7 +50,7 @@ export async function openHostedDatabase(options: DatabaseOptions): Promise<Host
     pushMigrations(postgres);
     const { db, close: closePool } = pgAsPglite(postgres.as('postgres'));
     undo.push(closePool);
-    // Where the local host looks for the moment that the demo was made.
+    // The local host reads the demo's creation time from here.
     await db.exec(
       'create schema muster_local; create table muster_local.facts (name text primary key, value text not null)',
     );
@@ -66,7 +67,7 @@ export async function openHostedDatabase(options: DatabaseOptions): Promise<Host
     undo.push(() => auth.close());
     const secretKey = serviceKey(jwtSecret);
 
-    /** What the hosted gateway does with keys that are not tokens. */
+    /** Handles non-JWT keys as the hosted gateway does. */
     const askRest = (request: Request) => {
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
@@ -134,7 +135,7 @@ async function openAuth({ url, jwtSecret, siteUrl }: { url: string; jwtSecret: s
   };
 }
 
-/** As Realtime finds out: whether that person, or a visitor, can read a message of the topic; nothing of it is kept. */
+/** Checks like Realtime whether a person, or a visitor, can read a message of the topic; nothing is stored. */
 async function mayHear(url: string, { userId, about }: { userId: string | null; about: string }): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -152,7 +153,7 @@ async function mayHear(url: string, { userId, about }: { userId: string | null; 
     const { rows } = await client.query('select from realtime.messages where topic = $1', [about]);
     return rows.length > 0;
   } finally {
-    // Ends the transaction, too.
+    // Also ends the transaction.
     await client.end();
   }
 }

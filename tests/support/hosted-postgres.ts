@@ -1,4 +1,7 @@
-/** A PostgreSQL shaped like the hosted service's: its roles, time-outs, Auth and Realtime (tests/real/platform.sql), migrated by the real CLI. */
+/**
+ * A PostgreSQL shaped like the hosted service's: roles, time-outs, Auth and Realtime (tests/real/platform.sql),
+ * migrated by the real CLI.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAuthSchemaSql } from '@supabase/lite';
@@ -10,9 +13,9 @@ import { supabaseCli } from './supabase-cli.ts';
 const SUPERUSER = 'supabase_admin';
 
 export interface HostedPostgres {
-  /** The database's address for one of its roles: `postgres`, `authenticator`, `supabase_auth_admin`. */
+  /** Returns the database URL for a role: `postgres`, `authenticator`, `supabase_auth_admin`. */
   as(role: string): string;
-  /** What the platform itself may do and no project. */
+  /** Runs SQL with the platform's rights, which no project has. */
   asPlatform(sql: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ function platformSql(password: string): string {
     .replace(':auth_claims', () => claimsSql());
 }
 
-/** As a project is born: empty, before its first migration. */
+/** Opens an empty project database, before its first migration. */
 export async function openBareHosted(): Promise<HostedPostgres> {
   const database = await openEmptyPostgres({ superuser: SUPERUSER });
   const address = new URL(database.url);
@@ -41,7 +44,7 @@ export async function openBareHosted(): Promise<HostedPostgres> {
   };
 }
 
-/** Applies the migrations as docs/deploy.md says. Throws with what the CLI said when it refuses. */
+/** Applies the migrations as docs/deploy.md says. Throws with the CLI's message if it fails. */
 export function pushMigrations(postgres: HostedPostgres): void {
   const { status, out, said } = supabaseCli(['db', 'push', `--remote=${postgres.as('postgres')}`, '--yes']);
   if (status !== 0) throw new Error(`supabase db push failed:\n${said}\n${out}`);

@@ -1,25 +1,28 @@
-/** Files as spreadsheets really export them, and as other systems do. */
+/** Files as real spreadsheets and other systems export them. */
 
-/** What the tour of a fixture is called and when it runs; days as `YYYY-MM-DD`. */
+/** Title and dates (`YYYY-MM-DD`) of a fixture's tour. */
 export interface FileOf {
   tour: string;
   days: readonly [string, string];
 }
 
-/** A text in the bytes that a spreadsheet on Windows writes without asking. Of its own signs there is only the euro. */
+/**
+ * Encodes a text as Windows-1252, the default of spreadsheets on Windows. Of its special characters only € is
+ * supported.
+ */
 export const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...text].map((sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 0x3f))));
 
 const dmy = (day: string) => day.split('-').reverse().join('-');
-/** As a spreadsheet keeps a day: counted from 30 December 1899. */
+/** Returns a spreadsheet's serial number of a day, counted from 30 December 1899. */
 export const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
 
 export const DANISH_HEADINGS =
   'Bookingnummer;Tur;Dato;Tid;Navn;Telefon;E-mail;Voksne;Børn;Pris;Betalt;Status;Bemærkninger';
 
 /**
- * A Danish office's list: semicolons, CR LF, headings and decimals of the country, days as d-m-Y and one as a serial number, telephone
- * numbers without their +, a line break in quotes, one row that is bad in two cells.
+ * Returns a Danish office's list: semicolons, CRLF, Danish headings and decimals, days as d-m-Y and one as a serial
+ * number, telephone numbers without +, a quoted line break, and one row with two bad cells.
  */
 export function danishFile({ tour, days: [one, other] }: FileOf): string {
   return [
@@ -32,7 +35,7 @@ export function danishFile({ tour, days: [one, other] }: FileOf): string {
   ].join('\r\n');
 }
 
-/** So many rows of an export: for what is measured. */
+/** Returns an export of `rows` rows, for measurements. */
 export function largeFile(rows: number, { tour, days }: { tour: string; days: readonly string[] }): string {
   const lines = [
     'Booking reference,Product,Travel date,Start time,Customer,Email,Phone,Adults,Total price,Paid,Currency,Notes',

@@ -2,16 +2,19 @@
 import { inject } from 'vitest';
 
 export interface JourneyHost {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   backendUrl: string;
-  /** Serves the files of a later version of the app, and nothing else. */
+  /** Serves only the files of a later version of the app. */
   nextVersionUrl: string;
   databaseUrl: string;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the host of a lane, by its number; starts it when it is asked for first, and says 503 until it is there. Unset where one host serves all files. */
+    /**
+     * Responds with the host of a lane by its number; starts it on the first request, with 503 until it is ready. Unset
+     * where one host serves all files.
+     */
     lanesUrl?: string;
     /** The only host, where there are no lanes. */
     backendUrl: string;
@@ -39,5 +42,8 @@ async function findHost(): Promise<JourneyHost> {
 
 let found: Promise<JourneyHost> | null = null;
 
-/** Returns the addresses of this lane's backend. A lane is a worker of Vitest: two files never use one backend at the same time. */
+/**
+ * Returns the addresses of this lane's backend. A lane is a Vitest worker, so two files never share a backend at the
+ * same time.
+ */
 export const journeyHost = (): Promise<JourneyHost> => (found ??= findHost());

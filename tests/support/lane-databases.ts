@@ -1,4 +1,4 @@
-/** One PostgreSQL for all lanes of the journeys: the demo is made once, and each lane gets a copy of it. */
+/** One PostgreSQL for all journey lanes: the demo is seeded once, and each lane gets a copy. */
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { openDatabase, type Connected } from '../../supabase/local/database.ts';
 import { seedDemo, type DemoSize } from '../../supabase/seed/seed.ts';
@@ -6,12 +6,12 @@ import { openEmptyPostgres } from './database-postgres.ts';
 import { pgAsPglite } from './pg-as-pglite.ts';
 
 export interface LaneDatabases {
-  /** Returns the address of a new copy. */
+  /** Creates a copy and returns its URL. */
   copy(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** As PGlite takes JSON: text is JSON already. postgres.js would write it as a string in JSON. */
+/** Accepts JSON like PGlite: a string is JSON already. postgres.js would encode it as a JSON string. */
 const asJson = (oid: number) => ({
   to: oid,
   from: [oid],
@@ -29,7 +29,7 @@ export async function connectPostgres(url: string): Promise<Connected> {
   return { connection, db, close: async () => void (await Promise.all([connection.close(), close()])) };
 }
 
-/** `jwtSecret` is that of all lanes: the demo holds keys derived from it. */
+/** All lanes share `jwtSecret`, because the demo contains keys derived from it. */
 export async function openLaneDatabases(demo: { size: DemoSize; jwtSecret: string }): Promise<LaneDatabases> {
   const server = await openEmptyPostgres({ superuser: 'postgres' });
   const addressOf = (name: string) => {

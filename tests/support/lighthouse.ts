@@ -1,4 +1,4 @@
-/** What is written of the tour that journeys make from nothing: the label of each field, and its English text. */
+/** Texts of the tour that journeys create from scratch: field labels and English texts. */
 export const LIGHTHOUSE = [
   ['Title', 'Lighthouse at dusk'],
   ['In one sentence', 'Up the hill while the light comes on.'],

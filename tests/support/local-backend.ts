@@ -1,4 +1,4 @@
-/** Local backends for tests. Those with a demo start from a copy of a database that a process fills only once. */
+/** Local backends for tests. Those with a demo start from a copy of a database that each process seeds once. */
 import { createLocalBackend, type LocalBackend, type LocalBackendOptions } from '../../supabase/local/backend.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
 import { seedDemo, type DemoSize, type SeedOptions } from '../../supabase/seed/seed.ts';
@@ -20,7 +20,10 @@ function dumpOf(demo: DemoSize): Promise<Blob> {
   return made;
 }
 
-/** Opens a backend, without the built app unless `dist` names it. Its demo is of the moment at which the process needed it first. */
+/**
+ * Opens a backend, without the built app unless `dist` names it. Its demo is dated at the moment when this process
+ * first needed one.
+ */
 export async function openLocalBackend(options: Omit<LocalBackendOptions, 'open' | 'now'> = {}): Promise<LocalBackend> {
   const { demo = 'none' } = options;
   const dump = demo === 'none' ? null : await dumpOf(demo);
@@ -31,7 +34,10 @@ export async function openLocalBackend(options: Omit<LocalBackendOptions, 'open'
   });
 }
 
-/** Fills a database with the demo of any moment. No jobs run in it: by today's clock, they would end its holds and send its mails. */
+/**
+ * Seeds a database with a demo of any date. No jobs run in it: by today's clock they would expire its holds and send
+ * its mails.
+ */
 export async function openDemoDatabase(options: SeedOptions): Promise<Database> {
   return openDatabase({
     folder: null,

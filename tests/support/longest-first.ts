@@ -1,4 +1,4 @@
-/** The order in which workers take test files: the tests of every screen first, as nothing else in their run takes as long. */
+/** Sorts test files for the workers: the screen tests first, because they take longest. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const LONG = /\/(?:screens-[\w-]+|smoke)\.test\.ts$/;

@@ -1,4 +1,7 @@
-/** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: what became of them, for the test and for what is measured. */
+/**
+ * Sends many webhook deliveries with several workers on a real PostgreSQL, a tenth of which fail. Used by a test and a
+ * benchmark.
+ */
 import { Webhook } from 'standardwebhooks';
 import type { FunctionDatabase, WebhookRequest, WebhookSender } from '../../supabase/functions/_shared/ports.ts';
 import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
@@ -10,7 +13,7 @@ import { openPostgres } from './database-postgres.ts';
 const CHANGES = 4;
 const RECEIVERS = ['https://one.example.com/', 'https://two.example.com/'];
 
-/** One call after the other, as a connection has one transaction at a time. */
+/** Serialises calls, because a connection has one transaction at a time. */
 function inTurn(session: Session): FunctionDatabase {
   const database = serviceDatabase(session);
   let last: Promise<unknown> = Promise.resolve();
@@ -29,19 +32,19 @@ interface Told {
   data: { id: string; amounts: { total: number } };
 }
 
-/** Takes nine of ten, and believes only what is signed by the receiver's secret. */
+/** Accepts nine of ten deliveries, and verifies each signature with the receiver's secret. */
 function receiver(secrets: Map<string, string>) {
   const taken: { url: string; told: Told }[] = [];
   let calls = 0;
   let failures = 0;
   const send = async ({ url, headers, body }: WebhookRequest) => {
-    // Its own number: others come while it waits.
+    // Captured, because other calls arrive during the pause.
     const call = (calls += 1);
     const result = new Webhook(secrets.get(url)!).verify(body, headers) as Told;
     await new Promise((resolve) => setTimeout(resolve, call % 3));
     if (call % 10 === 0) {
       failures += 1;
-      // Half of those that fail had taken it: the answer was lost.
+      // Half of the failures are lost responses: the receiver had accepted the delivery.
       if (call % 20 === 0) taken.push({ url, told: result });
       return { status: null, failure: 'no_answer' as const, answer: null, durationMs: 1 };
     }
@@ -53,19 +56,19 @@ function receiver(secrets: Map<string, string>) {
 
 export interface Delivered {
   wanted: number;
-  /** Put on their way, before the first was sent. */
+  /** Queued before the first was sent. */
   queued: number;
-  /** How many are in each state at the end. */
+  /** Number of deliveries by final state. */
   states: Record<string, number>;
   failures: number;
-  /** Of those that were wanted, how many no receiver ever took. */
+  /** Deliveries that no receiver ever accepted. */
   lost: number;
-  /** Bookings of which a receiver was first told in another order than it happened. */
+  /** Bookings whose first deliveries reached a receiver out of order. */
   outOfOrder: number;
   seconds: number;
 }
 
-/** Of each booking, that it was made and four changes, to two receivers: ten deliveries. */
+/** Creates bookings with one creation and four changes each, for two receivers: ten deliveries per booking. */
 export async function manyDeliveries({
   bookings,
   workers = 4,
@@ -98,7 +101,7 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
   }
   const requests = Array.from({ length: bookings }, () => ({ names: ['Ana'] }));
   await makeBookings(db, company, { departureId, requests });
-  // The tickets are inserted apart from their bookings, which is a change of these.
+  // Tickets are inserted separately from their bookings, which triggers an extra change.
   await db.exec(`delete from private.webhook_events where type = 'booking.changed'`);
   for (let change = 1; change <= CHANGES; change += 1)
     await db.query(`update public.bookings set total_amount = $2 where company_id = $1`, [company.id, 10_000 + change]);
@@ -115,14 +118,14 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
     await Promise.all(
       sessions.map((session) => deliverWebhooks(fakePorts({ database: inTurn(session), webhooks: sender }), 2000)),
     );
-    // What failed would come again in ten seconds.
+    // Failed deliveries would be retried in ten seconds.
     await db.exec(`update private.webhook_deliveries set run_at = now() where finished_at is null`);
   }
   const seconds = (performance.now() - began) / 1000;
   const states = await db.query<{ state: string; count: number }>(
     `select state, count(*)::int as count from private.webhook_deliveries group by 1`,
   );
-  // Each comes at least once to each receiver, and the first time in the order of what happened.
+  // Each delivery arrives at least once per receiver, and the first arrivals are in order.
   const first = new Map<string, Told[]>();
   const seen = new Set<string>();
   for (const { url, told } of taken) {

@@ -9,7 +9,7 @@ export interface MarkdownParts {
   /** Sentences of paragraphs, list items, quotes and headings. */
   sentences: MarkdownText[];
   cells: MarkdownText[];
-  /** Anchors of headings, as GitHub makes them. */
+  /** Anchors of headings, as GitHub generates them. */
   anchors: Set<string>;
   /** Targets of links and images. */
   links: MarkdownText[];
@@ -20,7 +20,7 @@ export interface MarkdownParts {
 const LINK = /!?\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g;
 const HTML_TARGET = /\b(?:src|href)="([^"]+)"/g;
 
-/** Returns the anchor that GitHub gives to a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 export const anchorOf = (heading: string): string =>
   heading
     .replace(LINK, '$1')

@@ -6,8 +6,8 @@ interface Plan {
 }
 
 /**
- * Runs a statement and returns how many pages of tables and indexes it touched, those of the functions that it calls
- * included: a measure of work that is the same on every machine.
+ * Runs a statement and returns how many table and index pages it touched, including those of called functions: a
+ * measure of work that is independent of the machine.
  */
 export async function pagesTouched(query: Query, sql: string, values: readonly unknown[] = []): Promise<number> {
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

@@ -1,4 +1,7 @@
-/** A guest who pays online, for tests: a company that asks for it, bookings that wait for it, and a provider whose books can be compared with ours. */
+/**
+ * Online payments for tests: a company that requires them, bookings that wait for one, and a provider whose ledger can
+ * be compared.
+ */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
@@ -41,7 +44,7 @@ export interface Waiting {
   due: number;
 }
 
-/** Two adults who have said who they are, and have yet to pay: 10000. */
+/** Creates a hold of two adults with contact data, with 10000 to pay. */
 export async function makeWaiting(db: Database, stage: Stage, { capacity = 10, adults = 2 } = {}): Promise<Waiting> {
   const localDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const departure = await makeDeparture(db, stage.company, { localDate, capacity });
@@ -79,7 +82,7 @@ export const paidBy = ({ session, amount, currency }: Checkout, more: Partial<Pa
   ...more,
 });
 
-/** What the event is about cannot be done as it comes: its job does it, when the test says so. */
+/** Makes the immediate processing of a payment event fail, so that its job does it when the test runs jobs. */
 const withWorkPutOff = (ports: Ports): Ports => ({
   ...ports,
   database: {
@@ -88,7 +91,7 @@ const withWorkPutOff = (ports: Ports): Ports => ({
   },
 });
 
-/** Answers the status. Nothing is worked off by it. */
+/** Delivers an event without processing it, and returns the HTTP status. */
 export const deliverPaymentEvent = (
   company: string,
   event: PaymentEvent,
@@ -96,7 +99,7 @@ export const deliverPaymentEvent = (
   secret = SECRET,
 ): Promise<number> => deliverConcurrently(company, event, withWorkPutOff(ports), secret);
 
-/** As a provider tells it, with all that comes of it. */
+/** Delivers an event and processes it, as in production. */
 export async function deliverConcurrently(
   company: string,
   event: PaymentEvent,
@@ -107,7 +110,7 @@ export async function deliverConcurrently(
   return (await paymentEvents(new Request(`${FUNCTIONS}/payment-events?company=${company}`, init), ports)).status;
 }
 
-/** Works everything off that waits, also what would wait for later. */
+/** Runs all queued jobs, also those scheduled for later. */
 export async function runDueJobsFor(db: Database, ports: Ports): Promise<JobTotals> {
   const sum: JobTotals = { done: 0, waiting: 0, dead: 0, lost: 0 };
   for (let round = 0; round < 5; round += 1) {
@@ -126,7 +129,7 @@ export interface Books {
   outcomes: Record<string, string | null>;
 }
 
-/** All that the ledger has of a booking, in an order that says nothing of when it came. */
+/** Returns everything in the ledger about a booking, in an order independent of time. */
 export async function booksOf(db: Database, booking: string): Promise<Books> {
   const [row] = await db.query<{ books: Books }>(
     `select jsonb_build_object('state', private.booking_state(b),

@@ -1,9 +1,12 @@
-/** What the local host asks of PGlite, answered by a PostgreSQL at an address: queries, transactions, notifications. */
+/**
+ * Presents a PostgreSQL through the part of PGlite's API that the local host uses: queries, transactions,
+ * notifications.
+ */
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { types as withNumbers } from './database-postgres.ts';
 
-/** Days and times, which PGlite leaves as text. */
+/** Types of dates and times, which PGlite returns as text. */
 const AS_TEXT: ReadonlySet<number> = new Set([1082, 1083, 1114, 1184, 1266]);
 
 const types = {
@@ -21,7 +24,7 @@ const asking = (asker: Asker) => ({
 /** `close` ends every connection. */
 export function pgAsPglite(url: string): { db: PGlite; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, types, max: 8 });
-  // Stopping the server ends what is still connected.
+  // Stopping the server ends open connections.
   pool.on('error', () => undefined);
   const listeners = new Set<pg.Client>();
   const db = {

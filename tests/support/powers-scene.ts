@@ -13,7 +13,10 @@ export const COMPANY = COMPANIES.copenhagen.id;
 const SHARING = ORGANISATIONS.nordic.id;
 const login = (name: string): string => PEOPLE.find((one) => one.login === name)!.id;
 
-/** Actors of the table of powers; the office stands for those who hold some permissions. `strangerOwner` owns another company. */
+/**
+ * Actors of the powers table; the office represents everyone with some permissions. `strangerOwner` owns another
+ * company.
+ */
 export const ACTORS = [
   'owner',
   'office',
@@ -50,14 +53,14 @@ export interface PowersScene {
   ids: Record<string, unknown>;
   /** Calls an RPC in a transaction that is rolled back. */
   attempt(who: Persona, name: string, given?: Row): Promise<Row>;
-  /** What an RPC about an agreement is given for the one with an organisation. */
+  /** Returns the arguments of an RPC about the agreement with an organisation. */
   between(organisation: string, name: string): Promise<Row>;
   close(): Promise<void>;
 }
 
 class RolledBack extends Error {}
 
-/** The test database has of Auth what our functions read: people's ids and addresses. */
+/** Drops rows for Auth's other tables: the test database has only people's ids and addresses. */
 const withoutAccounts = (sql: Sql): Sql =>
   ({
     exec: (text: string) => sql.exec(text),
@@ -158,7 +161,7 @@ export async function openPowersScene(): Promise<PowersScene> {
   };
 }
 
-/** One row of everything that an RPC can be about, so that "not found" means "not for you". */
+/** Creates one row of everything that an RPC can be about, so that "not found" means "not for you". */
 async function makeRows(db: Database, people: Record<Actor, Persona>, organisation: string): Promise<Row> {
   const one = async (sql: string, values: unknown[] = [COMPANY]) => {
     const [row] = await db.query<{ id: unknown }>(sql, values);
@@ -223,7 +226,7 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
     departure,
     booking,
     tour: await one(`select tour_id as id from public.departures where id = $1`, [departure]),
-    // Of that tour: a schedule of another one is refused as unknown, whoever asks.
+    // Of the same tour: a schedule of another one would be unknown to everybody.
     schedule: await one(
       `select s.id from public.schedules as s join public.departures as d on d.tour_id = s.tour_id where d.id = $1 limit 1`,
       [departure],
@@ -269,7 +272,7 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
 const TODAY = () => new Date().toISOString().slice(0, 10);
 const MONTH = () => `${TODAY().slice(0, 7)}-01`;
 
-/** Arguments that belong to one RPC. */
+/** Arguments specific to one RPC. */
 const OF_ONE: Record<string, (ids: Row) => Row> = {
   read_guide_statement: () => ({ month: MONTH() }),
   settle_guide_month: () => ({ month: MONTH() }),
@@ -347,10 +350,12 @@ function valueOf(arg: string, type: string): unknown {
   return type === 'attendance_rule' || type === 'feed_kind' ? null : 'x';
 }
 
-/** They say of somebody else's export that it is gone. */
+/** These RPCs answer "gone" for somebody else's export. */
 const HIDES_AS_GONE = new Set(['switch_scheduled_export', 'send_export_now']);
 
-/** Whether an answer says that the caller may not do it: things that one may not see are not found. */
+/**
+ * Returns whether a response means that the caller lacks permission; rows that the caller may not see are "not found".
+ */
 export const isRefused = (name: string, answer: Row): boolean => {
   const outcomes = answer['outcomes'] as { status: string; code?: string }[] | undefined;
   if (outcomes?.length) return outcomes.every((one) => one.status === 'refused' && one.code === 'not_permitted');

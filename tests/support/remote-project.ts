@@ -1,4 +1,7 @@
-/** Points the journeys at a Supabase project somewhere else: the app from here, everything behind it from there. */
+/**
+ * Runs the journeys against a remote Supabase project: the app is served locally, every other request goes to the
+ * project.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,14 +15,14 @@ import { types } from './database-postgres.ts';
 import { forward } from './hosted-database.ts';
 
 export interface RemoteProject {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   publishableKey: string;
-  /** Of a role that may write past all policies: `postgres`. */
+  /** URL for a role that bypasses RLS: `postgres`. */
   database: string;
 }
 
-/** What the environment names, or null where it names nothing. Throws when it names half. */
+/** Returns the project that the environment names, or null. Throws if it is incomplete. */
 export function remoteProjectFrom(env: Record<string, string | undefined>): RemoteProject | null {
   const url = env['SUPABASE_URL']?.replace(/\/$/, '');
   if (!url) return null;
@@ -32,7 +35,7 @@ export function remoteProjectFrom(env: Record<string, string | undefined>): Remo
 
 const SERVICE = /^\/(?:rest|auth|functions|storage|realtime)\/v1(?:\/|$)/;
 
-/** The app of `dist` on a port of this machine; what it asks of its backend goes to the project, by the project's key. */
+/** Serves the app in `dist` locally, and forwards backend requests to the project with its key. */
 export async function openRemoteProject(project: RemoteProject, dist: string): Promise<JourneyBackend> {
   const files = new StaticFiles(dist);
   const pool = new pg.Pool({ connectionString: project.database, types, max: 4 });

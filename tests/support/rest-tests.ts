@@ -1,4 +1,4 @@
-/** The specification's calls and our RPCs through supabase-js, whatever answers REST and Auth. */
+/** The specification's calls and our RPCs through supabase-js, on any REST and Auth backend. */
 import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,12 +8,12 @@ import { makeDevice } from './device-fixtures.ts';
 
 export interface RestScene {
   fixtures: Fixtures;
-  /** Signed in as a person, or a visitor. */
+  /** Returns a client signed in as a person, or as a visitor. */
   clientOf(person: string | null): SupabaseClient;
   close(): Promise<void>;
 }
 
-/** Declares the tests of a file over the backend that `open` opens. */
+/** Declares the tests of a file for the backend that `open` opens. */
 export function restTests(open: () => Promise<RestScene>): void {
   let scene: RestScene;
   let fixtures: Fixtures;
@@ -26,7 +26,7 @@ export function restTests(open: () => Promise<RestScene>): void {
     ({ fixtures } = scene);
     company = await makeCompany(fixtures);
     partner = await makeOrganisation(fixtures, [company]);
-    // More ways between the tables: none of them may make an embedded select ambiguous.
+    // More relations between the tables: none of them may make an embedded select ambiguous.
     await makeCompany(fixtures);
   });
   afterAll(() => scene?.close());
@@ -77,7 +77,7 @@ export function restTests(open: () => Promise<RestScene>): void {
     ]);
   });
 
-  test('call 1 tells that a company was switched off', async () => {
+  test('call 1 returns that a company is switched off', async () => {
     const off = await makeCompany(fixtures, { isActive: false });
     const { data } = await clientOf(off.people.owner)
       .from('roles_users')
@@ -160,7 +160,7 @@ export function restTests(open: () => Promise<RestScene>): void {
     expect(found).toMatchObject({ error: null, data: { match: { booking_id: party.bookingId } } });
   });
 
-  test('a visitor gets nothing at all', async () => {
+  test('a visitor gets no rows', async () => {
     const client = clientOf(null);
     for (const table of ['users', 'companies', 'bookings', 'guests', 'roles'])
       expect({ table, code: (await client.from(table).select('*')).error?.code }).toEqual({ table, code: '42501' });
@@ -168,7 +168,7 @@ export function restTests(open: () => Promise<RestScene>): void {
     expect(error).not.toBeNull();
   });
 
-  test('who signs up gets a row of users', async () => {
+  test('signing up creates a row of users', async () => {
     const email = `${randomUUID()}@muster.test`;
     await clientOf(null).auth.signUp({
       email,

@@ -1,4 +1,4 @@
-/** After each unit test file: gives the next file of the same process the real clock and globals. */
+/** After each unit test file: restores the real clock and globals for the next file of the process. */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

@@ -1,10 +1,13 @@
-/** Every filter of the list of bookings, over what `fillBookings` makes. */
+/** Every filter of the booking list, on the data of `fillBookings`. */
 import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import type { FilledBookings } from './fill-bookings.ts';
 
 interface NamedFilter {
   filter: BookingFilter;
-  /** What finds the few that there are, past the name's `booking_list_` and `_idx`; without it many are found, and an order's index has them. */
+  /**
+   * The index, without `booking_list_` and `_idx`, that a selective filter must use; absent for a filter with many
+   * matches, which uses the sort order's index.
+   */
   index?: string;
 }
 

@@ -1,9 +1,9 @@
-/** Tokens as Auth signs them. */
+/** Tokens signed as Auth does. */
 import { createHmac } from 'node:crypto';
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** For ten minutes, of somebody signed in unless the claims say otherwise. */
+/** Signs a token for ten minutes, of an authenticated user by default. */
 export function signToken(claims: Record<string, unknown>, secret: string): string {
   const now = Math.floor(Date.now() / 1000);
   const all = { role: 'authenticated', aud: 'authenticated', iat: now, exp: now + 600, ...claims };

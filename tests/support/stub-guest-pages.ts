@@ -1,6 +1,6 @@
 /**
- * Answers the guests' pages with an empty document in component tests. The tour form shows one of them in a frame, and would load the
- * whole app there, module by module, each time that a test opens the form.
+ * Serves an empty document for guest pages in component tests. The tour form shows one in a frame, which would load the
+ * whole app, module by module, each time a test opens the form.
  */
 import type { Plugin } from 'vite';
 

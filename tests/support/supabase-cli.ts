@@ -1,4 +1,4 @@
-/** The real Supabase CLI against a database by its address: what we deploy with is what the tests run. */
+/** The real Supabase CLI: tests run the tool that deployments use. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,23 +6,23 @@ import { REPOSITORY } from '../../supabase/local/settings.ts';
 
 const PROGRAM = join(REPOSITORY, 'node_modules/@supabase/cli-linux-x64/bin/supabase');
 
-/** Its packages for other systems cannot all be had in one lock. */
+/** The lock file does not contain the CLI's packages for every platform. */
 export const hasSupabaseCli = (): boolean => existsSync(PROGRAM);
 
 export interface CliAnswer {
   status: number;
   out: string;
-  /** What it told the person: targets, warnings. */
+  /** Messages on stderr: targets, warnings. */
   said: string;
 }
 
-/** Runs `supabase …args`. Answers what it printed, and its exit code. */
+/** Runs `supabase …args`. Returns its output and exit code. */
 export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: { workdir?: string } = {}): CliAnswer {
   const { status, stdout, stderr, error } = spawnSync(PROGRAM, [...args], {
     cwd: workdir,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
-    // What config.toml takes from its surroundings must be there, whatever is asked.
+    // Variables that config.toml reads must exist for every command.
     env: {
       SEND_EMAIL_HOOK_URI: 'https://muster.example.com/functions/v1/mail',
       SEND_EMAIL_HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}`,

@@ -1,4 +1,4 @@
-/** The acts on a team, as somebody, and what became of them. */
+/** Team RPCs as a person, and their results. */
 import { createHash, randomUUID } from 'node:crypto';
 import { makePerson } from './database-fixtures.ts';
 import type { Persona, Session } from './database.ts';
@@ -49,7 +49,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
       ]);
       return rows[0]!.answer;
     }),
-  /** Asks somebody to own the company; who asks then keeps these roles. */
+  /** Offers ownership to a member; the owner then keeps these roles. */
   ask: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
     db.as(as, async (query) => {
       const rows = await query<{ answer: TeamAnswer }>('select public.offer_ownership($1, $2, $3) as answer', [
@@ -73,7 +73,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
         [company.id, person],
       )
     ).map(({ role }) => role),
-  /** The token of the newest mail to an address: as in the mail alone. */
+  /** Returns the token of the newest mail to an address; it exists only in the mail. */
   tokenFor: async (email: string) => {
     const [row] = await db.query<{ token: string }>(
       `select secrets ->> 'token' as token from private.outbox_messages where recipient = $1 order by created_at desc limit 1`,
@@ -81,7 +81,7 @@ export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
     );
     return row!.token;
   },
-  /** Somebody with an account under an address. */
+  /** Creates a person with an account under an address. */
   personOf: async (email: string) => {
     const id = await makePerson(db);
     await db.query('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [id, email]);

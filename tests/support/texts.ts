@@ -5,7 +5,7 @@ const FOLDER = new URL('../../locales/', import.meta.url);
 
 const read = new Map<Locale, Record<string, string>>();
 
-/** Returns all texts of the app in a language, as they are written. */
+/** Returns all texts of the app in a language, unparsed. */
 export function textsOf(locale: Locale): Record<string, string> {
   const known = read.get(locale);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** What begins like a WebP of `size` bytes; the database does not look at the rest. */
+/** Returns the header of a WebP of `size` bytes, which is all that the database checks. */
 export function webp({ size = 64, kind = 'VP8 ', flags = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(size);
   bytes.write('RIFF', 0);
