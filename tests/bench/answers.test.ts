@@ -1,4 +1,7 @@
-/** What the benchmarks answer in the server's place is what the app reads: otherwise they would wait for a screen that never comes. */
+/**
+ * The benchmarks' fake responses parse like the server's: otherwise a benchmark would wait for a screen that never
+ * renders.
+ */
 import { expect, test, vi } from 'vitest';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readFigures } from '../../src/data/dashboard.ts';
@@ -23,7 +26,7 @@ test.each([
   ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
   ['lanes', lanes(from_date), () => readGuideSchedule(COMPANY, RANGE)],
   ['figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
-])('%s of a benchmark is read as the server’s', async (_, answer, read) => {
+])('the app accepts %s of a benchmark as a server response', async (_, answer, read) => {
   sent.now = answer;
   expect(await read()).toMatchObject({ ok: true });
 });

@@ -1,4 +1,4 @@
-/** What availability over the API costs in a company with 100,000 departures: the database's part, and all of a call. */
+/** Availability over the API in a company with 100,000 departures: the database's part, and a whole call. */
 import { api } from '../../supabase/functions/api/handler.ts';
 import { makeApiKey } from '../support/api-keys.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
@@ -32,7 +32,7 @@ export async function apiFigures(): Promise<Figure[]> {
       }
       return all;
     };
-    // Of the month that has 1,500, another day each time.
+    // In the month with 1,500 departures, another day each time.
     const dayOf = (n: number) => `${MONTH.from.slice(0, 8)}${String((n % 28) + 1).padStart(2, '0')}`;
     const page = (page_size: number, days: { from: string; until: string }) =>
       ports.database.call('api_read', {

@@ -1,7 +1,7 @@
 /**
- * A browser that nobody watches, on a profile that holds the installed app. A driver listens to every request, and for each that a script
- * makes the browser then works out the script's lines, for which it reads the whole script again: a fifth of a start, and no device has
- * that. Here a page is slowed down, given a clock and sent to its address, and asked for its times when it stands still.
+ * A browser without a driver, on a profile with the installed app. A driver listens to every request, which makes the
+ * browser compute line positions for each request by a script, reading the whole script again: a fifth of a start, and
+ * no device has that cost. Here a page is throttled, given a script, navigated, and queried when it is idle.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,13 +10,13 @@ import { WebSocket } from 'ws';
 import { launchOptionsFor, type BrowserChoice } from '../support/browser.ts';
 
 export interface BarePage {
-  /** Evaluates an expression; a promise is waited for. */
+  /** Evaluates an expression and awaits its promise. */
   ask<T>(expression: string): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface BareBrowser {
-  /** Opens `url` on a processor slower by `rate`, with `script` run before the page's own. */
+  /** Opens `url` with the CPU slowed down by `rate`; `script` runs before the page's own. */
   open(url: string, options: { rate: number; script: string }): Promise<BarePage>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Answer {
 
 const VIEWPORT = { width: 360, height: 740, deviceScaleFactor: 1, mobile: false };
 
-/** As the driver starts it, so that it reads the cookies that the driver's browser has written. */
+/** Playwright's switches, so that the cookies of its browser can be read. */
 const SAME = ['--password-store=basic', '--use-mock-keychain', '--lang=en-GB'];
 
 export async function bareBrowser(folder: string, browser: BrowserChoice): Promise<BareBrowser> {

@@ -30,7 +30,7 @@ const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
 
 const tables: string[] = [];
-/** Told at once: whatever fails later takes no figure along. */
+/** Prints a table at once, so that a later failure loses no figure. */
 const tell = (text: string) => {
   tables.push(text);
   console.log(`${text}\n`);
@@ -46,7 +46,7 @@ try {
   const query: Query = async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
   const { crew, tapped, big } = await checkInStock(query);
-  /** On which the tour of a file to import departs, at noon. */
+  /** Days on which the imported file's tour departs, at noon. */
   const importDays = [`${new Date().getFullYear() + 1}-05-02`, `${new Date().getFullYear() + 1}-05-13`];
   if (wants('import'))
     for (const day of importDays)
@@ -62,7 +62,7 @@ try {
     person?: (typeof crew.people)['guide'];
     measure(device: BenchDevice): Promise<Figure[]>;
   }
-  /** A device, a guide's unless another is named, that holds all of the stock and the app, at `path`. */
+  /** Signs a device in (as a guide by default), downloads list and app, and measures at `path`. */
   const entering = async (
     device: BenchDevice,
     { part, path, person = crew.people.guide, measure }: Part,
@@ -78,7 +78,7 @@ try {
     }
   };
 
-  // What a device does counts on both browsers, what the server does on one.
+  // Device figures are measured in both browsers, server figures once.
   for (const browser of BROWSERS) {
     const figures: Figure[] = [];
     let version = '';
@@ -95,7 +95,7 @@ try {
     });
     await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
     await entered('signature', '/check-in', ({ tablet }) => signatureFigures(tablet));
-    // Nobody signs in, and no worker stands between.
+    // Without a sign-in and without a service worker.
     if (wants('guest')) {
       const device = await browser.device(backend.url);
       ({ version } = device);
@@ -128,7 +128,7 @@ try {
     await inOffice('export', exportFigures);
     if (figures.length > 0) tell(`Chromium ${version} (${browser.name})\n\n${table(figures)}`);
   }
-  // Last, and once: it checks in whom the others tap.
+  // Last, and once: it checks in the guests that the others tap.
   if (wants('queue')) {
     const device = await BROWSERS[0]!.device(backend.url);
     const measure = () => queueFigures(device.tablet, 'Tapped 99x');

@@ -1,4 +1,4 @@
-/** What a hold and its confirmation cost PostgreSQL: 500 departures in a month, 100,000 bookings on them. */
+/** Cost in PostgreSQL of a hold and its confirmation: 500 departures in a month with 100,000 bookings. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
@@ -9,7 +9,7 @@ const DEPARTURES = 500;
 const BOOKINGS = 100_000;
 const TIMES = 400;
 
-/** Milliseconds of each act, one at a time and as the office. */
+/** Returns milliseconds of each action, one at a time, as the office. */
 export async function bookingFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {

@@ -1,4 +1,4 @@
-/** What it costs PostgreSQL to find bookings: 100,000 of one company among 1,000,000 of others. */
+/** Cost in PostgreSQL of finding bookings: 100,000 of one company among 1,000,000 of others. */
 import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
@@ -10,10 +10,10 @@ const OWN = 100_000;
 const OTHERS = 1_000_000;
 const TIMES = 10;
 const SORTS = ['upcoming', '-departure', '-created', 'name', '-due', 'reference'];
-/** Names, parts of them, of mail addresses, telephone numbers, vouchers and notes; rare and frequent ones. */
+/** Names, and parts of names, mail addresses, telephone numbers, vouchers and notes; rare and frequent ones. */
 const SEARCHES = ['ann', 'hol', 'gma', '778', '203', 'aas', 'gyg', 'tra', 'zzq'];
 
-/** Milliseconds of first pages and totals, one at a time and as the office; the worst of each kind beside them. */
+/** Returns milliseconds of first pages and totals, one at a time, as the office; the worst of each kind is noted. */
 export async function bookingListFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {
@@ -28,7 +28,7 @@ export async function bookingListFigures(): Promise<Figure[]> {
           ...args,
         });
         if (status !== 'ok') throw new Error(`${name}: ${status}`);
-        // The first one plans.
+        // The first call plans.
         if (n > 0) took.push(performance.now() - start);
       }
       return took;

@@ -1,4 +1,4 @@
-/** The browsers that a figure counts on: the one that is installed and the newest of the registry, both as they keep a device's profile. */
+/** The two browsers that count: the installed one and the newest of the registry, both with a profile on disk. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ const VIEWPORT = { width: 360, height: 740 };
 export interface BenchDevice {
   tablet: Device;
   version: string;
-  /** Ends the driver's browser, cuts the network and starts the browser anew on the same profile, with nobody who watches. */
+  /** Ends the driver's browser, cuts the network and restarts the browser on the same profile without a driver. */
   bare(): Promise<BareBrowser>;
   close(): Promise<void>;
 }
 
 interface BenchBrowser {
   name: string;
-  /** A device with a profile on disk: browsers keep compiled code for no other. */
+  /** Opens a device with a profile on disk: browsers cache compiled code only there. */
   device(backendUrl: string): Promise<BenchDevice>;
 }
 

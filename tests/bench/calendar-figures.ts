@@ -1,4 +1,4 @@
-/** What the office's calendar costs PostgreSQL and the wire, in a company with 100,000 departures. */
+/** Cost of the office's calendar in PostgreSQL and in bytes, in a company with 100,000 departures. */
 import { gzipSync } from 'node:zlib';
 import { monthOf, weeksOf } from '../../src/lib/month-grid.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
@@ -16,7 +16,7 @@ export async function calendarFigures(): Promise<Figure[]> {
     const guides = await fillCalendar(db, company, DEPARTURES);
     await makeDeparture(db, company);
     const { office } = company.people;
-    /** Milliseconds that the server itself says it took, planning included. */
+    /** Returns milliseconds as reported by EXPLAIN, planning included. */
     const timed = async (call: string, values: unknown[]) => {
       const all: number[] = [];
       await db.as(office, async (query) => {
@@ -31,7 +31,7 @@ export async function calendarFigures(): Promise<Figure[]> {
       });
       return median(all);
     };
-    // As the screen asks: whole weeks around the month.
+    // As the screen requests it: whole weeks around the month.
     const grid = weeksOf(monthOf(MONTH.from)).flat();
     const asked = { from: grid[0]!, to: grid.at(-1)! };
     const month = [company.id, asked.from, asked.to];

@@ -1,4 +1,4 @@
-/** How long the dashboard takes to draw the figures of a year in which 100,000 bookings were made, on a processor four times slower. */
+/** Time in which the dashboard renders a year with 100,000 bookings, with the CPU throttled four times. */
 import type { Device } from '../support/browser-device.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { median, type Figure } from './figures.ts';
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
-/** What public.read_figures would answer: each source on every day, in a year as many bookings as are wanted. */
+/** Returns what public.read_figures would: every source on every day, in total as many bookings per year as wanted. */
 export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const each = BOOKINGS / 365 / SOURCES.length;
@@ -68,7 +68,10 @@ export function answered({ from_date: from, to_date: to }: { from_date: string; 
   };
 }
 
-/** Milliseconds until the first chart of a range is painted, after a click on it, and until the last one is. No function has a name here: it runs in the page. */
+/**
+ * Clicks a range and returns milliseconds until its first chart and its last one are painted. No named functions: it
+ * runs in the page.
+ */
 const draw = (device: Device, { range, from }: { range: string; from: string }) =>
   device.page.evaluate(
     async ({ range: name, from: day }) => {
@@ -79,7 +82,8 @@ const draw = (device: Device, { range, from }: { range: string; from: string }) 
       wanted.click();
       const painted: number[] = [];
       const end = begun + 60_000;
-      // The first column of the range leads to the bookings made from its first day on, the last bars to each guide's tours from then on.
+      // The first column links to bookings made from the range's first day on, the last bars to each guide's tours from
+      // then on.
       for (const parts of [
         [`"field":"created","from":"${day}"`],
         [`"field":"date","from":"${day}"`, '"field":"guide"'],
@@ -104,7 +108,10 @@ const draw = (device: Device, { range, from }: { range: string; from: string }) 
     { range, from },
   );
 
-/** On a device of the office. The server's own time is another figure (`dashboard-figures.ts`): here it answers at once. */
+/**
+ * Measures on a device of the office. The server's time is another figure (`dashboard-figures.ts`): here the response
+ * is immediate.
+ */
 export async function chartsFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
   await page.setViewportSize(VIEWPORT);
@@ -118,7 +125,7 @@ export async function chartsFigures(tablet: Device): Promise<Figure[]> {
     await page.goto(tablet.url('/dashboard?range=7'));
     await page.locator('main svg').first().waitFor();
     await page.waitForTimeout(1500);
-    // As the device's and the company's clocks have it.
+    // Today by the clocks of device and company.
     const to = localDateIn('Europe/Copenhagen', Date.now());
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
     const drawn = await draw(tablet, { range: 'A year', from: dayBefore(to, 364) });

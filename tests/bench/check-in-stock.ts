@@ -1,4 +1,4 @@
-/** What the figures of a device are measured on: an ordinary departure, one of 500, and enough beside them that a search has to look. */
+/** Stock for the device figures: an ordinary departure, one of 500 guests, and enough others for a realistic search. */
 import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 

@@ -1,15 +1,19 @@
-/** What the dashboard's figures cost PostgreSQL: a year in which a company had 100,000 bookings, beside the year before it. */
+/**
+ * Cost of the dashboard's figures in PostgreSQL: a year with 100,000 bookings of a company, beside the year before it.
+ */
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
 import { addDays } from '../../src/lib/local-date.ts';
 import { percentile, type Figure } from './figures.ts';
 
-/** Over the two and a half years that are filled. */
+/** Over two and a half years. */
 const OWN = 250_000;
 const TIMES = 20;
 
-/** Milliseconds of one call at a time, as the owner; some of today's bookings have changed since figures were counted last. */
+/**
+ * Returns milliseconds of one call at a time, as the owner; some of today's bookings have changed since the last count.
+ */
 export async function dashboardFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {
@@ -39,7 +43,7 @@ export async function dashboardFigures(): Promise<Figure[]> {
           ...args,
         });
         if (status !== 'ok') throw new Error(`${name}: ${status}`);
-        // The first one plans.
+        // The first call plans.
         if (n > 0) took.push(performance.now() - begun);
       }
       return took;

@@ -1,4 +1,6 @@
-/** What a guide feels: taps, scans, search, opening a departure; on a processor four times slower, offline. */
+/**
+ * Responsiveness for guides: taps, scans, search and opening a departure, offline, with the CPU throttled four times.
+ */
 import type { Page } from 'playwright-core';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import type { CrewGuest } from '../support/browser-crew.ts';
@@ -8,7 +10,7 @@ import { installProbe, throttle } from './probe.ts';
 import { countGuests, multiplyGuests, multiplyQueue } from './stock.ts';
 
 const SLOWER = 4;
-/** Actions that wait on a device that has been without a network for days. */
+/** Unsent actions of a device that has been offline for days. */
 const QUEUE = 1000;
 
 export interface Ground {
@@ -37,7 +39,7 @@ export async function tap(page: Page, name: string): Promise<number> {
 
 interface Taps {
   taps: number[];
-  /** One strict write into an empty database and one changed word, in the same page after each tap. */
+  /** Baseline in the same page after each tap: one durable write into an empty database and one changed word. */
   floors: number[];
 }
 
@@ -56,7 +58,7 @@ async function tapAll(page: Page, guests: readonly CrewGuest[]): Promise<Taps> {
   return { taps, floors };
 }
 
-/** Nothing can be faster than this on this device in this minute. */
+/** The lower bound for this device at this minute. */
 const bareWrite = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve) => {
@@ -83,7 +85,7 @@ export async function openScanner(page: Page): Promise<void> {
   await page.waitForTimeout(1500);
 }
 
-/** As a hand scanner types it; milliseconds until the verdict was painted. */
+/** Types a code like a hand scanner. Returns milliseconds until the result is painted. */
 export const scan = (page: Page, ticketCode: string): Promise<number> =>
   page.evaluate(async (code) => {
     const target = document.querySelector('[role=dialog]') ?? document.body;
@@ -110,7 +112,7 @@ async function scanAll(page: Page, guests: readonly CrewGuest[]): Promise<number
 async function keystrokes(page: Page, words: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const label = 'Search guests';
-  // A hand goes to the field before it types.
+  // A user focuses the field before typing.
   await checkInScreen(page).search.focus();
   await page.waitForTimeout(500);
   for (const word of words) {
@@ -144,7 +146,7 @@ export async function toTheList(page: Page, id: string): Promise<void> {
   await page.waitForTimeout(1000);
 }
 
-/** Milliseconds from the tap on a departure of the list until its guests were painted. */
+/** Returns milliseconds from the tap on a departure until its guests are painted. */
 export const open = (page: Page, id: string): Promise<number> =>
   page.evaluate(async (departureId) => {
     const link = document.querySelector<HTMLElement>(`a[href*="${departureId}"]`)!;

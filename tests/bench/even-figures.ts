@@ -1,4 +1,4 @@
-/** How long answers take that must not tell whether an address has an account, or whether a link is somebody's. */
+/** Response times that must not reveal whether an address has an account, or whether a link exists. */
 import { randomUUID } from 'node:crypto';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
@@ -9,7 +9,7 @@ import { median, type Figure } from './figures.ts';
 
 const ROUNDS = 15;
 
-/** Times both in turns, so that whatever else the machine does falls on both. */
+/** Measures both alternately, so that background load affects both. */
 async function inTurns(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1)
@@ -75,7 +75,8 @@ async function linkFigures(): Promise<Figure[]> {
       guests: 2,
     });
     await db.query('update public.companies set is_active = false where id = $1', [company.id]);
-    // Within the database, where the way there and back hides nothing; 600 at a time, as its clock counts milliseconds.
+    // Measured inside the database, where no round trip hides a difference; 600 at a time, because its clock counts
+    // milliseconds.
     const ask = (link: string) => () =>
       db.query(`select count(public.public_booking($1)) from generate_series(1, 600)`, [link]);
     const [value, floor] = await inTurns(ask(token), ask(makeToken()));

@@ -1,4 +1,4 @@
-/** What a calendar feed of 5,000 departures costs PostgreSQL, in a company with 100,000 departures, and the function that writes it. */
+/** Cost of a calendar feed of 5,000 departures, in PostgreSQL with 100,000 departures, and in the edge function. */
 import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
@@ -7,7 +7,7 @@ import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
 import { median, type Figure } from './figures.ts';
 
 const DEPARTURES = 100_000;
-/** The most that a feed tells: fifty a day are more. */
+/** The feed's limit, which fifty departures a day exceed. */
 const IN_FEED = 5000;
 const RUNS = 40;
 const TOKEN = 'the-address-of-the-feed-that-is-measured-here';

@@ -1,21 +1,21 @@
-/** What a benchmark answers, and how the table is printed. */
+/** The result of a benchmark, and how the table is printed. */
 
 export interface Figure {
   what: string;
-  /** Milliseconds, bytes, requests or a ratio, as `unit` says. */
+  /** In `unit`: milliseconds, bytes, requests, a ratio … */
   value: number;
   unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests' | '/s' | 'busy' | 'devices' | 'shift' | 'deliveries' | 'bookings';
-  /** At most this, in the same unit. */
+  /** The maximum, in the same unit. */
   budget: number | null;
-  /** What stands beside it: a floor that nothing can go below, or a peer. */
-  /** `atMost`: how many times that it may be. */
+  /** What it is compared with: a lower bound, or another product. */
+  /** `atMost`: the maximum ratio. */
   beside?: { what: string; value: number; atMost?: number };
   note?: string;
 }
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 
-/** The value below which the share `p` (0 to 1) of the sample lies. */
+/** Returns the percentile `p` (0 to 1) of the sample. */
 export function percentile(values: readonly number[], p: number): number {
   const all = sorted(values);
   const value = all[Math.min(all.length - 1, Math.ceil(p * all.length) - 1)];
@@ -37,7 +37,7 @@ const shown = (value: number, unit: Figure['unit']) => {
   return `${value.toFixed(digits)}${unit === '×' ? '×' : ` ${unit}`}`;
 };
 
-/** A markdown table, the budget beside each figure and the ratio to what stands beside it. */
+/** Formats a Markdown table with each figure's budget and its ratio to what it is compared with. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, budget, beside, note }) => {
     const result = budget === null ? '' : value <= budget ? 'kept' : 'MISSED';

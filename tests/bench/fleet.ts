@@ -1,4 +1,7 @@
-/** Tablets of companies against PostgreSQL: they hear its hints, pull by the app's own rules, and check guests in. */
+/**
+ * Simulated tablets against PostgreSQL: they receive its change events, pull by the app's own rules, and check guests
+ * in.
+ */
 import { Client } from 'pg';
 import type { Listeners } from '../../src/data/check-in-port.ts';
 import { parseChangeEvent, type ChangeEvent } from '../../src/data/change-events.ts';
@@ -8,7 +11,7 @@ import { makeBooking, makeDeparture, makePerson, type Company, type Party } from
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Session } from '../support/database.ts';
 
-/** What Realtime takes from the commit to the tablets, in milliseconds. */
+/** Realtime's latency from commit to tablets, in milliseconds. */
 const ON_THE_WAY = 60;
 const CALM_INTERVAL = 60_000;
 
@@ -20,10 +23,10 @@ interface PullAnswer {
   rows: { actions: { id: Uuid }[]; departures: { id: Uuid }[] };
 }
 
-/** The few connections over which an API serves everybody. */
+/** A connection pool, as an API has it. */
 export class Pool {
   readonly #waiting: ((session: Session) => void)[] = [];
-  /** Milliseconds in which connections were at work. */
+  /** Milliseconds in which connections were busy. */
   busy = 0;
   readonly size: number;
 
@@ -58,7 +61,7 @@ export interface Pulled {
 export class Tablet {
   readonly device = makeDevice();
   readonly held = new Set<Uuid>();
-  /** When each action was on the screen. */
+  /** Time at which each action was received. */
   readonly shown = new Map<Uuid, number>();
   #cursor: unknown = null;
   #asOf: string | undefined;
@@ -141,7 +144,7 @@ export class Tablet {
     return { id: action.id, at };
   }
 
-  /** As a tablet does that nobody touches: once a minute. Returns how to stop. */
+  /** Polls once a minute, like an idle tablet. Returns the stop function. */
   tick(): () => void {
     let timer: NodeJS.Timeout | undefined;
     const pullAndWait = async () => {
@@ -169,7 +172,7 @@ export interface Fleet {
   pulls: Pulled[];
 }
 
-/** Tablets of one company: so many in the office, and guides of whom four share a departure. */
+/** Creates the tablets of one company: `office` in the office, and guides, four to a departure. */
 export async function makeFleet(
   db: Session,
   { company, pool, office, guides }: { company: Company; pool: Pool; office: number; guides: number },
@@ -193,7 +196,10 @@ export async function makeFleet(
   return { tablets, groups, pulls };
 }
 
-/** Brings the database's hints to the tablets of their company, a little later, as Realtime would. Returns how to stop. */
+/**
+ * Forwards the database's change events to the company's tablets with a delay, as Realtime does. Returns the stop
+ * function.
+ */
 export async function relay(url: string, tablets: readonly Tablet[]): Promise<() => Promise<void>> {
   const listener = new Client({ connectionString: url });
   await listener.connect();

@@ -1,4 +1,7 @@
-/** The least that a page of the worker can do and still draw a list from the device: one Dexie read, one row of React. */
+/**
+ * The baseline of a start: the least that a page from the service worker can do and still render a list from the
+ * device, with one Dexie read and one React row.
+ */
 import { Dexie, type Table } from 'dexie';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-/** Puts the floor page beside the app, so that the same worker serves it the same way. */
+/** Adds the baseline page to the app's build, so that the same worker serves it. */
 import type { Plugin } from 'vite';
 import { scriptOf } from './script-of.ts';
 

@@ -1,4 +1,4 @@
-/** What guests cost PostgreSQL: the month that a page asks for, and two hundred who want the same seats at the same moment. */
+/** Cost of guests in PostgreSQL: the month that a page requests, and two hundred concurrent holds of the same seats. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
@@ -11,12 +11,12 @@ const DEPARTURES = 500;
 const BOOKINGS = 20_000;
 const MONTHS = 200;
 const [GUESTS, SEATS, CONNECTIONS, ROUNDS] = [200, 50, 64, 5];
-/** A month that is wholly to come. */
+/** A month entirely in the future. */
 const MONTH = `${new Date().getFullYear() + 1}-05`;
 
 const address = (n: number) => `198.51.${Math.floor(n / 250) + 1}.${(n % 250) + 1}`;
 
-/** Milliseconds of each month that is asked for, begin and commit with it. */
+/** Returns milliseconds of each month query, including begin and commit. */
 async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promise<number[]> {
   const company = await makeCompany(db);
   const departures = await fillCompany(db, company, BOOKINGS, BOOKINGS / DEPARTURES);
@@ -41,7 +41,7 @@ async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promi
   return all;
 }
 
-/** Milliseconds of each hold of guests who all come at once, over some rounds. */
+/** Returns milliseconds of each hold of concurrent guests, over some rounds. */
 async function crowd(db: Awaited<ReturnType<typeof openPostgresServer>>): Promise<number[]> {
   const company = await makeCompany(db);
   const guests = [{ price_category_id: company.priceCategoryId }];
@@ -54,7 +54,7 @@ async function crowd(db: Awaited<ReturnType<typeof openPostgresServer>>): Promis
     return status;
   };
   try {
-    // The server's connections are open before guests come, and have held before.
+    // Connections are open and warmed up before guests come.
     const other = await makeDeparture(db, company, { localDate: `${MONTH}-20`, capacity: CONNECTIONS });
     for (const [at, connection] of connections.entries()) await hold(connection, other, address(5000 + at));
     all.length = 0;

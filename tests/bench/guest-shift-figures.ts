@@ -1,4 +1,4 @@
-/** What jumps under a guest's fingers (layout shift): on the way from all tours to the ticket, afterwards, and in the frame of another site. */
+/** Layout shift for guests: from the list of tours to the ticket, afterwards, and in a frame of another site. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import type { Query } from '../support/database.ts';
 import type { Figure } from './figures.ts';
 import { slowPage } from './slow-page.ts';
 
-/** What jumped so far, without what follows a press within half a second, as the measure of the web has it. */
+/** Sums up layout shifts, without those within half a second of an input, like the web vital CLS. */
 export const watchShifts = () => {
   const all = { sum: 0 };
   Object.assign(window, { shifts: all });
@@ -27,11 +27,14 @@ export interface PicturedShop {
   operator: string;
   day: string;
   time: string;
-  /** Of another departure of that day. */
+  /** Start of another departure on that day. */
   later: string;
 }
 
-/** An operator with a logo and two tours, one of them with a picture, whose guests may move; where they pay online, first. */
+/**
+ * Creates an operator with a logo and two tours, one with a picture, whose guests may move; `paysOnline` requires
+ * payment first.
+ */
 export async function picturedShop(query: Query, { paysOnline }: { paysOnline: boolean }): Promise<PicturedShop> {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
@@ -59,7 +62,7 @@ export async function picturedShop(query: Query, { paysOnline }: { paysOnline: b
   return { operator, day, time, later };
 }
 
-/** From all tours until the form is filled in. */
+/** Goes from the list of tours to the completed form. */
 async function fillIn(page: Page | FrameLocator, { day, time }: PicturedShop): Promise<void> {
   await page.locator('.bk-tours a[href*="tour=walk"]').click();
   await page.locator(`[data-date="${day}"][aria-disabled=false]`).click();
@@ -74,7 +77,7 @@ async function book(page: Page | FrameLocator, shop: PicturedShop): Promise<void
   await page.locator('button[type=submit]').click();
 }
 
-/** On the booking's page. */
+/** Moves and cancels the booking on its page. */
 async function moveAndCancel(page: Page | FrameLocator, { day, later }: PicturedShop): Promise<void> {
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   await page.getByRole('button', { name: 'Change date or time' }).click();
@@ -97,13 +100,13 @@ async function paid(device: Device, shop: PicturedShop): Promise<number> {
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
-  // The provider's page between them began another document, and the way back one more.
+  // The provider's page was another document, and so is the page after the return.
   const sum = before + (await shifts(page));
   await page.close();
   return sum;
 }
 
-/** The booking opened by its link, moved, and cancelled. */
+/** Opens the booking by its link, moves and cancels it. */
 async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
@@ -117,7 +120,10 @@ async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
   return sum;
 }
 
-/** What comes by itself while one types: the last minutes of a hold, its end, and places that are gone when they are asked for again. */
+/**
+ * Changes without input while typing: the last minutes of a hold, its end, and seats that are gone when requested
+ * again.
+ */
 async function outOfTime(device: Device, query: Query, shop: PicturedShop): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);
@@ -126,7 +132,7 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
   let sum = await shifts(page);
   const OURS = `departure_id in (
     select d.id from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
-  /** So much is left of it, of which the page learns by being loaded anew. */
+  /** Sets the seconds left on the hold, which a reload shows. */
   const left = async (seconds: number) => {
     await query(
       `update public.bookings set expires_at = now() + $2 * interval '1 second' where status = 'ON_HOLD' and ${OURS}`,
@@ -157,7 +163,7 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
   return sum;
 }
 
-/** What jumps within the frame, and on the site around it, where words stand below. */
+/** Returns the layout shift inside the frame and on the surrounding site, which has text below. */
 async function framed(
   device: Device,
   query: Query,

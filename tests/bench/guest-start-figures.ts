@@ -1,4 +1,4 @@
-/** How soon a guest can begin, on a slow phone and a slow network, and what jumps on the way to a booking. */
+/** How soon a guest can start, on a slow phone and network, and the layout shift up to a booking. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
@@ -10,7 +10,7 @@ import { shifts, watchShifts } from './guest-shift-figures.ts';
 import { SLOWER, slowPage } from './slow-page.ts';
 
 const ROUNDS = 7;
-/** A day that can be chosen. */
+/** A selectable day. */
 const FIRST_STEP = '[data-date][aria-disabled=false]';
 
 export interface GuestShop {
@@ -19,7 +19,7 @@ export interface GuestShop {
   time: string;
 }
 
-/** An operator with one tour, which is open on many days. */
+/** Creates an operator with one tour on many days. */
 export async function guestShop(query: Query): Promise<GuestShop> {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
@@ -35,7 +35,7 @@ export async function guestShop(query: Query): Promise<GuestShop> {
   };
 }
 
-/** Milliseconds from the navigation until a day is painted that can be chosen, and the main thread has time for a tap. */
+/** Returns milliseconds from navigation until a selectable day is painted and the main thread is free for a tap. */
 async function begins(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' });
   return page.evaluate(async (selector) => {
@@ -45,7 +45,7 @@ async function begins(page: Page, url: string): Promise<number> {
   }, FIRST_STEP);
 }
 
-/** All that jumps from the calendar to the ticket. */
+/** Returns the layout shift from the calendar to the ticket. */
 async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<number> {
   const { page } = await slowPage(device);
   await page.addInitScript(watchShifts);

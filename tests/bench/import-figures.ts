@@ -1,4 +1,4 @@
-/** What it costs PostgreSQL to bring in bookings: rows a second, in the chunks that the app sends. */
+/** Cost of importing bookings in PostgreSQL: rows per second, in the app's batches. */
 import { randomUUID } from 'node:crypto';
 import { ROWS_PER_REQUEST } from '../../src/domain/import/rows.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
@@ -10,7 +10,9 @@ const BEFORE = 100_000;
 const ROWS = 20_000;
 const DEPARTURES = 1000;
 
-/** Rows a second into a company that has 100,000 bookings already, each paid, of two guests; and the same file once more. */
+/**
+ * Returns rows per second into a company with 100,000 bookings, each paid and of two guests; then the same file again.
+ */
 export async function importFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {
@@ -58,7 +60,7 @@ export async function importFigures(): Promise<Figure[]> {
     };
     const [written, again] = [await write('new'), await write('same')];
     const of = `${ROWS.toLocaleString('en')} bookings of two guests, beside ${BEFORE.toLocaleString('en')}`;
-    // A rate is kept from above: what a thousand rows take is kept from below.
+    // A budget is a maximum, so a rate becomes the time of a thousand rows.
     return [
       {
         what: `import: 1,000 rows of ${of}`,

@@ -1,4 +1,7 @@
-/** How long the lanes take to draw a week of 30 guides and 300 departures, and a frame while one is dragged over them, on a processor four times slower. */
+/**
+ * Time in which the planner renders a week of 30 guides and 300 departures, and frame times while dragging, with the
+ * CPU throttled four times.
+ */
 import type { Page } from 'playwright-core';
 import type { Device } from '../support/browser-device.ts';
 import { median, percentile, type Figure } from './figures.ts';
@@ -8,12 +11,12 @@ const ROUNDS = 5;
 const RATE = 4;
 const VIEWPORT = { width: 1440, height: 900 };
 const DAY = 86_400_000;
-/** The week before has nothing, so that all that is painted is the week's. */
+/** The week before is empty, so that everything painted belongs to the full week. */
 const [EMPTY, FULL] = ['2031-05-05', '2031-05-12'];
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** What public.read_guide_schedule would answer. */
+/** Returns what public.read_guide_schedule would. */
 export function answered(monday: string) {
   const start = Date.parse(`${monday}T00:00:00Z`);
   return {
@@ -75,7 +78,7 @@ export async function answerLanes(page: Page): Promise<void> {
   );
 }
 
-/** The week before the full one. */
+/** Opens the week before the full one. */
 export async function emptyWeek(device: Device): Promise<void> {
   const { page } = device;
   await page.goto(device.url(`/tours/calendar2?on=${EMPTY}`));
@@ -83,10 +86,10 @@ export async function emptyWeek(device: Device): Promise<void> {
   await page.waitForTimeout(1000);
 }
 
-/** From the click to the picture in which the week stands in all of the window, and to the one in which it does below it. */
+/** Returns milliseconds from the click until the viewport's lanes are painted, and until all are. */
 export const drawWeek = (device: Device) =>
   device.page.evaluate(async () => {
-    /** Lanes whose departures are still to come, in the window or anywhere. */
+    /** Whether lanes without departures remain, in the viewport or anywhere. */
     const missing = (inWindow: boolean) =>
       [...document.querySelectorAll('[data-lane]')].some(
         (lane) =>
@@ -115,7 +118,7 @@ export const drawWeek = (device: Device) =>
     return { seen, whole: performance.now() - from };
   });
 
-/** Milliseconds of each frame while one is dragged down over the lanes and back. */
+/** Returns milliseconds of each frame while dragging down over the lanes and back. */
 async function drag({ page }: Device): Promise<number[]> {
   const box = (await page.locator('[data-drag]').first().boundingBox())!;
   const { mouse } = page;
@@ -143,7 +146,7 @@ async function drag({ page }: Device): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(1));
 }
 
-/** On a device of the office; the server's own time is another figure (`calendar-figures.ts`). */
+/** Measures on a device of the office; the server's time is another figure (`calendar-figures.ts`). */
 export async function lanesFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
   await answerLanes(page);

@@ -1,4 +1,4 @@
-/** What it takes to work off an outbox: letters a second by four workers on PostgreSQL, each sent once. */
+/** Working off an outbox: mails per second by four workers on PostgreSQL, each sent once. */
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
@@ -16,7 +16,7 @@ export async function mailFigures(): Promise<Figure[]> {
   try {
     const company = await makeCompany(db);
     await fillBookings(db, company, { own: MAILS, others: 0 });
-    // Confirmations, as they carry most: a link, codes as pictures, a file for the calendar.
+    // Confirmations, the largest mails: a link, QR codes as pictures, and a calendar file.
     await db.query(
       `update public.bookings set status = 'CONFIRMED', expires_at = null, contact_email = 'guest-' || id || '@mail.test' where company_id = $1`,
       [company.id],
@@ -33,10 +33,10 @@ export async function mailFigures(): Promise<Figure[]> {
     await Promise.all(
       sessions.map(async (session) => {
         const ports = fakePorts({ database: serviceDatabase(session) });
-        // A call of the function has little time; the ticker calls again.
+        // A call of the function has a time limit; the ticker calls again.
         for (;;) {
           const { done, waiting, dead } = await runDueJobs(ports, JOBS);
-          // What the clock writes meanwhile, as the reminder of a report, is sent beside them.
+          // Mails that the schedule adds meanwhile, such as report reminders, are ignored.
           for (const { id, madeOf } of ports.mailer.sent.splice(0))
             if (madeOf.template === 'booking-confirmed') sent.set(id, (sent.get(id) ?? 0) + 1);
           if (waiting + dead > 0) throw new Error(`${waiting} mails wait again, ${dead} are given up.`);
@@ -47,7 +47,7 @@ export async function mailFigures(): Promise<Figure[]> {
     const seconds = (performance.now() - began) / 1000;
     const twice = [...sent.values()].filter((times) => times > 1).length;
     if (sent.size !== MAILS || twice > 0) throw new Error(`${sent.size} of ${MAILS} mails were sent, ${twice} twice.`);
-    // A rate is kept from above: what a thousand mails take is kept from below.
+    // A budget is a maximum, so a rate becomes the time of a thousand mails.
     return [
       {
         what: `outbox: 1,000 of ${MAILS.toLocaleString('en')} confirmations by ${WORKERS} workers, none twice`,

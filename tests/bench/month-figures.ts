@@ -1,8 +1,11 @@
-/** How long the office's calendar takes to draw a month of 1,500 departures, and the next one, on a processor four times slower. */
+/**
+ * Time in which the office's calendar renders a month of 1,500 departures, and the next one, with the CPU throttled
+ * four times.
+ */
 import type { Device } from '../support/browser-device.ts';
 import { median, type Figure } from './figures.ts';
 
-/** Of the month; the days before and after it that the screen asks for with it have as many a day. */
+/** In the month; the adjacent days that the screen requests with it have as many per day. */
 const DEPARTURES = 1500;
 const A_DAY = DEPARTURES / 30;
 const ROUNDS = 7;
@@ -12,7 +15,7 @@ const DAY = 86_400_000;
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** What public.read_calendar would answer: departures over all of the days, with tours, guides and states of every kind. */
+/** Returns what public.read_calendar would: departures on all days, with tours, guides and states of every kind. */
 export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const start = Date.parse(`${from}T06:00:00Z`) / 1000;
@@ -52,13 +55,13 @@ export function answered({ from_date: from, to_date: to }: { from_date: string; 
 interface Drawn {
   /** Milliseconds from the click to the painted month. */
   painted: number;
-  /** Pictures between the click and the last in which no departure stood. */
+  /** Frames between the click and the last one without a departure. */
   empty: number;
-  /** Whether the grid's head was ever elsewhere than before. */
+  /** Whether the grid's header ever moved. */
   jumped: boolean;
 }
 
-/** Clicks, and watches every picture until a departure of the day stands. No function has a name here: it runs in the page. */
+/** Clicks, and samples every frame until a departure of the day appears. No named functions: it runs in the page. */
 const draw = (device: Device, { button, day }: { button: string; day: string }) =>
   device.page.evaluate(
     async ({ button: name, day: date }): Promise<Drawn> => {
@@ -85,7 +88,10 @@ const draw = (device: Device, { button, day }: { button: string; day: string }) 
     { button, day },
   );
 
-/** On a device of the office. The server's own time is another figure (`calendar-figures.ts`): here it answers at once. */
+/**
+ * Measures on a device of the office. The server's time is another figure (`calendar-figures.ts`): here the response is
+ * immediate.
+ */
 export async function monthFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
   await page.setViewportSize(VIEWPORT);
@@ -102,7 +108,7 @@ export async function monthFigures(tablet: Device): Promise<Figure[]> {
     await page.waitForTimeout(1500);
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
     const month = await draw(tablet, { button: 'Month', day: '2031-05-12' });
-    // The months beside it are asked for once the browser has nothing else to do.
+    // Adjacent months are prefetched when the browser is idle.
     await page.waitForTimeout(4000);
     const later = await draw(tablet, { button: 'Later', day: '2031-06-18' });
     if (round > 0) {

@@ -1,6 +1,7 @@
 /**
- * What 100,000 bookings cost the office's browser: the list scrolled to its end at a quarter of the speed, all of it as an XLSX, and a file of
- * 50,000 rows until its preview stands, and until it is stopped. The server's own time is another figure (`booking-list-figures.ts`): here it answers at once.
+ * 100,000 bookings in the office's browser: scrolling the list to its end with the CPU throttled four times, exporting
+ * all of it as XLSX, and a file of 50,000 rows until its preview, and until it is stopped. The server's time is another
+ * figure (`booking-list-figures.ts`): here the response is immediate.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,17 +16,17 @@ const BOOKINGS = 100_000;
 const ROWS = 50_000;
 const RATE = 4;
 const VIEWPORT = { width: 1440, height: 900 };
-/** Pixels a frame: 12,000 a second, which is a wheel that was flung; and what only leads to the next place. */
+/** Pixels per frame: a flung wheel (12,000 a second), and the jump to the next place. */
 const [SCROLL, LEAP] = [200, 12_000];
-/** Of frames that are measured at each place. */
+/** Frames measured at each place. */
 const FRAMES = 600;
-/** What the export budget says. */
+/** From the export budget. */
 const COLUMNS = 20;
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 const TOUR = uuid(1);
 
-/** One of what public.find_bookings would list. */
+/** Returns a row as public.find_bookings lists it. */
 function booking(n: number): Omit<ListedBooking, 'title'> {
   const startsAt = new Date(Date.UTC(2031, 4, 1, 8) + n * 60_000).toISOString();
   return {
@@ -116,7 +117,7 @@ async function answerAtOnce({ page }: Device): Promise<void> {
   );
 }
 
-/** What the page keeps, in MB, once all that it does not need is gone. */
+/** Returns the page's heap in MB after a garbage collection. */
 async function kept(device: Device): Promise<number> {
   const session = await device.cdp(device.page);
   await session.send('HeapProfiler.collectGarbage');
@@ -124,7 +125,7 @@ async function kept(device: Device): Promise<number> {
   return usedSize / 1_000_000;
 }
 
-/** Scrolls on, for so many frames or until so many rows have been reached; milliseconds of each frame. */
+/** Scrolls for a number of frames, or until a number of rows is reached. Returns milliseconds of each frame. */
 const scroll = (device: Device, by: { step: number; frames?: number; until?: number }) =>
   device.page.evaluate(async ({ step, frames: most = Infinity, until = Infinity }) => {
     const table = document.querySelector('[aria-rowcount]')!;
@@ -144,7 +145,7 @@ const scroll = (device: Device, by: { step: number; frames?: number; until?: num
     return frames.slice(1);
   }, by);
 
-/** The list of all bookings, at its top. */
+/** Opens the list of all bookings at its top. */
 export async function openBookings(device: Device): Promise<void> {
   const { page } = device;
   await answerAtOnce(device);
@@ -153,7 +154,7 @@ export async function openBookings(device: Device): Promise<void> {
   await page.waitForTimeout(1500);
 }
 
-/** A wheel that was flung; milliseconds of each frame. */
+/** Scrolls like a flung wheel. Returns milliseconds of each frame. */
 export const flingBookings = (device: Device) => scroll(device, { step: SCROLL, frames: FRAMES });
 
 export async function scrollFigures(device: Device): Promise<Figure[]> {
@@ -187,7 +188,9 @@ export async function scrollFigures(device: Device): Promise<Figure[]> {
   ];
 }
 
-/** What the browser's pages and their workers have of the machine's memory, in MB; what they share with each other and the browser left out. */
+/**
+ * Returns the memory in MB of the browser's pages and workers, without what they share with each other and the browser.
+ */
 async function resident(browser: CDPSession): Promise<number> {
   const { processInfo } = (await browser.send('SystemInfo.getProcessInfo')) as {
     processInfo: { type: string; id: number }[];
@@ -201,8 +204,8 @@ async function resident(browser: CDPSession): Promise<number> {
 }
 
 /**
- * Whoever drives a browser has it keep the answers that came, up to 100 MB of them, with the page's own memory: it has them before something is
- * measured, and takes others in their place.
+ * A driven browser keeps up to 100 MB of responses in the page's memory: fills that cache before anything is measured,
+ * so that later responses replace earlier ones.
  */
 const fillKeep = ({ page }: Device, bookings: number) =>
   page.evaluate(async (count) => {
@@ -213,7 +216,7 @@ const fillKeep = ({ page }: Device, bookings: number) =>
       }).then((answer) => answer.arrayBuffer());
   }, bookings);
 
-/** The most of it while something is done, every 50 ms. */
+/** Returns the maximum memory while `work` runs, sampled every 50 ms. */
 async function mostResident<Done>(
   browser: CDPSession,
   work: () => Promise<Done>,
@@ -234,7 +237,7 @@ async function mostResident<Done>(
   }
 }
 
-/** All of the list in so many columns, or in as many as there are. */
+/** Exports the whole list with up to `most` columns. */
 async function exported(device: Device, most: number): Promise<Figure[]> {
   const browser = await device.context.browser()!.newBrowserCDPSession();
   const { page } = device;
@@ -255,7 +258,7 @@ async function exported(device: Device, most: number): Promise<Figure[]> {
   const dialog = page.getByRole('dialog');
   const columns = Number(/(\d+) columns/.exec(await dialog.innerText())?.[1]);
   const before = await kept(device);
-  // What the page does meanwhile.
+  // Records the page's frames meanwhile.
   await page.evaluate(() => {
     const frames: number[] = [];
     let last = performance.now();
@@ -302,7 +305,7 @@ export async function exportFigures(device: Device): Promise<Figure[]> {
   return [...(await exported(device, COLUMNS)), ...(await exported(device, Infinity))];
 }
 
-/** The server's part of it too: what it knows of the file's days and of bookings like them. */
+/** Includes the server's part: lookups of the file's days and of similar bookings. */
 export async function importFigures(
   device: Device,
   { tour, days }: { tour: string; days: readonly string[] },
@@ -311,7 +314,7 @@ export async function importFigures(
   await page.setViewportSize(VIEWPORT);
   await page.goto(device.url('/bookings-advanced?import=file'));
   await page.getByRole('button', { name: 'Choose file' }).waitFor();
-  // From the disk, as a person takes it: what the browser's driver is handed in memory it sends through the page first, which no person waits for.
+  // From disk, as users choose it: Playwright sends an in-memory file through the page first, which would count.
   const folder = mkdtempSync(join(tmpdir(), 'muster-import-'));
   const path = join(folder, 'bookings.csv');
   writeFileSync(path, largeFile(ROWS, { tour, days }));
@@ -329,7 +332,7 @@ export async function importFigures(
   const writing = performance.now();
   await page.getByRole('button', { name: /^Import [\d,]+ bookings$/ }).press('Enter');
   await running.filter({ hasText: /^[1-9]/ }).waitFor({ timeout: 60_000 });
-  // Somewhere within a chunk.
+  // Somewhere within a batch.
   await page.waitForTimeout(1300);
   const written = Number((await running.innerText()).split(' of ')[0]!.replaceAll(',', ''));
   const seconds = (performance.now() - writing) / 1000;

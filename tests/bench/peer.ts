@@ -1,6 +1,7 @@
 /**
- * The nearest product in the same browser, for whoever has it built beside: `PEER=<its folder> npm run bench start`. The folder holds
- * indico-checkin-pwa (github.com/indico/indico-checkin-pwa, built by its own `vite build`); none of it is part of this project.
+ * The nearest comparable product in the same browser, for those who have built it: `PEER=<its folder> npm run bench
+ * start`. The folder holds indico-checkin-pwa (github.com/indico/indico-checkin-pwa, built by its own `vite build`);
+ * none of it is part of this project.
  */
 import { join } from 'node:path';
 import { preview } from 'vite';
@@ -8,13 +9,13 @@ import type { Device } from '../support/browser-device.ts';
 
 export interface Peer {
   home: string;
-  /** What stands in the document when its list does. */
+  /** An element that exists when its list is rendered. */
   selector: string;
-  /** From here on it has no network. */
+  /** Cuts its network. */
   cut(): Promise<void>;
 }
 
-/** Its day as large as ours: twelve events with a list each, the first of 500 participants. */
+/** A day as large as ours: twelve events with a list each, the first of 500 participants. */
 const FILL = `(async () => {
   const { db } = window;
   await db.servers.add({ baseUrl: 'https://server.invalid', clientId: 'a', scope: 'registrants', authToken: 'a', customCodeHandlers: {} });
@@ -45,7 +46,7 @@ export async function installPeer(tablet: Device, folder: string): Promise<Peer>
   await page.waitForFunction('window.db !== undefined');
   await page.evaluate(FILL);
   await page.evaluate('navigator.serviceWorker.ready');
-  // Once more, by the worker: what it is made of has then been kept and compiled.
+  // A second visit through its worker, so that its code is cached and compiled.
   for (let visit = 0; visit < 2; visit += 1) {
     await page.goto(home);
     await page.getByText('Walk 12', { exact: true }).waitFor();

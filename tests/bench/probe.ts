@@ -1,14 +1,14 @@
-/** What is put into the page before the app starts: it notes commits of the outbox and the moment after a paint. */
+/** Injected before the app starts: records commits of the outbox and the time after a paint. */
 import type { CDPSession, Page } from 'playwright-core';
 
 interface Probe {
-  /** When transactions that wrote the outbox were complete, with the durability they asked for. */
+  /** When transactions that wrote the outbox completed, with the durability they asked for. */
   commits: { at: number; durability: string }[];
-  /** The moment the next frame with what is in the document now has been painted. */
+  /** Resolves with the time at which the next frame with the current document has been painted. */
   painted(): Promise<number>;
-  /** As soon as `look` finds something; the moment it was painted. */
+  /** Resolves with the time at which an element that matches was painted. */
   appears(selector: string): Promise<number>;
-  /** The paint after the last change within `quiet` milliseconds without one. */
+  /** Resolves with the paint after the last change before `quiet` milliseconds without one. */
   settles(root: string, quiet: number): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export async function installProbe(page: Page): Promise<void> {
         let last = performance.now();
         let painting: Promise<number> = Promise.resolve(last);
         const observer = new MutationObserver((changes) => {
-          // React writes a field's name and type again whenever it is drawn, which paints nothing.
+          // React sets a field's name and type again on each render, which paints nothing.
           if (changes.every(({ target }) => target instanceof HTMLInputElement)) return;
           last = performance.now();
           painting = painted();
@@ -86,7 +86,7 @@ export async function installProbe(page: Page): Promise<void> {
   });
 }
 
-/** Slows the page's processor by `rate`, as budgets are stated for a phone four times slower. */
+/** Throttles the page's CPU by `rate`; budgets are stated for a phone four times slower. */
 export async function throttle(session: CDPSession, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }

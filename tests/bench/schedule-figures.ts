@@ -1,4 +1,4 @@
-/** What it costs a PostgreSQL to make the departures of many schedules, and to find that there is nothing to make. */
+/** Cost in PostgreSQL of materialising the departures of many schedules, and of finding nothing to do. */
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgresServer } from '../support/database-postgres.ts';
 import { median, type Figure } from './figures.ts';
@@ -11,7 +11,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Once for each way of running: one day a week, and two. */
+/** For schedules on one day a week, and on two. */
 export async function scheduleFigures(): Promise<Figure[]> {
   const db = await openPostgresServer();
   try {

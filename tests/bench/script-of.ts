@@ -1,6 +1,6 @@
 import { build } from 'vite';
 
-/** A page's script of the bench's own, built by itself: its text. */
+/** Returns the bundled text of a script that the benchmarks run in a page. */
 export async function scriptOf(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

@@ -1,4 +1,7 @@
-/** What the roll-call costs a PostgreSQL: a push, a pull by the company's size, and 200 tablets of one company with twenty others behind them. */
+/**
+ * Cost of the roll-call in PostgreSQL: a push, a pull by the company's size, and 200 tablets of one company beside
+ * twenty others.
+ */
 import { readFileSync } from 'node:fs';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -30,7 +33,7 @@ const pullOnce = (db: Database, company: Company, person: Uuid, cursor: unknown)
     page_size: 5000,
   });
 
-/** Seconds of processor that the server's connections have used, where the system tells. */
+/** Returns the CPU seconds of the server's connections, or null where the system does not report them. */
 async function cpuSeconds(db: Database): Promise<number | null> {
   const rows = await db.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend'`,
@@ -45,7 +48,7 @@ async function cpuSeconds(db: Database): Promise<number | null> {
   }
 }
 
-/** Milliseconds of time and of processor that one call takes, over many of them. */
+/** Returns average milliseconds and CPU milliseconds of a call. */
 async function costOf(
   db: Database,
   times: number,
@@ -63,7 +66,7 @@ async function costOf(
   return { ms: median(all), cpu: before === null || after === null ? median(all) : ((after - before) * 1000) / times };
 }
 
-/** The pull after one check-in, in a company with so many guests in the window. */
+/** Measures the pull after one check-in, in a company with `guests` guests in the window. */
 async function pullAfterOneChange(db: Server, guests: number) {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company, { capacity: 500 });
@@ -86,20 +89,20 @@ async function pullAfterOneChange(db: Server, guests: number) {
   await push(400);
   const answer = await pullOnce(db, company, company.people.office, cursor);
   cursor = answer.cursor;
-  // Nothing is written in between: each pull finds the same one change.
+  // Nothing is written in between: each pull returns the same change.
   await push(401);
   const pulled = await costOf(db, 200, () => pullOnce(db, company, company.people.office, cursor));
   const bytes = JSON.stringify(await pullOnce(db, company, company.people.office, cursor)).length;
   return { pushed, pulled, bytes };
 }
 
-/** Most of these moments within any one second. */
+/** Returns the maximum number of moments within one second. */
 function busiestSecond(moments: readonly number[]): number {
   const sorted = [...moments].sort((a, b) => a - b);
   return Math.max(0, ...sorted.map((from, at) => sorted.slice(at).filter((time) => time < from + 1000).length));
 }
 
-/** When those whom a check-in concerns had it on their screen, in milliseconds after its commit. */
+/** Returns the delays in milliseconds from a check-in's commit until the concerned tablets had it. */
 function delays(fleet: Fleet, done: readonly { id: Uuid; at: number; group: number }[]): number[] {
   return done.flatMap(({ id, at, group }) => {
     const concerned = fleet.tablets.filter((tablet) => tablet.seesAll || fleet.groups[group]!.guides.includes(tablet));
@@ -115,7 +118,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
     small.push(await makeFleet(db, { company: await makeCompany(db), pool, office: 2, guides: 8 }));
   const everybody = [big, ...small].flatMap(({ tablets }) => tablets);
   const unplug = await relay(db.url, everybody);
-  // The fleet's first pulls say who is how many only once everybody is there.
+  // The first pulls report the number of listeners only once everybody has joined.
   await pause(500);
 
   const guests = new Map<number, number>();
@@ -127,7 +130,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
     return { ...(await guides[guest % 4]!.checkIn(departureId, party, guest % 60)), group };
   };
 
-  // One check-in, and nothing else.
+  // A single check-in.
   big.pulls.length = 0;
   const one = await checkIn(big, 0);
   await pause(6000);
@@ -136,7 +139,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
     delays: delays(big, [one]),
   };
 
-  // Forty departures check in at once, and every other company goes on as well.
+  // Forty departures check in at once, and every other company continues.
   for (const { pulls } of [big, ...small]) pulls.length = 0;
   pool.busy = 0;
   const stops = everybody.map((tablet) => tablet.tick());
@@ -161,7 +164,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const hinted = big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at);
   const all = [big, ...small].flatMap(({ pulls }) => pulls).length;
 
-  // At the meeting point every guide's device checks somebody in each ten seconds; each pushes, pulls, and is pulled by the timer.
+  // At the meeting point every guide's device checks in a guest each ten seconds: it pushes, pulls, and polls.
   const guide = (cost.push + cost.pull) / 10 + cost.pull / 20;
   const screen = (cost.pull * 16) / 40;
   const each = 0.8 * guide + 0.2 * screen;

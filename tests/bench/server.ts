@@ -1,6 +1,7 @@
 /**
- * `npm run bench:server`: what the roll-call, the calendar, the schedules, bookings and guests cost PostgreSQL, and how many tablets it holds;
- * or what is named (`postgres server calendar feeds api schedules bookings lists dashboard guests import mail webhooks`).
+ * `npm run bench:server`: cost of roll-call, calendar, schedules, bookings and guests in PostgreSQL, and how many
+ * tablets it supports; or the named parts (`postgres server calendar feeds api schedules bookings lists dashboard
+ * guests import mail webhooks`).
  */
 import { apiFigures } from './api-figures.ts';
 import { bookingFigures } from './booking-figures.ts';

@@ -1,4 +1,4 @@
-/** How long the tablet takes to know whether a ticket is genuine, without a network and on a processor four times slower. */
+/** Time to verify a signed ticket on a tablet, offline, with the CPU throttled four times. */
 import type { Device } from '../support/browser-device.ts';
 import { median, percentile, type Figure } from './figures.ts';
 import { throttle } from './probe.ts';
@@ -7,7 +7,7 @@ import type { Checked } from './signature-page.ts';
 
 const SLOWER = 4;
 const ROUNDS = 60;
-/** Until the engine has compiled what it runs. */
+/** Rounds until the engine has compiled the code. */
 const WARM = 5;
 
 export async function signatureFigures(tablet: Device): Promise<Figure[]> {

@@ -1,4 +1,6 @@
-/** What the tablet does with a signed ticket's text, by itself: for `signature-figures.ts`, which runs it in the app's page. */
+/**
+ * Verifies the text of a signed ticket as the tablet does: for `signature-figures.ts`, which runs it in the app's page.
+ */
 import {
   signedGuestId,
   parseSignedTicket,
@@ -21,7 +23,10 @@ const TICKET: SignedTicket = {
 };
 
 export interface Checked {
-  /** Milliseconds of each: by the browser where it can, by the library, and the browser's bare verification with the key at hand. */
+  /**
+   * Milliseconds of each round: as the app does it, with the library, and only the browser's verification with an
+   * imported key.
+   */
   own: number[];
   library: number[];
   bare: number[];

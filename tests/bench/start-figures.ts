@@ -1,4 +1,4 @@
-/** How fast the installed app starts without a network, and how much code that takes. */
+/** Offline start of the installed app: its time, and the size of its code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ interface Start {
   paint: number;
 }
 
-/** Notes when the frame with the list has been painted, as the page itself draws it. */
+/** Script that records when the frame with the list was painted. */
 const watch = (selector: string) => `
   const observer = new MutationObserver(() => {
     if (!document.querySelector(${JSON.stringify(selector)})) return;
@@ -37,7 +37,7 @@ const TIMES = `(async () => {
   return { list: window.listPaintedAt, paint };
 })()`;
 
-/** Milliseconds from the navigation to the painted list, and to the first picture of anything. */
+/** Returns milliseconds from navigation to the painted list, and to the first paint. */
 async function start(browser: BareBrowser, { url, selector }: Page, rate: number): Promise<Start> {
   const page = await browser.open(url, { rate, script: watch(selector) });
   const { list, paint } = await page.ask<{ list: number; paint?: number }>(TIMES);
@@ -51,7 +51,7 @@ interface Page {
   selector: string;
 }
 
-/** All of them in turns, as the machine's mood changes; the first of each warms up and is left out. */
+/** Measures all of them alternately, because the machine's load varies; the first round is a warm-up. */
 async function starts(browser: BareBrowser, pages: Pages, rate: number): Promise<Measured> {
   const rounds: [string, Start][][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -70,7 +70,7 @@ async function starts(browser: BareBrowser, pages: Pages, rate: number): Promise
 const gzipOf = (dist: string, url: string) =>
   gzipSync(readFileSync(join(dist, new URL(url).pathname)), { level: 9 }).length;
 
-/** Bytes of the scripts, packed, that the browser had run when `selector` was there. */
+/** Returns the compressed size in bytes of the scripts that had run when `selector` appeared. */
 async function evaluated(
   device: Device,
   { dist, path, selector }: { dist: string; path: string; selector: string },
@@ -102,13 +102,13 @@ async function evaluated(
   return { bytes: urls.reduce((sum, url) => sum + gzipOf(dist, url), 0), scripts: urls.length };
 }
 
-/** Bytes in the worker's precache, as stored. */
+/** Returns the bytes in the worker's precache, as stored. */
 const precached = (device: Device) =>
   device.page.evaluate(async () => {
     let bytes = 0;
     for (const name of (await caches.keys()).filter((key) => key.includes('precache'))) {
       const cache = await caches.open(name);
-      // The floor page is the bench's own.
+      // The baseline page belongs to the benchmark.
       for (const request of (await cache.keys()).filter(({ url }) => !url.includes('floor')))
         bytes += (await (await cache.match(request))!.arrayBuffer()).byteLength;
     }
@@ -116,9 +116,9 @@ const precached = (device: Device) =>
   });
 
 export interface StartGround {
-  /** Where the app lies installed, behind a network that is cut. */
+  /** Where the app is installed, behind a network that is cut. */
   home: string;
-  /** Starts the device's browser anew, with nobody who watches. */
+  /** Restarts the device's browser without a driver. */
   bare: () => Promise<BareBrowser>;
   peer: Peer | null;
 }
@@ -126,7 +126,7 @@ export interface StartGround {
 type Pages = Record<'app' | 'floor', Page> & { peer?: Page };
 type Measured = Record<'app' | 'floor', Start> & { peer?: Start };
 
-/** The starts, on a device that holds today's list and has no network. */
+/** Measures starts on a device that holds today's list and is offline. */
 export async function startFigures({ home, bare, peer }: StartGround): Promise<Figure[]> {
   const browser = await bare();
   await peer?.cut();
@@ -136,7 +136,7 @@ export async function startFigures({ home, bare, peer }: StartGround): Promise<F
     ...(peer ? { peer: { url: peer.home, selector: peer.selector } } : {}),
   };
   try {
-    // The picture of the first visit may have been taken before its first pull had ended.
+    // The snapshot of the first visit may have been taken before its first pull had ended.
     await start(browser, pages.app, 1);
     return startTable(await starts(browser, pages, 4), await starts(browser, pages, 1));
   } finally {
@@ -185,12 +185,12 @@ interface Wanted {
 }
 
 export interface SizeGround {
-  /** Signed in, installed, with today's list. */
+  /** Signed in and installed, with today's list. */
   tablet: Device;
   dist: string;
 }
 
-/** What the start is made of. */
+/** Measures the code that a start loads. */
 export async function sizeFigures({ tablet, dist }: SizeGround): Promise<Figure[]> {
   const code = await evaluated(tablet, { dist, path: '/check-in', selector: TODAY });
   const cache = await precached(tablet);

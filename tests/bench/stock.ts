@@ -1,7 +1,7 @@
-/** Fills the outbox and the mirror of a device past the app, where tapping it full would take hours. */
+/** Fills a device's outbox and mirror directly in IndexedDB, because tapping would take hours. */
 import type { Page } from 'playwright-core';
 
-/** Opens the one database of the signed-in person in the page and runs `runDueJobs` on it. */
+/** Opens the signed-in person's database in the page, for the statements that follow. */
 const OPEN = `
   const name = (await indexedDB.databases()).map((one) => one.name).find((one) => /^muster-[0-9a-f]{8}-/.test(one));
   const db = await new Promise((resolve, reject) => { const o = indexedDB.open(name); o.onsuccess = () => resolve(o.result); o.onerror = () => reject(o.error); });
@@ -17,7 +17,7 @@ export const countGuests = (page: Page) =>
 export const countOutbox = (page: Page) =>
   run<number>(page, `return wait(db.transaction('outbox').objectStore('outbox').count());`);
 
-/** Copies the mirror's parties, in departures of 250 guests of their own, until `total` guests are stored. */
+/** Copies the mirror's parties into new departures of 250 guests, until `total` guests are stored. */
 export const multiplyGuests = (page: Page, total: number) =>
   run<void>(
     page,
@@ -44,7 +44,10 @@ export const multiplyGuests = (page: Page, total: number) =>
     }`.replace('${TOTAL}', String(total)),
   );
 
-/** Makes a check-in of guests on the device out of one that waits, until `total` wait; `except` names guests to leave alone. */
+/**
+ * Copies an unsent check-in to further guests on the device until `total` are queued; `except` names guests to leave
+ * alone.
+ */
 export const multiplyQueue = (page: Page, total: number, except: readonly string[] = []) =>
   run<number>(
     page,

@@ -1,4 +1,4 @@
-/** A full outbox on its way to the embedded backend and to a real PostgreSQL. */
+/** Sending a full outbox to the local backend and to a real PostgreSQL. */
 import { checkInScreen } from '../support/browser-check-in.ts';
 import type { Device } from '../support/browser-device.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -10,7 +10,7 @@ import { countOutbox, multiplyQueue } from './stock.ts';
 
 const QUEUE = 1000;
 
-/** The tablet shows a departure, is offline, and `name` is still to be checked in. */
+/** The tablet shows a departure and is offline; `name` is not checked in yet. */
 export async function queueFigures(tablet: Device, name: string): Promise<Figure[]> {
   const { page } = tablet;
   await tablet.goOffline();
@@ -78,7 +78,7 @@ async function pushed(db: Database, company: Company): Promise<number> {
   return performance.now() - start;
 }
 
-/** The same rows by insert … select from one JSON document a batch, as the owner of the table. */
+/** Inserts the same rows with insert … select from one JSON document per batch, as the table's owner. */
 async function inserted(db: Database, company: Company): Promise<number> {
   const { device, actions } = checkIns(company, await group(db, company, QUEUE));
   await db.query(`insert into public.devices (id, user_id, label, app_version) values ($1, $2, 'Tablet', '1.0.0')`, [
@@ -87,7 +87,7 @@ async function inserted(db: Database, company: Company): Promise<number> {
   ]);
   const start = performance.now();
   for (const batch of batches<WireAction>(actions, 200)) {
-    // In a transaction framed as an API frames every request.
+    // In a transaction with claims, as PostgREST wraps every request.
     await db.query('begin');
     await db.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: company.people.guide }),
@@ -111,7 +111,7 @@ export async function postgresFigures(): Promise<Figure[]> {
   try {
     const company = await makeCompany(db);
     const [push, plain]: [number[], number[]] = [[], []];
-    // The first of each warms the server's plans and is left out; then in turns, as the machine's mood changes.
+    // The first of each warms the server's plans and is left out; then alternately, because the machine's load varies.
     for (let round = 0; round < 6; round += 1) {
       const times = [await pushed(db, company), await inserted(db, company)] as const;
       if (round > 0) {

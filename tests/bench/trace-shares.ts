@@ -6,7 +6,7 @@ export interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds. */
+  /** In microseconds. */
   ts: number;
   dur?: number;
   id?: string;
@@ -49,7 +49,7 @@ export function sharesOf(events: readonly TraceEvent[]): { tasks: Shares; own: S
     windows.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
   const isHere = ({ pid, tid }: TraceEvent) => pid === main.pid && tid === main.tid;
 
-  // Each event less what lies within it.
+  // The self time of each event, without nested ones.
   const spans = events
     .filter((event) => event.ph === 'X' && isHere(event) && overlap(event.ts, event.ts + (event.dur ?? 0)) > 0)
     .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:trace [tap] [scan] [open] [lanes] [scroll]`: where the time of a figure goes, on the installed Chromium at a quarter of its speed. The build keeps its
- * names. The profiler itself costs time, so that shares count and not milliseconds (ADR 010).
+ * `npm run bench:trace [tap] [scan] [open] [lanes] [scroll]`: profile of a figure, on the installed Chromium throttled
+ * four times, with an unminified build. The profiler itself costs time, so only the shares count, not the milliseconds
+ * (ADR 010).
  */
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild } from '../browser/builds.ts';

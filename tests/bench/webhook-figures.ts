@@ -1,4 +1,4 @@
-/** Ten thousand deliveries of webhooks by four workers, a tenth of which fails: none may be lost, none come before what happened before it. */
+/** Ten thousand webhook deliveries by four workers, a tenth of which fail: none may be lost or reordered. */
 import { manyDeliveries } from '../support/many-deliveries.ts';
 import type { Figure } from './figures.ts';
 

@@ -8,7 +8,7 @@ import { code } from './fill-company.ts';
 const A_DEPARTURE = 20;
 const FIRST = ['Anna', 'Søren', 'Lucía', 'Giulia', 'Ole', 'Mette', 'José', 'Marco', 'Ingrid', 'Peter', 'Karen', 'Luca'];
 const LAST = ['Holm', 'Müller', 'García', 'Rossi', 'Jensen', 'Nielsen', 'Fernández', 'Bianchi', 'Larsen', 'Smith'];
-/** Number of different surnames: most are rare and some common, as in life. */
+/** Number of surname suffixes, so that most names are rare and some common, as in life. */
 const ENDINGS = 400;
 /** One in this many bookings has a rare property: a large sum, another currency, no e-mail. */
 const RARE = 250;
@@ -93,7 +93,7 @@ export async function fillBookings(
     `select pg_get_indexdef('private.booking_list_search_idx'::regclass) as sql`,
   );
   await db.exec(`drop index private.booking_list_search_idx`);
-  // Updates the list in the order of creation across all companies, as in production.
+  // Its own first, then the others; booking_list below gets all of them in the order of creation, as in production.
   await addBookings(db, { companies: [company.id], tours, guides, organisations, total: own });
   await db.exec(`begin; set local session_replication_role = replica`);
   await db.query(
