@@ -21,8 +21,8 @@ const terms = (more: Partial<TermsFormValues>) => {
 };
 const shared = { click: 'last', windowDays: 30, tours: [] };
 
-describe('typedTerms', () => {
-  test('reads the kind that is chosen, and nothing of the others', () => {
+describe('termsFormSchema', () => {
+  test('reads only the fields of the chosen kind', () => {
     expect(terms({})).toEqual({ kind: 'percent', percent: 12.5, ...shared });
     expect(terms({ kind: 'per_guest', percent: 'nonsense', amount: '3.50' })).toEqual({
       kind: 'per_guest',
@@ -39,7 +39,7 @@ describe('typedTerms', () => {
     expect(terms({ kind: 'per_guest', amount: '10000000' })).toEqual({ issues: { amount: 'too_large' } });
   });
 
-  test('says which field is wrong', () => {
+  test('reports which field is wrong', () => {
     expect(read({ percent: '' })).toEqual({ issues: { percent: 'required' } });
     expect(read({ percent: '101' })).toEqual({ issues: { percent: 'too_large' } });
     expect(read({ kind: 'per_guest', amount: 'x' })).toEqual({ issues: { amount: 'money' } });
@@ -58,7 +58,7 @@ describe('typedTerms', () => {
     ).toEqual({ issues: { percent: 'required', 'tours.1.percent': 'not_valid', 'tours.2.amount': 'money' } });
   });
 
-  test('reads tiers that rise; the first begins at one, empty ones are left out', () => {
+  test('reads rising tiers; the first begins at 1, and empty ones are dropped', () => {
     const tier = (from: string, percent: string) => ({ from, percent });
     const tiers = (...list: { from: string; percent: string }[]) => terms({ kind: 'tiers', tiers: list });
     expect(tiers(tier('', '10'), tier('50', '12'), tier(' ', ' '), tier('100', '15'))).toEqual({
@@ -81,7 +81,7 @@ describe('typedTerms', () => {
     expect(tiers(tier('', '10'), tier('100001', '12'))).toEqual({ issues: { 'tiers.1.from': 'too_large' } });
   });
 
-  test('reads what single tours have of their own', () => {
+  test('reads the rates of single tours', () => {
     expect(
       terms({
         tours: [
@@ -105,17 +105,17 @@ describe('typedTerms', () => {
     ['https://muster.test/harbour-hotel/BAK', 'harbour-hotel'],
     ['https://muster.test/harbour-hotel?from=lobby#top', 'harbour-hotel'],
     ['/', ''],
-  ])('the partner %j is %j', (partner, slug) => {
+  ])('reads the partner %j as the slug %j', (partner, slug) => {
     expect(read({ partner }, true)).toMatchObject({ output: { partner: slug } });
   });
 
-  test('the partner is asked for only where it is typed', () => {
+  test('requires the partner only if the form asks for it', () => {
     expect(read({ partner: ' ' }, true)).toEqual({ issues: { partner: 'required' } });
     expect(read({ partner: ' ' })).toHaveProperty('output');
   });
 });
 
-describe('typeTerms', () => {
+describe('toTermsFormValues', () => {
   const all: Terms[] = [
     { kind: 'percent', percent: 12.5, click: 'first', windowDays: 0, tours: [{ tour: 'b', amount: 250 }] },
     { kind: 'per_guest', amount: 350, click: 'last', windowDays: 30, tours: [{ tour: 'a', percent: 20 }] },
@@ -131,7 +131,7 @@ describe('typeTerms', () => {
     },
   ];
 
-  test.each(['en', 'da'])('is read back as it was, in %s', (locale) => {
+  test.each(['en', 'da'])('formats terms that are read back unchanged, in %s', (locale) => {
     for (const known of all) {
       const shown = toTermsFormValues(known, { tours: ['a', 'b'], currency: 'EUR', locale });
       expect(readForm(termsFormSchema({ currency: 'EUR', locale, withPartner: false }), shown)).toEqual({
@@ -140,7 +140,7 @@ describe('typeTerms', () => {
     }
   });
 
-  test('shows three tiers or more, and only the fields of the kind', () => {
+  test('shows at least three tiers, and only the fields of the kind', () => {
     const shown = (known: Terms) => toTermsFormValues(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
     expect(shown(all[0]!)).toEqual({
       partner: '',

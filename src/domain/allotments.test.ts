@@ -7,7 +7,7 @@ const typed = (...tours: [seats: string, releaseHours: string][]) =>
     tours: tours.map(([seats, releaseHours], at) => ({ tour: `t${at}`, seats, releaseHours })),
   });
 
-test('tours with seats are read, those without are left out', () => {
+test('keeps tours with seats and drops those without', () => {
   expect(typed(['5', '24'], ['', '24'], ['0', '0'], [' 1000 ', '8760'])).toEqual({
     output: [
       { tour: 't0', seats: 5, releaseHours: 24 },
@@ -24,9 +24,9 @@ test.each([
   [['1001', '24'], { 'tours.0.seats': 'too_large' }],
   [['5', ''], { 'tours.0.releaseHours': 'required' }],
   [['5', '8761'], { 'tours.0.releaseHours': 'too_large' }],
-] as const)('%j: %j', (fields, issues) => expect(typed([...fields])).toEqual({ issues }));
+] as const)('validates %j: %j', (fields, issues) => expect(typed([...fields])).toEqual({ issues }));
 
-test('each tour is shown, with a day before the start where nothing is kept', () => {
+test('shows each tour; without an allotment it releases a day before the start', () => {
   expect(toAllotmentsFormValues([{ tour: 'b', seats: 5, releaseHours: 0 }], ['a', 'b'])).toEqual({
     tours: [
       { tour: 'a', seats: '', releaseHours: '24' },

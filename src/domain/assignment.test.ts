@@ -15,20 +15,20 @@ const duty = (from: number, to: number, more: Partial<Duty> = {}): Duty => ({
 });
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-describe('walking', () => {
-  it('is 75 metres a minute, begun minutes counted whole, three hours at most', () => {
+describe('walkingMinutes', () => {
+  it('walks 75 metres a minute, rounds minutes up, and stops at three hours', () => {
     expect(walkingMinutes(at(55.6761, 12.5683), at(55.6761, 12.5683))).toBe(0);
     // A thousandth of a degree of latitude is 111 metres.
     expect(walkingMinutes(at(55, 12), at(55.001, 12))).toBe(2);
     expect(walkingMinutes(at(55, 12), at(48, 2))).toBe(180);
     expect(walkingMinutes(at(0, 179.9995), at(0, -179.9995))).toBe(2);
   });
-  it('is not known where a place is not', () => {
+  it('returns 0 if a place is unknown', () => {
     expect(walkingMinutes(at(55, 12), { latitude: null, longitude: 12 })).toBe(0);
   });
 });
 
-describe('two tours of one guide', () => {
+describe('findClash', () => {
   it.each([
     [duty(10, 12), duty(11, 13), 15, 'overlap'],
     [duty(10, 12), duty(12, 13), 15, 'travel'],
@@ -40,7 +40,7 @@ describe('two tours of one guide', () => {
   ])('%#', (one, other, minutes, kind) => expect(findClash(one, other, minutes)).toBe(kind));
 });
 
-describe('working hours', () => {
+describe('isWithinHours', () => {
   it.each([
     [null, 10, 12, true],
     [[], 10, 12, false],
@@ -83,12 +83,12 @@ describe('working hours', () => {
       169,
       false,
     ],
-  ] as const)('%j holds %d to %d: %s', (hours, from, to, holds) =>
+  ] as const)('%j contain %d to %d: %s', (hours, from, to, holds) =>
     expect(isWithinHours(hours, duty(from, to))).toBe(holds),
   );
 });
 
-it('a duty does not stand in its own way', () => {
+it('a departure does not conflict with itself', () => {
   const guide = { userId: 'u', languages: ['en'], hours: null, timeOff: [] };
   expect(findConflicts(duty(10, 12), { guide, others: [duty(10, 12)], changeMinutes: 15 })).toEqual([]);
   const away = { id: 'off', startsAt: 12 * HOUR, endsAt: 13 * HOUR };

@@ -113,7 +113,7 @@ const refusal = (id: string, more: Partial<RefusedAction> = {}): RefusedAction =
   ...more,
 });
 
-test('a party of several is one row until it is opened, and then has a row for each who has a name', () => {
+test('a party is one row until it is expanded, then has a row for each named guest', () => {
   const list = parties(
     [booking('ida'), booking('bo')],
     [guest('1', 'ida', { name: 'ida' }), guest('2', 'ida', { name: 'Uwe' }), guest('4', 'ida'), guest('3', 'bo')],
@@ -122,7 +122,7 @@ test('a party of several is one row until it is opened, and then has a row for e
   expect(keys(list, { open: new Set(['ida', 'bo']) })).toEqual(['3', 'pida', '1', '2']);
 });
 
-test('the row of a party acts on the whole party, on those in sight where a search found only some, and says which', () => {
+test('a party’s row acts on the whole party, or on the visible guests that a search found', () => {
   const names = ['Dora Dahl', 'Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm'];
   const list = parties(
     [booking('dora')],
@@ -147,7 +147,7 @@ test('a search leads to the match itself, or to the row of a party that matches 
   expect(firstMatch(listOf(list, {}).rows)).toBe(0);
 });
 
-test('one more is the next who is missing, one fewer who was let in last', () => {
+test('one more checks in the next missing guest; one fewer undoes the last check-in', () => {
   const guests = ['1', '2', '3'].map((id) => guest(id, 'ida'));
   const [none] = parties([booking('ida')], guests);
   expect(nextMissing(none!, new Set())?.guest.id).toBe('1');
@@ -161,12 +161,12 @@ test('one more is the next who is missing, one fewer who was let in last', () =>
   };
   const [some] = parties([booking('ida')], guests, [late, early]);
   expect(nextMissing(some!, new Set())?.guest.id).toBe('2');
-  // By when it was done, whatever time was restored.
+  // By the time of the action, whatever time was restored.
   expect(latestHere(some!, new Set())?.guest.id).toBe('1');
   expect(latestHere(some!, new Set(['1']))?.guest.id).toBe('3');
 });
 
-test('who is held still stays in place and is marked, and nobody comes in between', () => {
+test('a frozen list keeps its rows in place, marks those that leave, and adds none', () => {
   const bookings = [booking('a'), booking('b'), booking('c')];
   const guests = [guest('1', 'a'), guest('2', 'b'), guest('3', 'c')];
   const before = listOf(parties(bookings, guests, [checkIn('3', 'c')]), { filter: 'missing' });
@@ -181,7 +181,7 @@ test('who is held still stays in place and is marked, and nobody comes in betwee
   expect(keys(tapped, { filter: 'missing', sort: 'arrival', held: before.shown })).toEqual(['1', '2']);
 });
 
-test('what was refused comes first, named, and counts for nothing', () => {
+test('refused actions come first, are named, and have no effect', () => {
   const bookings = [booking('a'), booking('b')];
   const guests = [guest('1', 'a'), guest('2', 'b')];
   const refused = [
@@ -198,7 +198,7 @@ test('what was refused comes first, named, and counts for nothing', () => {
   expect(list[1]!.signature).not.toBe(parties(bookings, guests)[1]!.signature);
 });
 
-test('sorts names as the language does', () => {
+test('sorts names by the language’s rules', () => {
   const names = ['Ågård', 'Zorn', 'Ærø', 'Andersen'];
   const list = parties(
     names.map((name, index) => booking(`b${index}`, { contactName: name })),
@@ -207,7 +207,7 @@ test('sorts names as the language does', () => {
   expect(keys(list)).toEqual(['g3', 'g1', 'g2', 'g0']);
 });
 
-test('counts who is here, what is due and what each filter shows', () => {
+test('counts checked-in guests, the amount due and the guests of each filter', () => {
   const list = parties(
     [booking('ida', { paidAmount: 0 }), booking('bo', { note: 'wheelchair' })],
     [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'bo'), guest('4', 'bo', { cancelled: true })],
@@ -224,7 +224,7 @@ test('counts who is here, what is due and what each filter shows', () => {
   expect(keys(list, { filter: 'missing' })).toEqual(['pbo', 'pida']);
 });
 
-test.each(['due', 'note'] as const)('the filter "%s" shows no guest who is cancelled', (filter) => {
+test.each(['due', 'note'] as const)('the filter "%s" hides cancelled guests', (filter) => {
   const list = parties(
     [booking('ida', { paidAmount: 0, note: 'wheelchair' }), booking('bo')],
     [guest('1', 'ida'), guest('2', 'ida', { cancelled: true }), guest('3', 'bo')],
@@ -237,7 +237,7 @@ test.each(['due', 'note'] as const)('the filter "%s" shows no guest who is cance
   ]);
 });
 
-test('no money is asked of a party that is cancelled as a whole, whatever its booking still says', () => {
+test('a fully cancelled party owes nothing, whatever its booking says', () => {
   const list = parties(
     [booking('ida', { paidAmount: 0, note: 'wheelchair' })],
     [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
@@ -245,7 +245,7 @@ test('no money is asked of a party that is cancelled as a whole, whatever its bo
   expect(list[0]).toMatchObject({ size: 0, here: 0, due: 0 });
   expect(filterCounts(list)).toEqual({ all: 0, missing: 0, here: 0, due: 0, note: 0 });
   expect(keys(list, { filter: 'due' })).toEqual([]);
-  // Somebody who comes after all owes again.
+  // A guest who comes anyway owes again.
   const [back] = parties(
     [booking('ida', { paidAmount: 0 })],
     [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
@@ -254,13 +254,13 @@ test('no money is asked of a party that is cancelled as a whole, whatever its bo
   expect(back).toMatchObject({ size: 1, here: 1, due: 100 });
 });
 
-test('after departing those who did not come stay in the list of the missing', () => {
+test('after departure, absent guests stay in the list of missing ones', () => {
   const list = parties([booking('ida')], [guest('1', 'ida')], [act('depart', { payload: { headCount: 0 } })]);
   expect(list[0]?.lines[0]?.status).toBe('no_show');
   expect(keys(list, { filter: 'missing' })).toEqual(['1']);
 });
 
-test('the latest arrival comes first when sorted by arrival; whole cancelled parties last', () => {
+test('sorts the latest arrival first; fully cancelled parties come last', () => {
   const list = parties(
     [booking('a'), booking('b'), booking('c')],
     [guest('1', 'a', { cancelled: true }), guest('2', 'b'), guest('3', 'c')],
@@ -270,12 +270,12 @@ test('the latest arrival comes first when sorted by arrival; whole cancelled par
   expect(list[0]?.due).toBe(0);
 });
 
-test('a search leaves only what it found, with the row of its party', () => {
+test('a search keeps only its matches, with the row of their party', () => {
   const list = parties([booking('ida')], [guest('1', 'ida'), guest('2', 'ida')]);
   expect(keys(list, { found: new Set(['2']) })).toEqual(['pida', '2']);
 });
 
-test('guests without a name are the contact and their number', () => {
+test('unnamed guests are shown by the contact’s name and their number', () => {
   const [party] = parties([booking('ida')], [guest('1', 'ida', { name: 'Nora' }), guest('2', 'ida')]);
   expect(party?.lines.map((line) => guestName(line, party))).toEqual([
     { name: 'Nora', number: null },
@@ -283,7 +283,7 @@ test('guests without a name are the contact and their number', () => {
   ]);
 });
 
-test('a party keeps its signature until something about it changes', () => {
+test('a party’s signature changes only when something about it changes', () => {
   const sign = (actions: Action[], more: Partial<MirroredBooking> = {}) =>
     parties([booking('ida', more)], [guest('1', 'ida'), guest('2', 'ida')], actions)[0]?.signature;
   const first = checkIn('1', 'ida');
@@ -293,7 +293,7 @@ test('a party keeps its signature until something about it changes', () => {
   expect(sign([first])).not.toBe(sign([checkIn('2', 'ida')]));
   expect(sign([first])).not.toBe(sign([first], { paidAmount: 0 }));
   expect(sign([first])).not.toBe(sign([first], { note: 'late' }));
-  // A row shows what the note says, not only that there is one.
+  // A row shows a note’s text, not only that there is one.
   expect(sign([], { note: 'later' })).not.toBe(sign([], { note: 'late' }));
   const note = act('note', { bookingId: 'ida', payload: { text: 'Waits at the fountain' } });
   expect(sign([note])).toBe(sign([note]));
@@ -335,7 +335,7 @@ describe('the order of a party', () => {
   const order = (...guests: MirroredGuest[]) =>
     parties([booking('ida', { contactName: 'Ida' })], guests)[0]!.lines.map((line) => line.guest.id);
 
-  test('who booked comes first, then names, then guests without one by their codes', () => {
+  test('the contact comes first, then named guests, then unnamed ones by code', () => {
     const anna = guest('4', 'ida', { name: 'Anna' });
     const ida = guest('3', 'ida', { name: 'Ida' });
     const bert = guest('2', 'ida', { name: 'Bert' });
@@ -344,7 +344,7 @@ describe('the order of a party', () => {
     expect(order(ida, bert, x, anna, y)).toEqual(['3', '4', '2', '5', '1']);
   });
 
-  test('guests of the same name or without a code keep one order', () => {
+  test('guests with the same name or without a code keep a stable order', () => {
     const [first, second] = [guest('1', 'ida', { name: 'Bo' }), guest('2', 'ida', { name: 'Bo' })];
     expect(order(first, second)).toEqual(['1', '2']);
     expect(order(second, first)).toEqual(['1', '2']);
@@ -361,7 +361,7 @@ describe('partiesOf', () => {
     );
   });
 
-  test('gives each guest and party the refused actions that are about them', () => {
+  test('assigns refused actions to their guest and party', () => {
     const refused = [refusal('x', { bookingId: 'ida', guestId: '2' }), refusal('y', { bookingId: 'bo' })];
     const [ida, bo, cy] = parties(
       [booking('ida'), booking('bo'), booking('cy')],
@@ -373,7 +373,7 @@ describe('partiesOf', () => {
     expect([ida, bo, cy].map((party) => party!.refused.map(({ id }) => id))).toEqual([['x'], ['y'], []]);
   });
 
-  test('knows the last arrival of the party, and a note of the booking or of the roll-call', () => {
+  test('has the party’s last arrival, and notes of the booking or of the roll-call', () => {
     const note = act('note', { bookingId: 'bo', payload: { text: 'late' } });
     const [early, late] = [checkIn('1', 'ida'), checkIn('2', 'ida')];
     const list = parties(
@@ -407,7 +407,7 @@ describe('partiesOf', () => {
   });
 });
 
-test('the filter "here" shows who is here, and the tab "due" counts parties that owe', () => {
+test('the filter "here" shows checked-in guests; "due" counts parties that owe', () => {
   const list = parties(
     [booking('ida', { paidAmount: 0 }), booking('bo')],
     [guest('1', 'ida'), guest('2', 'bo')],
@@ -419,7 +419,7 @@ test('the filter "here" shows who is here, and the tab "due" counts parties that
   expect(filterCounts(list)).toMatchObject({ due: 1, note: 0 });
 });
 
-test('one fewer takes back the last check-in made, and of the same moment the one with the greater id', () => {
+test('one fewer undoes the last check-in; of simultaneous ones the greater id', () => {
   const at = (id: string, deviceTime: string) => ({ ...checkIn(id, 'ida'), deviceTime });
   const guests = [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'ida')];
   const latest = (...actions: Action[]) =>
@@ -429,18 +429,18 @@ test('one fewer takes back the last check-in made, and of the same moment the on
   expect(latest(at('1', one), at('2', two))).toBe('2');
   expect(latest(at('2', one), at('1', one))).toBe('1');
   expect(latest(at('1', one), at('2', one))).toBe('2');
-  // Who was let in twice counts by the later time.
+  // A guest who was checked in twice counts by the later time.
   expect(latest(at('1', one), at('2', '2026-05-01T07:15:00.000Z'), at('1', two))).toBe('1');
   expect(latest(at('1', two), at('2', '2026-05-01T07:15:00.000Z'), at('1', one))).toBe('1');
 });
 
-test('a guest alone without a name is shown by the name of the contact', () => {
+test('a single unnamed guest is shown by the contact’s name', () => {
   const [party] = parties([booking('ida')], [guest('1', 'ida')]);
   expect(guestName(party!.lines[0]!, party!)).toEqual({ name: 'ida', number: null });
 });
 
 describe('attendanceList', () => {
-  test('sorts by arrival, size and reference, and by name where these are the same', () => {
+  test('sorts by arrival, size and reference, then by name', () => {
     const list = parties(
       [
         booking('a', { contactName: 'Cy', reference: 'R10' }),
@@ -458,7 +458,7 @@ describe('attendanceList', () => {
     expect(order('reference')).toEqual(['c', 'd', 'b', 'a']);
   });
 
-  test('parties with something refused come first and cancelled ones last', () => {
+  test('puts parties with refused actions first and cancelled ones last', () => {
     const list = parties(
       [booking('a'), booking('b'), booking('c')],
       [guest('1', 'a', { cancelled: true }), guest('2', 'b'), guest('3', 'c')],
@@ -468,7 +468,7 @@ describe('attendanceList', () => {
     expect(listOf(list).shown.parties).toEqual(['c', 'b', 'a']);
   });
 
-  test('shows refused actions of nobody on the list, and none of them while a search is on', () => {
+  test('shows refused actions without a guest on the list, except during a search', () => {
     const list = parties([booking('a')], [guest('1', 'a')]);
     const refused = [refusal('x'), refusal('y', { bookingId: 'elsewhere' }), refusal('z', { bookingId: 'a' })];
     expect(keys(list, {}, refused)).toEqual(['rx', 'ry', '1']);
@@ -478,7 +478,7 @@ describe('attendanceList', () => {
     expect(listOf(list, {}, refused).rows[0]).toMatchObject({ kind: 'refused', action: { id: 'x' } });
   });
 
-  test('a guest alone is a row of its own; nothing leaves while nothing is held', () => {
+  test('a single guest has its own row; rows leave at once unless the list is frozen', () => {
     const list = parties([booking('a'), booking('b')], [guest('1', 'a'), guest('2', 'b'), guest('3', 'b')]);
     expect(listOf(list, { open: new Set(['b']) }).rows).toMatchObject([
       { kind: 'guest', alone: true, leaving: false },
@@ -491,7 +491,7 @@ describe('attendanceList', () => {
     ]);
   });
 
-  test('a held party is marked as leaving once all that is seen of it has left', () => {
+  test('a frozen party is marked as leaving once all of its visible guests have left', () => {
     const guests = [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })];
     const before = listOf(parties([booking('b')], guests), { filter: 'missing' });
     const leaving = (...actions: Action[]) =>
@@ -500,7 +500,7 @@ describe('attendanceList', () => {
     expect(leaving(checkIn('1', 'b'), checkIn('2', 'b'))).toMatchObject({ kind: 'party', leaving: true });
   });
 
-  test('shows a guest whose action was refused, though the party is folded', () => {
+  test('shows a guest with a refused action even if the party is collapsed', () => {
     const list = parties(
       [booking('b')],
       [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })],
@@ -512,7 +512,7 @@ describe('attendanceList', () => {
     expect(open?.kind === 'party' && open.seen?.map((line) => line.guest.id)).toEqual(['1']);
   });
 
-  test('an open party acts on those in sight only while every guest has a name', () => {
+  test('an expanded party acts on visible guests only if all guests have names', () => {
     const seen = (...names: (string | null)[]) => {
       const list = parties(
         [booking('b')],
@@ -535,8 +535,8 @@ describe('firstMatch', () => {
     [{ found: new Set(['1', '2']) }, 0],
     [{ found: new Set(['1', '2']), open: new Set(['b']) }, 0],
     [{ found: new Set<string>() }, 0],
-  ])('%o: row %i', (more, row) => expect(firstMatch(listOf(list, more).rows)).toBe(row));
-  test('a refused action comes first', () => {
+  ])('%o leads to row %i', (more, row) => expect(firstMatch(listOf(list, more).rows)).toBe(row));
+  test('is the refused action, if there is one', () => {
     expect(firstMatch(listOf(list, {}, [refusal('x')]).rows)).toBe(0);
   });
 });

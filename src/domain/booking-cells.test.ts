@@ -57,7 +57,7 @@ const row = (more: Partial<FileBooking> = {}) =>
   );
 
 describe('BOOKING_CELLS', () => {
-  test('tells every field of a booking', () => {
+  test('has every field of a booking', () => {
     expect(row()).toEqual({
       name: 'Ann',
       departure: Date.parse('2026-05-04T00:30:00Z'),
@@ -94,7 +94,7 @@ describe('BOOKING_CELLS', () => {
     });
   });
 
-  test('leaves empty what is not known, and tells the rest', () => {
+  test('leaves unknown values empty and fills the rest', () => {
     const contact = { name: 'Ann', email: null, phone: null, country: null, locale: 'da' };
     expect(row({ contact, partner: null })).toMatchObject({ email: '', phone: '', country: '', partner: '' });
     expect(
@@ -123,7 +123,7 @@ describe('BOOKING_CELLS', () => {
   });
 });
 
-test('the wall time is what the clock of the zone says, to the minute', () => {
+test('wallTime returns the zone’s local time, to the minute', () => {
   expect(wallTime('UTC', '2026-05-03T22:30:59Z')).toBe(Date.parse('2026-05-03T22:30:00Z'));
   expect(wallTime('America/New_York', '2026-05-03T02:30:00Z')).toBe(Date.parse('2026-05-02T22:30:00Z'));
 });
@@ -151,15 +151,15 @@ describe('withCurrency', () => {
       ['gone', 'total', 'currency'],
     ],
     [[], []],
-  ])('%j: %j', (shown, columns) => expect(withCurrency(shown)).toEqual(columns));
+  ])('%j becomes %j', (shown, columns) => expect(withCurrency(shown)).toEqual(columns));
 });
 
 describe('shownCells', () => {
   const standard = ['name', 'departure', 'tour', 'party', 'status', 'total', 'due', 'reference', 'source', 'tags'];
-  test('without an arrangement, what does not start hidden', () => {
+  test('without saved columns, returns those that do not start hidden', () => {
     expect(shownCells(null)).toEqual(standard);
   });
-  test('keeps the order, leaves out what is hidden or gone, and puts new columns last', () => {
+  test('keeps the order, drops hidden and unknown columns, and appends new ones', () => {
     const columns = { order: ['tags', 'gone', 'note', 'name'], hidden: ['name'], widths: {} };
     expect(shownCells(columns)).toEqual(['tags', 'note', ...standard.filter((id) => id !== 'tags' && id !== 'name')]);
   });

@@ -20,7 +20,7 @@ describe('bookingFilter', () => {
     { all: [] },
     { any: [{ field: 'name', has: 'Ann' }], not: true },
     { all: [{ any: [{ all: [{ field: 'tag', in: ['vip'] }] }] }] },
-  ])('takes %j', (filter) => expect(accepts(filter)).toBe(true));
+  ])('accepts %j', (filter) => expect(accepts(filter)).toBe(true));
 
   test.each([
     { field: 'name' },
@@ -45,43 +45,43 @@ describe('bookingFilter', () => {
     null,
   ])('refuses %j', (filter) => expect(accepts(filter)).toBe(false));
 
-  test('takes as many as the limits say', () => {
+  test('accepts lists and texts up to their limits', () => {
     expect(accepts({ field: 'name', has: 'a'.repeat(200) })).toBe(true);
     expect(accepts({ field: 'tag', in: Array.from({ length: MAX_LISTED_VALUES }, String) })).toBe(true);
     expect(accepts({ any: Array.from({ length: 30 }, () => ({ field: 'email', empty: true })) })).toBe(true);
   });
 
-  test('takes the room around words away', () => {
+  test('trims words', () => {
     expect(v.parse(bookingFilter, { field: 'name', has: ' Ann ' })).toEqual({ field: 'name', has: 'Ann' });
   });
 });
 
-test('all of several conditions, without those that are none; null where there is none', () => {
+test('combineConditions joins conditions, skips empty ones, and returns null without any', () => {
   expect(combineConditions([])).toBeNull();
   expect(combineConditions([null, undefined])).toBeNull();
   expect(combineConditions([null, { all: [] }, undefined, { any: [] }])).toEqual({ all: [{ all: [] }, { any: [] }] });
 });
 
-describe('what the server could not read is refused', () => {
+describe('limits of the server', () => {
   const note = { field: 'note', empty: true };
   const nested = (depth: number): object => (depth === 0 ? note : { all: [note, { any: [] }, nested(depth - 1)] });
   const most = 999_999_999_999_999;
   test.each([
     ['four groups around a condition', nested(4), true],
     ['five groups', nested(5), false],
-    ['a day that there is not', { field: 'date', from: '2026-02-30' }, false],
+    ['a date that does not exist', { field: 'date', from: '2026-02-30' }, false],
     ['the last year', { field: 'date', to: '2199-12-31' }, true],
-    ['a year beyond it', { field: 'date', to: '2200-01-01' }, false],
+    ['a year after the last', { field: 'date', to: '2200-01-01' }, false],
     ['a year before 1900', { field: 'date', from: '1899-12-31' }, false],
     ['the largest amount', { field: 'due', from: most }, true],
-    ['a larger one', { field: 'due', from: most + 1 }, false],
-    ['the least amount', { field: 'due', to: -most }, true],
-    ['a lower one', { field: 'due', to: -most - 1 }, false],
+    ['a larger amount', { field: 'due', from: most + 1 }, false],
+    ['the smallest amount', { field: 'due', to: -most }, true],
+    ['a smaller amount', { field: 'due', to: -most - 1 }, false],
     ['a tag of a hundred characters', { field: 'tag', in: ['a'.repeat(100)] }, true],
     ['a longer tag', { field: 'tag', in: ['a'.repeat(101)] }, false],
     ['an empty tag', { field: 'tag', in: [''] }, false],
-  ])('%s', (_, filter, is) => expect(accepts(filter)).toBe(is));
+  ])('accepts %s: %s', (_, filter, is) => expect(accepts(filter)).toBe(is));
 
-  test('ids are read in lower case', () =>
+  test('converts ids to lower case', () =>
     expect(v.parse(bookingFilter, { field: 'tour', in: [tour.toUpperCase()] })).toEqual({ field: 'tour', in: [tour] }));
 });

@@ -9,12 +9,12 @@ describe('attendanceIsKnown', () => {
     ['scheduled', '2026-05-01T08:00:00.000Z', true],
     ['scheduled', '2026-05-01T12:00:00.000Z', true],
     ['departed', '2026-05-01T06:00:00.000Z', true],
-  ] as const)('%s, at %s: %s', (departureStatus, now, is) =>
+  ] as const)('a %s departure at %s: %s', (departureStatus, now, is) =>
     expect(attendanceIsKnown({ startsAt, departureStatus }, at(now))).toBe(is),
   );
 });
 
-describe('isOneGuest', () => {
+describe('isSameGuest', () => {
   const nobody = { name: '', email: null, phone: null };
   test.each([
     [{ email: 'Ann@Example.test' }, { email: 'ann@example.test' }, true],
@@ -24,7 +24,7 @@ describe('isOneGuest', () => {
     [{ name: 'Zoë' }, { name: 'ZOË' }, true],
     [{ name: 'Ann' }, { name: 'Anna' }, false],
     [{ name: 'Ann', phone: '1' }, { name: 'Bo', phone: '1' }, true],
-    // What neither has is nothing that they share.
+    // Two missing values are not equal.
     [{}, {}, false],
     [{ phone: '-' }, { phone: '+' }, false],
     [{ email: '' }, { email: '' }, false],
@@ -34,7 +34,7 @@ describe('isOneGuest', () => {
   });
 });
 
-test('tags are parted by commas, each once, without room around them', () => {
+test('parseTags splits at commas, trims and removes duplicates', () => {
   expect(parseTags(' vip, group ,vip,, big group')).toEqual(['vip', 'group', 'big group']);
   expect(parseTags(' ')).toEqual([]);
 });

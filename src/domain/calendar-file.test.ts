@@ -14,7 +14,7 @@ const entry = {
 };
 const read = (file: string) => new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent')!);
 
-test('a calendar reads when, where and what, in lines of at most 75 octets', () => {
+test('writes date, place and text in lines of at most 75 octets', () => {
   const file = calendarFile(entry, new Date('2026-11-01T12:00:00.000Z'));
   const event = read(file);
   expect([event.startDate.toJSDate().toISOString(), event.endDate.toJSDate().toISOString()]).toEqual([
@@ -27,7 +27,7 @@ test('a calendar reads when, where and what, in lines of at most 75 octets', () 
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
-test('the entry of a booking is one, of which the later is the newer, also when it is called off', () => {
+test('a booking’s event keeps its id, and a change or cancellation raises its sequence', () => {
   const first = read(calendarFile(entry));
   const moved = read(calendarFile({ ...entry, sequence: 6, startsAt: '2026-12-06T09:00:00.000Z', title: 'Another' }));
   const off = read(calendarFile({ ...entry, sequence: 7, isOff: true }));
@@ -39,7 +39,7 @@ test('the entry of a booking is one, of which the later is the newer, also when 
   expect(read(calendarFile({ ...entry, sequence: 2 ** 40 })).sequence).toBe(2 ** 31 - 1);
 });
 
-describe('lines', () => {
+describe('folded lines', () => {
   const lines = (title: string) => {
     const file = calendarFile({ ...entry, title });
     const at = file.indexOf('SUMMARY:');
@@ -56,7 +56,7 @@ describe('lines', () => {
     ['three octets, the last of them', '\uffff'],
     ['four octets', '\u{10000}'],
     ['four octets', '😀'],
-  ])('are as full as they can be of signs of %s', (_name, sign) => {
+  ])('are as full as possible with characters of %s', (_name, sign) => {
     const all = lines(sign.repeat(200));
     expect(all.map((line, at) => (at === 0 ? line : line.slice(1))).join('')).toBe(`SUMMARY:${sign.repeat(200)}`);
     for (const line of all.slice(0, -1)) {
@@ -65,17 +65,17 @@ describe('lines', () => {
     }
   });
 
-  test('of 75 octets are not folded', () => {
+  test('are not folded up to 75 octets', () => {
     expect(lines('a'.repeat(67))).toEqual([`SUMMARY:${'a'.repeat(67)}`]);
     expect(lines('a'.repeat(68))).toEqual([`SUMMARY:${'a'.repeat(67)}`, ' a']);
   });
 
-  test('any line break in a text is one', () => {
+  test('escape any line break alike', () => {
     expect(lines('a\r\nb\rc\nd')).toEqual(['SUMMARY:a\\nb\\nc\\nd']);
   });
 });
 
-test('a file of one booking is whole', () => {
+test('writes the complete file of one booking', () => {
   const now = new Date('2026-11-01T12:00:00.000Z');
   expect(calendarFile({ ...entry, title: 'A', place: 'B', text: 'C' }, now)).toBe(
     [
@@ -100,7 +100,7 @@ test('a file of one booking is whole', () => {
   );
 });
 
-test('a feed has a name, says how often it changes, and marks what is tentative or free', () => {
+test('a feed has a name and a refresh interval, and marks tentative and free events', () => {
   const file = calendarFeed({
     name: 'Tours; all',
     entries: [

@@ -4,7 +4,7 @@ import { availabilityOf, DepartureChanges, differencesOf, needsGuide } from './c
 
 const departure = { booked: 0, capacity: 10, closed: false, status: 'scheduled' as const };
 
-describe('how a departure stands', () => {
+describe('availabilityOf', () => {
   it.each([
     [{}, 'AVAILABLE'],
     [{ booked: 5 }, 'AVAILABLE'],
@@ -19,7 +19,7 @@ describe('how a departure stands', () => {
   ])('%j is %s', (more, availability) => expect(availabilityOf({ ...departure, ...more })).toBe(availability));
 });
 
-it('whoever declined guides nothing; what is over needs nobody', () => {
+it('a guide who declined does not count, and a past departure needs no guide', () => {
   const guide = { userId: 'u', name: 'Ana', role: 'lead' as const, state: 'declined' as const };
   expect(needsGuide({ status: 'scheduled', guides: [] })).toBe(true);
   expect(needsGuide({ status: 'scheduled', guides: [guide] })).toBe(true);
@@ -27,7 +27,7 @@ it('whoever declined guides nothing; what is over needs nobody', () => {
   expect(needsGuide({ status: 'cancelled', guides: [] })).toBe(false);
 });
 
-it('differences are the bits of the database', () => {
+it('differencesOf decodes the bits of the database', () => {
   expect(differencesOf(0)).toEqual([]);
   expect(differencesOf(5)).toEqual(['capacity', 'note']);
   expect(differencesOf(8)).toEqual(['price']);
@@ -43,4 +43,4 @@ it.each([
   [{ language: 'English' }, false],
   [{ overBookedReason: 'ok' }, false],
   [{ status: 'cancelled' }, false],
-])('%j are changes: %s', (changes, are) => expect(v.safeParse(DepartureChanges, changes).success).toBe(are));
+])('%j are valid changes: %s', (changes, are) => expect(v.safeParse(DepartureChanges, changes).success).toBe(are));

@@ -43,7 +43,7 @@ describe('a guest', () => {
     expect(statusOf([])).toBe('expected');
   });
 
-  test('is here after a check-in, and the earliest time is the one that counts', () => {
+  test('is checked in after a check-in, at the earliest time of several', () => {
     const late = checkIn(ANNA, { occurredAt: '2026-05-01T09:30:00.000Z' });
     const early = checkIn(ANNA, { occurredAt: '2026-05-01T09:10:00.000Z' });
     const guest = foldCheckIn(guests, [late, early]).guests.get(ANNA);
@@ -51,40 +51,40 @@ describe('a guest', () => {
     expect(guest?.conflict).toBe(false);
   });
 
-  test('let in on two devices is here, and a conflict to show', () => {
+  test('is checked in, with a conflict, after check-ins on two devices', () => {
     const guest = foldCheckIn(guests, [checkIn(ANNA), checkIn(ANNA, { deviceId: PHONE })]).guests.get(ANNA);
     expect(guest).toMatchObject({ status: 'checked_in', conflict: true });
   });
 
-  test('stays here when an undo names only the other check-in', () => {
+  test('stays checked in if an undo names only the other check-in', () => {
     const seen = checkIn(ANNA);
     const unseen = checkIn(ANNA, { deviceId: PHONE });
     expect(statusOf([undo(seen), seen, unseen])).toBe('checked_in');
     expect(statusOf([undo(seen, unseen), seen, unseen])).toBe('expected');
   });
 
-  test('marked absent is a no-show until let in', () => {
+  test('is a no-show after being marked absent, until checked in', () => {
     const absent = act('no_show', { guestId: ANNA, payload: {} });
     expect(statusOf([absent])).toBe('no_show');
     expect(statusOf([absent, checkIn(ANNA)])).toBe('checked_in');
     expect(statusOf([absent, undo(absent)])).toBe('expected');
   });
 
-  test('of a cancelled booking who was let in all the same is here: it happened', () => {
+  test('is checked in even if the booking was cancelled', () => {
     const cancelled = [{ id: ANNA, bookingId: PARTY, cancelled: true }];
     expect(foldCheckIn(cancelled, []).guests.get(ANNA)?.status).toBe('cancelled');
     expect(foldCheckIn(cancelled, [checkIn(ANNA)]).guests.get(ANNA)?.status).toBe('checked_in');
   });
 });
 
-describe('departing', () => {
-  test('leaves who is not here as no-shows, and lets a late runner in', () => {
+describe('a departure', () => {
+  test('makes missing guests no-shows, and still allows late check-ins', () => {
     const depart = act('depart', { bookingId: null, payload: { headCount: 1 } });
     expect(statusOf([depart, checkIn(ANNA)], BEN)).toBe('no_show');
     expect(statusOf([depart, checkIn(ANNA), checkIn(BEN)], BEN)).toBe('checked_in');
   });
 
-  test('is taken back by undoing it', () => {
+  test('can be undone', () => {
     const depart = act('depart', { bookingId: null, payload: { headCount: 1 } });
     const state = foldCheckIn(guests, [depart, undo(depart)]);
     expect(state.departed).toBeNull();
@@ -107,25 +107,25 @@ describe('a walk-in', () => {
     },
   });
 
-  test('joins the roster, before and after the office knows it', () => {
+  test('joins the roster before and after the office’s list has it', () => {
     expect(foldCheckIn(guests, [walkIn]).tally.expected).toBe(3);
     const known = [...guests, { id: guest.id, bookingId: walkIn.bookingId!, cancelled: false }];
     expect(foldCheckIn(known, [walkIn]).tally.expected).toBe(3);
   });
 
-  test('that was undone leaves a cancelled place', () => {
+  test('becomes a cancelled guest when undone', () => {
     expect(foldCheckIn(guests, [walkIn, undo(walkIn)]).guests.get(guest.id)?.status).toBe('cancelled');
   });
 });
 
-test('money taken on two devices is summed and marked', () => {
+test('money collected on two devices is added up and marked as a conflict', () => {
   const payment = (deviceId: string) =>
     act('payment', { deviceId, payload: { amount: 25000, currency: 'DKK', method: 'cash' } });
   const booking = foldCheckIn(guests, [payment(TABLET), payment(PHONE)]).bookings.get(PARTY);
   expect(booking).toMatchObject({ collected: 50000, paymentConflict: true });
 });
 
-test('neither the order nor repeats change the end', () => {
+test('neither order nor duplicates change the state', () => {
   const some = [checkIn(ANNA), checkIn(ANNA, { deviceId: PHONE }), checkIn(BEN)];
   const all = [...some, undo(some[0]!), act('depart', { bookingId: null, payload: { headCount: 2 } })];
   const end = toCanonicalJson(foldCheckIn(guests, all));
@@ -137,11 +137,11 @@ test('neither the order nor repeats change the end', () => {
   );
 });
 
-describe('guests whom only actions name', () => {
+describe('guests that only actions name', () => {
   const CLEO = 'a0000000-0000-4000-8000-000000000003';
   const guestsOf = (actions: Action[]) => [...foldCheckIn(guests, actions).guests.keys()];
 
-  test('a signed ticket makes a guest, undone or not; any other check-in makes none', () => {
+  test('a signed ticket adds a guest, undone or not; other check-ins do not', () => {
     const signed = checkIn(CLEO, { payload: { method: 'signed', ticket: 'x' } });
     expect(guestsOf([signed])).toEqual([ANNA, BEN, CLEO]);
     expect(guestsOf([checkIn(CLEO)])).toEqual([ANNA, BEN]);
@@ -153,13 +153,13 @@ describe('guests whom only actions name', () => {
     expect(foldCheckIn(guests, [signed, undo(signed)]).guests.get(CLEO)?.status).toBe('expected');
   });
 
-  test('a signed ticket does not bring back a guest who is cancelled', () => {
+  test('a signed ticket does not restore a cancelled guest', () => {
     const cancelled: FoldGuest[] = [{ id: ANNA, bookingId: PARTY, cancelled: true }];
     const signed = checkIn(ANNA, { payload: { method: 'signed', ticket: 'x' } });
     expect(foldCheckIn(cancelled, [signed, undo(signed)]).guests.get(ANNA)?.status).toBe('cancelled');
   });
 
-  test('a walk-in that stands does not change a guest whom the list has already', () => {
+  test('a walk-in does not change a guest who is already on the list', () => {
     const cancelled: FoldGuest[] = [{ id: ANNA, bookingId: PARTY, cancelled: true }];
     const walkIn = act('walk_in', { payload: { guests: [{ id: ANNA }] } as never });
     expect(foldCheckIn(cancelled, [walkIn]).guests.get(ANNA)?.status).toBe('cancelled');
@@ -171,7 +171,7 @@ describe('guests whom only actions name', () => {
 describe('money', () => {
   const pay = (fields: Partial<ActionOf<'payment'>> = {}) =>
     act('payment', { payload: { amount: 30, currency: 'DKK', method: 'cash' }, ...fields });
-  test('one device or several', () => {
+  test('marks a conflict if several devices collected', () => {
     const booking = (...actions: Action[]) => foldCheckIn(guests, actions).bookings.get(PARTY);
     expect(booking(pay())).toMatchObject({ collected: 30, paymentConflict: false });
     expect(booking(pay(), pay())).toMatchObject({ collected: 60, paymentConflict: false });
@@ -184,14 +184,14 @@ describe('money', () => {
   });
 });
 
-test('a repeated action counts once, in whichever form it came first', () => {
+test('a duplicate action counts once, in the form that came first', () => {
   const first = act('count', { payload: { present: 2, missing: [], stop: null } });
   const again = { ...first, payload: { present: 9, missing: [], stop: null } } as Action;
   expect(foldCheckIn(guests, [first, again]).counts).toEqual([first]);
   expect(foldCheckIn(guests, [checkIn(ANNA)]).counts).toEqual([]);
 });
 
-test('actions of the same moment are in the order of their ids', () => {
+test('simultaneous actions are sorted by id', () => {
   const at = '2026-05-01T09:00:00.000Z';
   expect(compareByTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'b' })).toBe(-1);
   expect(compareByTime({ occurredAt: at, id: 'b' }, { occurredAt: at, id: 'a' })).toBe(1);
@@ -200,7 +200,7 @@ test('actions of the same moment are in the order of their ids', () => {
   expect(compareByTime({ occurredAt: at, id: 'a' }, { occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' })).toBe(1);
 });
 
-test('the canonical form says all of the state, by id', () => {
+test('the canonical form has the whole state, by id', () => {
   const came = checkIn(ANNA, { occurredAt: '2026-05-01T09:00:00.000Z' });
   const paid = act('payment', { payload: { amount: 30, currency: 'DKK', method: 'cash' } });
   const note = act('note', { payload: { text: 'late' } });

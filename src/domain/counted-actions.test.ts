@@ -3,7 +3,7 @@ import type { Action, ActionKind } from './actions.ts';
 import { countableActionFor, countActions } from './counted-actions.ts';
 
 let made = 0;
-/** An action of a press at minute `at`. */
+/** An action of the tap at minute `at`. */
 function action(kind: ActionKind, at: number, more: Partial<Action> = {}): Action {
   made += 1;
   const time = new Date(Date.parse('2026-05-01T08:00:00Z') + at * 60_000).toISOString();
@@ -24,9 +24,9 @@ function action(kind: ActionKind, at: number, more: Partial<Action> = {}): Actio
 const undo = (at: number, ...of: Action[]) =>
   action('undo', at, { bookingId: null, payload: { actions: of.map(({ id }) => id) } } as Partial<Action>);
 
-test('nothing is nothing', () => expect(countActions([])).toEqual({ kind: 'mixed', count: 0 }));
+test('counts no actions as none', () => expect(countActions([])).toEqual({ kind: 'mixed', count: 0 }));
 
-test('check-ins count guests, of one party or of many', () => {
+test('counts check-ins by guest, in one party or several', () => {
   expect(
     countActions([action('check_in', 0), action('check_in', 0), action('check_in', 1, { bookingId: 'b2' })]),
   ).toEqual({
@@ -35,7 +35,7 @@ test('check-ins count guests, of one party or of many', () => {
   });
 });
 
-test('a walk-in with three guests, their check-ins and the payment is one walk-in', () => {
+test('counts a walk-in with three guests, their check-ins and a payment as one', () => {
   const walkIn = [
     action('walk_in', 0),
     action('check_in', 0),
@@ -46,11 +46,11 @@ test('a walk-in with three guests, their check-ins and the payment is one walk-i
   expect(countActions(walkIn)).toEqual({ kind: 'walk_in', count: 1 });
   const second = [action('walk_in', 1, { bookingId: 'b2' }), action('check_in', 1, { bookingId: 'b2' })];
   expect(countActions([...walkIn, ...second])).toEqual({ kind: 'walk_in', count: 2 });
-  // In any order, as the outbox is read by its keys.
+  // In any order, as the outbox is sorted by key.
   expect(countActions([...second, ...walkIn].reverse())).toEqual({ kind: 'walk_in', count: 2 });
 });
 
-test('what is done with a walk-in’s booking later counts by itself', () => {
+test('counts later actions on a walk-in’s booking separately', () => {
   expect(countActions([action('walk_in', 0), action('check_in', 0), action('payment', 5)])).toEqual({
     kind: 'mixed',
     count: 2,
@@ -58,7 +58,7 @@ test('what is done with a walk-in’s booking later counts by itself', () => {
   expect(countActions([action('walk_in', 0), action('check_in', 5)])).toEqual({ kind: 'mixed', count: 2 });
 });
 
-test('collecting and checking in is one press and counts whom it let in; a payment alone is one', () => {
+test('counts a payment with check-ins by the guests, and a payment alone as one', () => {
   expect(countActions([action('payment', 0), action('check_in', 0), action('check_in', 0)])).toEqual({
     kind: 'check_in',
     count: 2,
@@ -70,16 +70,16 @@ test('collecting and checking in is one press and counts whom it let in; a payme
   });
 });
 
-test('what was taken back again counts once', () => {
+test('counts an action and its undo once', () => {
   const one = action('check_in', 0);
   expect(countActions([one, undo(1, one)])).toEqual({ kind: 'undo', count: 1 });
   const walkIn = [action('walk_in', 0), action('check_in', 0), action('payment', 0)];
   expect(countActions([...walkIn, undo(1, ...walkIn)])).toEqual({ kind: 'undo', count: 1 });
-  // Of what the office already has, only the taking back waits.
+  // Of an action that the server already has, only the undo is queued.
   expect(countActions([undo(1, action('check_in', 0)), action('check_in', 2)])).toEqual({ kind: 'mixed', count: 2 });
 });
 
-test('other kinds by themselves, and mixed', () => {
+test('counts other kinds each, and mixed kinds together', () => {
   for (const kind of ['note', 'count', 'depart', 'no_show'] as const)
     expect(countActions([action(kind, 0, { bookingId: null })])).toEqual({ kind, count: 1 });
   const counts = [action('count', 0, { bookingId: null }), action('count', 0, { bookingId: null })];
@@ -94,7 +94,7 @@ test('other kinds by themselves, and mixed', () => {
   ).toEqual({ kind: 'mixed', count: 4 });
 });
 
-test('what is not counted of its own is counted with what the same press, or the taking back, says', () => {
+test('finds the counted action of the same tap, or the undo, for one that does not count', () => {
   const [walkIn, checkIn, payment] = [action('walk_in', 0), action('check_in', 0), action('payment', 0)];
   const other = [action('walk_in', 0, { bookingId: 'b2' }), action('check_in', 0, { bookingId: 'b2' })];
   const all = [...other, payment, checkIn, walkIn];

@@ -11,7 +11,7 @@ import {
   toOverridesFormValues,
 } from './date-forms.ts';
 
-describe('typedOccurrence', () => {
+describe('occurrenceFormSchema', () => {
   const occurrence = {
     scope: 'one' as const,
     localDate: '2026-05-01',
@@ -21,11 +21,11 @@ describe('typedOccurrence', () => {
     language: 'en',
     note: 'Bring a coat',
   };
-  test('is read back as it was shown', () => {
+  test('reads back what the form showed', () => {
     for (const known of [occurrence, { ...occurrence, capacity: null, weekday: 'TU' as const, note: '' }])
       expect(readForm(occurrenceFormSchema, toOccurrenceFormValues(known))).toEqual({ output: known });
   });
-  test('shows no seats and no day as nothing', () => {
+  test('shows missing seats and days as empty', () => {
     expect(toOccurrenceFormValues({ ...occurrence, capacity: null, localDate: '' })).toMatchObject({
       capacity: '',
       localDate: '',
@@ -38,10 +38,10 @@ describe('typedOccurrence', () => {
     [{ localDate: '' }, { localDate: 'required' }],
     [{ localTime: '25:00' }, { localTime: 'time' }],
     [{ note: 'a'.repeat(501) }, { note: 'too_long' }],
-  ])('%j: %j', (change, issues) => {
+  ])('refuses %j: %j', (change, issues) => {
     expect(readForm(occurrenceFormSchema, { ...toOccurrenceFormValues(occurrence), ...change })).toEqual({ issues });
   });
-  test('takes up to ten thousand seats, and none', () => {
+  test('accepts 0 to 10,000 seats', () => {
     for (const capacity of ['0', '10000'])
       expect(readForm(occurrenceFormSchema, { ...toOccurrenceFormValues(occurrence), capacity })).toMatchObject({
         output: { capacity: Number(capacity) },
@@ -49,13 +49,13 @@ describe('typedOccurrence', () => {
   });
 });
 
-describe('typedBlackout', () => {
+describe('blackoutFormSchema', () => {
   const days = { of: 'tour' as const, fromDate: '2026-05-01', toDate: '2026-05-03', name: 'Holiday' };
-  test('is read back as it was shown', () => {
+  test('reads back what the form showed', () => {
     expect(readForm(blackoutFormSchema, toBlackoutFormValues(days))).toEqual({ output: days });
     expect(toBlackoutFormValues({ ...days, fromDate: '', toDate: '' })).toMatchObject({ fromDate: '', toDate: '' });
   });
-  test('may be one day, and never ends before it begins', () => {
+  test('accepts a single day, and no end before the start', () => {
     expect(readForm(blackoutFormSchema, toBlackoutFormValues({ ...days, toDate: '2026-05-01' }))).toHaveProperty(
       'output',
     );
@@ -74,11 +74,11 @@ describe('typedBlackout', () => {
   });
 });
 
-describe('what a departure has of its own', () => {
+describe('overridesFormSchema', () => {
   const own = { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { adult: 150_00, child: 0 } };
   const shown = toOverridesFormValues(own, { prices: ['adult', 'child', 'senior'], currency: 'DKK', locale: 'da' });
 
-  test('is shown with every price that the tour has', () => {
+  test('shows every price of the tour', () => {
     expect(shown).toEqual({
       capacity: '12',
       language: 'da',
@@ -101,7 +101,7 @@ describe('what a departure has of its own', () => {
     ).toBe('0');
   });
 
-  test('is saved as it was shown, without what is left empty', () => {
+  test('reads back what the form showed, without empty fields', () => {
     const read = readForm(overridesFormSchema('DKK', 'da'), shown);
     expect('output' in read && toDepartureOverrides(read.output)).toEqual(own);
     expect(
@@ -114,7 +114,7 @@ describe('what a departure has of its own', () => {
     });
   });
 
-  test('says which price is wrong', () => {
+  test('reports which price is wrong', () => {
     const prices = [
       { id: 'adult', amount: '1' },
       { id: 'child', amount: 'x' },
@@ -127,7 +127,7 @@ describe('what a departure has of its own', () => {
     });
   });
 
-  test('a departure without a schedule has a day, a time and a guide besides', () => {
+  test('departureFormSchema adds a date, a time and a guide', () => {
     const departure = { ...shown, localDate: '1/5/2026', localTime: '9', guide: '' };
     expect(readForm(departureFormSchema('DKK', 'da'), departure)).toMatchObject({
       output: { localDate: '2026-05-01', localTime: '09:00', guide: '', capacity: 12 },

@@ -182,7 +182,7 @@ describe('the notes', () => {
 
   test('a partial document states the whole price', () => {
     expect(sheet({ gross: 30_00, lines: [line({ gross: 30_00 })] }).notes).toEqual(['For 30.00 EUR of 100.00 EUR.']);
-    // Of several lines one is enough; a line without a quantity tells nothing.
+    // One differing line of several is enough; lines without a quantity do not count.
     expect(sheet({ lines: [line(), line({ gross: 1_00 })] }).notes).toHaveLength(1);
     expect(sheet({ lines: [line({ quantity: 1, unit: null, gross: 1_00 })] }).notes).toHaveLength(1);
     expect(sheet({ lines: [line({ quantity: null, unit: null, gross: 1_00 })] }).notes).toEqual([]);

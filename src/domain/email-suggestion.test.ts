@@ -8,7 +8,7 @@ test.each([
   ['anna@outlok.com', 'anna@outlook.com'],
   ['anna@libero.ti', 'anna@libero.it'],
   ['anna@yaho.es', 'anna@yahoo.es'],
-])('%s was probably meant as %s', (typed, meant) => expect(suggestEmailAddress(typed)).toBe(meant));
+])('suggests for %s: %s', (typed, meant) => expect(suggestEmailAddress(typed)).toBe(meant));
 
 test.each([
   'anna@gmail.com',
@@ -19,21 +19,21 @@ test.each([
   'anna',
   'a@b@',
   '',
-])('%s is left alone', (typed) => expect(suggestEmailAddress(typed)).toBeNull());
+])('suggests nothing for %s', (typed) => expect(suggestEmailAddress(typed)).toBeNull());
 
 test.each([
-  // Two neighbours swapped, at the beginning, in the middle and at the end.
+  // Two neighbours swapped at the beginning, in the middle and at the end.
   ['anna@mgail.com', 'anna@gmail.com'],
   ['anna@gmial.com', 'anna@gmail.com'],
   ['anna@gmail.cmo', 'anna@gmail.com'],
   ['anna@otlok.com', 'anna@outlook.com'],
-  // Two signs off are taken for long names only.
+  // Distance 2 is accepted for long domains only.
   ['anna@gmaaail.com', 'anna@gmail.com'],
   ['anna@gaaail.com', 'anna@gmail.com'],
   ['anna@wbb.de', 'anna@web.de'],
   ['anna@wbbb.de', null],
   ['anna@xx.de', null],
-  // A swap is one step; two signs that only change places with others are two.
+  // Swapping neighbours is one edit; characters that swap with distant ones are two.
   ['anna@ewb.de', 'anna@web.de'],
   ['anna@edw.de', null],
   [' anna@gmial.com ', 'anna@gmail.com'],
@@ -42,7 +42,7 @@ test.each([
   ['anna@gmail.com', null],
   ['anna@GMAIL.com', null],
   ['anna@googlemail.co', 'anna@googlemail.com'],
-  // The nearest of several wins.
+  // The nearest domain wins.
   ['anna@hotmail.de', 'anna@hotmail.dk'],
   ['anna@yahoo.ik', 'anna@yahoo.it'],
-])('%s: %s', (email, hint) => expect(suggestEmailAddress(email)).toBe(hint));
+])('suggests for %j: %s', (email, hint) => expect(suggestEmailAddress(email)).toBe(hint));

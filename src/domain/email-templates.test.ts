@@ -8,7 +8,7 @@ import {
   findUnknownPlaceholder,
 } from './email-templates.ts';
 
-describe('unknownHole', () => {
+describe('findUnknownPlaceholder', () => {
   test.each([
     ['Dear {name}, your tour {tour}', null],
     ['Dear {nmae}', 'nmae'],
@@ -19,34 +19,34 @@ describe('unknownHole', () => {
     ['with {1} number', 'with {1} number'],
     ['a very long text before { and a very long text after', 'xt before { and a ver'],
     ['', null],
-  ])('%j: %j', (text, unknown) => expect(findUnknownPlaceholder(text, ['name', 'tour'])).toBe(unknown));
+  ])('finds in %j: %j', (text, unknown) => expect(findUnknownPlaceholder(text, ['name', 'tour'])).toBe(unknown));
 });
 
-test('the first placeholder that a text must have and has not', () => {
+test('findMissingPlaceholder returns the first required placeholder that is missing', () => {
   expect(findMissingPlaceholder('{name} {when}', ['name', 'when'])).toBeNull();
   expect(findMissingPlaceholder('{name} when', ['name', 'when', 'place'])).toBe('when');
 });
 
-describe('filled', () => {
-  test('puts in what is known, nothing for what is not, and leaves what is no placeholder', () => {
+describe('fillPlaceholders', () => {
+  test('fills known values, drops missing ones, and keeps unknown placeholders', () => {
     expect(fillPlaceholders('{name}: {amount}. {other} {name}', { name: 'Ann' })).toBe('Ann: . {other} Ann');
   });
-  test('never reads again what it put in', () => {
+  test('does not fill placeholders inside values', () => {
     expect(fillPlaceholders('{name} {tour}', { name: '{tour}', tour: '$& $1' })).toBe('{tour} $& $1');
   });
 });
 
-test('isHole', () => {
+test('isPlaceholder accepts only known names', () => {
   expect(isPlaceholder('amount')).toBe(true);
   expect(isPlaceholder('Amount')).toBe(false);
 });
 
-test('paragraphs are parted by empty lines', () => {
+test('splitParagraphs splits at blank lines', () => {
   expect(splitParagraphs('One\nmore\n\n  \nTwo \n\n\n\n')).toEqual(['One\nmore', 'Two']);
   expect(splitParagraphs('  ')).toEqual([]);
 });
 
-describe('holeValues', () => {
+describe('placeholderValues', () => {
   const facts = {
     name: 'Ann',
     tour: 'Harbour walk',
@@ -56,7 +56,7 @@ describe('holeValues', () => {
     startsAt: '2026-05-03T22:30:00Z',
     timeZone: 'Europe/Copenhagen',
   };
-  test('tells when in the zone of the tour, and the code in groups', () => {
+  test('formats the time in the tour’s zone, and the reference in groups', () => {
     expect(placeholderValues(facts, 'en')).toEqual({
       name: 'Ann',
       tour: 'Harbour walk',
@@ -67,7 +67,7 @@ describe('holeValues', () => {
     });
     expect(placeholderValues(facts, 'da').when).toContain('4. maj 2026');
   });
-  test('tells the number of guests and an amount where there are such', () => {
+  test('has the number of guests and the amount if there are any', () => {
     expect(placeholderValues({ ...facts, guests: 0 }, 'en')).toMatchObject({ guests: '0' });
     expect(placeholderValues({ ...facts, refund: 500, now: 700, currency: 'EUR' }, 'en').amount).toMatch(/5/);
     expect(placeholderValues({ ...facts, now: 700, currency: 'EUR' }, 'en').amount).toMatch(/7/);

@@ -1,4 +1,4 @@
-/** The limits of each kind of field: the last value that is accepted and the first that is not. */
+/** Limits of each field: the last valid value and the first invalid one. */
 import { describe, expect, test } from 'vitest';
 import * as fields from './fields.ts';
 import { readForm } from './testing/read-form.ts';
@@ -18,9 +18,9 @@ describe('optionalUrl', () => {
     ['mailto:a@example.com', 'url'],
     ['https://localhost', 'url'],
     ['example.com', 'url'],
-  ])('%s: %s', (typed, code) => expect(codeOf(fields.optionalUrl(), typed)).toBe(code));
+  ])('validates %s: %s', (typed, code) => expect(codeOf(fields.optionalUrl(), typed)).toBe(code));
 
-  test('accepts 500 characters and not one more', () => {
+  test('accepts 500 characters but not 501', () => {
     const url = (length: number) => 'https://example.com/'.padEnd(length, 'a');
     expect(codeOf(fields.optionalUrl(), url(500))).toBe('ok');
     expect(codeOf(fields.optionalUrl(), url(501))).toBe('too_long');
@@ -50,7 +50,7 @@ test.each([
   ['example.com', false],
 ])('%s is an origin: %s', (text, is) => expect(fields.isOrigin(text)).toBe(is));
 
-test('origins are read one a line or with commas, each once, without the final slash', () => {
+test('reads origins from lines or commas, without duplicates and trailing slashes', () => {
   const read = (typed: string) => readForm(fields.origins(2), typed);
   expect(read(' https://A.example.com/ ,\nhttps://a.example.com\n\nhttps://b.example.com')).toEqual({
     output: ['https://a.example.com', 'https://b.example.com'],
@@ -74,7 +74,7 @@ test.each([
   ['1x', 'whole_number'],
   [' ', 'required'],
   [null, 'required'],
-])('of 1 to 10, %j is %j', (typed, expected) => {
+])('a whole number from 1 to 10 reads %j as %j', (typed, expected) => {
   const read = readForm(fields.wholeNumber({ least: 1, most: 10 }), typed);
   expect('output' in read ? read.output : read.issues['']).toBe(expected);
 });
@@ -90,12 +90,12 @@ test.each([
   ['1.234', 'money_unclear'],
   ['', 'required'],
   ['1'.repeat(21), 'too_long'],
-])('as an amount that may be nothing, %j is %j', (typed, expected) => {
+])('an amount that may be zero reads %j as %j', (typed, expected) => {
   const read = readForm(fields.money('EUR', { free: true }), typed);
   expect('output' in read ? read.output : read.issues['']).toBe(expected);
 });
 
-test('an amount that must be something is not nothing', () => {
+test('an amount that must be positive refuses zero', () => {
   expect(codeOf(fields.money('EUR'), '0')).toBe('money');
   expect(readForm(fields.money('EUR', { locale: 'en' }), '1,234')).toEqual({ output: 1234_00 });
 });
@@ -109,9 +109,9 @@ test.each([
   ['+0123456789', 'phone'],
   ['4512345678', 'phone'],
   [' ', 'ok'],
-])('%j as a telephone number: %s', (typed, code) => expect(codeOf(fields.optionalPhone(), typed)).toBe(code));
+])('validates the phone number %j: %s', (typed, code) => expect(codeOf(fields.optionalPhone(), typed)).toBe(code));
 
-test('what no field says is not valid', () => {
+test('maps unknown issues to not_valid', () => {
   expect(fields.fieldErrorOf('too_long')).toBe('too_long');
   expect(fields.fieldErrorOf('Invalid type')).toBe('not_valid');
   expect(fields.fieldErrorOf(undefined)).toBe('not_valid');
@@ -124,9 +124,9 @@ test.each([
   ['1/1/2200', 'date'],
   ['2026-02-30', 'date'],
   ['', 'required'],
-])('the day %s: %s', (typed, code) => expect(codeOf(fields.date(), typed)).toBe(code));
+])('validates the date %s: %s', (typed, code) => expect(codeOf(fields.date(), typed)).toBe(code));
 
-test('an amount has a limit where the server has one', () => {
+test('refuses amounts above the server’s limit', () => {
   expect(codeOf(fields.money('EUR', { most: 500 }), '5')).toBe('ok');
   expect(codeOf(fields.money('EUR', { most: 500 }), '5.01')).toBe('too_large');
   expect(codeOf(fields.money('EUR'), '90000000000')).toBe('ok');

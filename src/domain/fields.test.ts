@@ -72,7 +72,7 @@ describe('a field', () => {
     ['origins', fields.origins(2), 'https://a.example/page', { error: 'origin' }],
     ['origins', fields.origins(1), 'https://a.example https://b.example', { error: 'too_large' }],
     ['locale', fields.locale(), 'de', { error: 'not_valid' }],
-  ])('%s, case %#', (_, schema, value, expected) => {
+  ])('reads %s, case %#', (_, schema, value, expected) => {
     expect(tried(schema as v.GenericSchema<unknown>, value)).toEqual(expected);
   });
 });

@@ -13,8 +13,8 @@ import {
   type BookedDay,
 } from './figures.ts';
 
-describe('LEAD_DAYS', () => {
-  test('holds every number of days exactly once', () => {
+describe('LEAD_TIME_DAYS', () => {
+  test('puts every number of days into exactly one bucket', () => {
     for (let days = 0; days <= 400; days += 1)
       expect(
         LEAD_TIMES.filter((lead) => days >= LEAD_TIME_DAYS[lead].from && days <= (LEAD_TIME_DAYS[lead].to ?? Infinity)),
@@ -28,7 +28,7 @@ describe('daysBetween', () => {
     ['2026-05-01', '2026-05-03', 2],
     ['2026-03-28', '2026-03-30', 2],
     ['2026-05-03', '2026-05-01', -2],
-  ])('from %s to %s: %i', (from, to, days) => expect(daysBetween(from, to)).toBe(days));
+  ])('counts from %s to %s: %i', (from, to, days) => expect(daysBetween(from, to)).toBe(days));
 });
 
 describe('periodsOf', () => {
@@ -38,7 +38,7 @@ describe('periodsOf', () => {
     ['2026-01-01', '2026-07-01', 'week', 26],
     ['2026-01-01', '2026-07-02', 'month', 7],
     ['2026-05-01', '2026-05-01', 'day', 1],
-  ] as const)('from %s to %s by %s: %i', (from, to, by, count) => {
+  ] as const)('splits %s to %s by %s: %i', (from, to, by, count) => {
     const answer = periodsOf({ from, to });
     expect(answer.by).toBe(by);
     expect(answer.periods).toHaveLength(count);
@@ -79,7 +79,7 @@ describe('periodsOf', () => {
   });
 });
 
-describe('byPeriod', () => {
+describe('sumByPeriod', () => {
   const booked = (day: number, more: Partial<BookedDay> = {}): BookedDay => ({
     day,
     source: 'website',
@@ -94,7 +94,7 @@ describe('byPeriod', () => {
     { from: '2026-05-03', to: '2026-05-03' },
   ];
 
-  test('sums by source and in total, and the range before at the same place', () => {
+  test('sums by source and in total, with the previous range at the same offset', () => {
     const now = [booked(0), booked(1, { bookings: 2 }), booked(1, { source: 'office' as never }), booked(2)];
     const before = [booked(1, { bookings: 5 }), booked(2, { bookings: 7 }), booked(0)];
     expect(sumByPeriod({ from, periods }, { now, before, measure: 'bookings' })).toEqual([
@@ -106,7 +106,7 @@ describe('byPeriod', () => {
     ]);
   });
 
-  test('leaves out days that no period has', () => {
+  test('ignores days outside all periods', () => {
     const outside = [booked(-1), booked(3)];
     expect(
       sumByPeriod({ from, periods }, { now: outside, before: outside, measure: 'bookings' }).map(
@@ -119,7 +119,7 @@ describe('byPeriod', () => {
   });
 });
 
-test('a change is a share of what was before, and a share one of the whole; of nothing there is none', () => {
+test('relativeChange and shareOf return shares, or null if there is nothing to compare with', () => {
   expect(relativeChange(150, 100)).toBe(0.5);
   expect(relativeChange(50, 100)).toBe(-0.5);
   expect(relativeChange(5, 0)).toBeNull();

@@ -41,7 +41,7 @@ const part = (amount: number, currency = 'DKK', kind: StatementLine['pay'][numbe
   currency,
 });
 
-test('pay is summed by currency', () => {
+test('sumByCurrency adds up pay by currency', () => {
   expect(sumByCurrency([part(100), part(7, 'EUR'), part(-30)])).toEqual([
     { currency: 'DKK', amount: 70 },
     { currency: 'EUR', amount: 7 },
@@ -49,7 +49,7 @@ test('pay is summed by currency', () => {
   expect(sumByCurrency([])).toEqual([]);
 });
 
-test('a statement sums tours, minutes, guests and pay; a correction counts what it says', () => {
+test('sumsOf adds up tours, minutes, guests and pay, including corrections', () => {
   expect(
     sumsOf([
       line({ pay: [part(100), part(20, 'DKK', 'weekend')] }),
@@ -58,9 +58,9 @@ test('a statement sums tours, minutes, guests and pay; a correction counts what 
   ).toEqual({ tours: 0, minutes: 30, guests: 10, paid: [{ currency: 'DKK', amount: 70 }] });
 });
 
-describe('byGuide', () => {
+describe('groupByGuide', () => {
   const names: Record<string, string> = { ann: 'Zoe', bob: 'Åse', cat: 'Bo' };
-  test('gives each guide their lines and open tours, by name; those of nobody come last', () => {
+  test('groups lines and open tours by guide, sorted by name; unknown guides come last', () => {
     const lines = [line({ userId: 'ann' }), line({ userId: 'cat' }), line({ userId: 'ann', departureId: 'd2' })];
     const opens = [open({ userId: null }), open({ userId: 'bob' }), open({ userId: 'ann' })];
     const statements = groupByGuide({ lines, open: opens }, (id) => (id === null ? '' : names[id]!));
@@ -73,7 +73,7 @@ describe('byGuide', () => {
   });
 });
 
-test('a tour that two guides share is awaited once, and one that nobody booked not at all', () => {
+test('countPendingTours counts a shared tour once, and tours without bookings not at all', () => {
   expect(
     countPendingTours([
       open(),
@@ -84,7 +84,7 @@ test('a tour that two guides share is awaited once, and one that nobody booked n
   ).toBe(2);
 });
 
-test('the columns are the kinds that are used, in their order', () => {
+test('payKindsOf returns the kinds in use, in their fixed order', () => {
   expect(payKindsOf([line({ pay: [part(1, 'DKK', 'evening')] }), line({ pay: [part(1), part(1)] })])).toEqual([
     'per_tour',
     'evening',

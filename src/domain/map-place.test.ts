@@ -3,7 +3,7 @@ import { mapPinUrl, parseMapPlace, formatMapPlace } from './map-place.ts';
 
 const NYHAVN = { latitude: 55.6797, longitude: 12.5907 };
 
-describe('a place is read from', () => {
+describe('parseMapPlace', () => {
   test.each([
     '55.6797, 12.5907',
     ' 55.6797 12.5907 ',
@@ -19,10 +19,10 @@ describe('a place is read from', () => {
     'https://maps.apple.com/place?coordinate=55.6797,12.5907&name=Nyhavn',
     'https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907#map=17/55.1/12.1',
     'https://www.openstreetmap.org/#map=17/55.6797/12.5907',
-  ])('%s', (text) => expect(parseMapPlace(text)).toEqual(NYHAVN));
+  ])('reads %s', (text) => expect(parseMapPlace(text)).toEqual(NYHAVN));
 });
 
-describe('no place is in', () => {
+describe('parseMapPlace finds no place', () => {
   test.each([
     '',
     'Nyhavn 17',
@@ -35,16 +35,16 @@ describe('no place is in', () => {
     'https://example.com/55.6797/12.5907',
     'javascript:55.6797,12.5907',
     'https://www.openstreetmap.org/#map=17/95.6/12.5',
-  ])('“%s”', (text) => expect(parseMapPlace(text)).toBeNull());
+  ])('in “%s”', (text) => expect(parseMapPlace(text)).toBeNull());
 });
 
-test('a short link is told from a wrong one', () => {
+test('a short link is distinguished from an invalid one', () => {
   expect(parseMapPlace('https://maps.app.goo.gl/abc123')).toBe('short');
   expect(parseMapPlace('https://maps.apple/p/abc')).toBe('short');
   expect(parseMapPlace('https://osm.org/go/0NWk')).toBe('short');
 });
 
-test('what a field shows, and the link of it, are read as the same place', () => {
+test('a field’s text and its map link are read as the same place', () => {
   const south = { latitude: -33.85678, longitude: 151.2153 };
   expect(formatMapPlace(south)).toBe('-33.85678, 151.21530');
   expect(parseMapPlace(formatMapPlace(south))).toEqual(south);
@@ -65,6 +65,6 @@ test.each([
   ['https://www.google.com/maps/%E0%A4%A/@55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
   ['ftp://maps.google.com/?q=55.5,12.5', null],
   ['http://maps.google.com/?q=55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
-])('%j: %o', (text, place) => expect(parseMapPlace(text)).toEqual(place));
+])('reads %j as %o', (text, place) => expect(parseMapPlace(text)).toEqual(place));
 
-test('no place is shown as nothing', () => expect(formatMapPlace(null)).toBe(''));
+test('no place is formatted as an empty text', () => expect(formatMapPlace(null)).toBe(''));

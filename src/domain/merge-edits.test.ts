@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { mergeEdits, valueAt, withTheirs } from './merge-edits.ts';
 
-describe('two edits of the same', () => {
+describe('two edits', () => {
   const base = { name: 'Ada', zone: 'UTC', minutes: 15 };
 
-  it('takes over what only the others have changed', () => {
+  it('take over what only the others changed', () => {
     expect(mergeEdits({ base, mine: { ...base, name: 'Eva' }, theirs: { ...base, minutes: 20 } })).toEqual({
       merged: { name: 'Eva', zone: 'UTC', minutes: 20 },
       conflicts: [],
     });
   });
-  it('leaves to a person what both have changed', () => {
+  it('conflict where both changed a field', () => {
     expect(mergeEdits({ base, mine: { ...base, name: 'Eva' }, theirs: { ...base, name: 'Ida' } })).toEqual({
       merged: { ...base, name: 'Eva' },
       conflicts: ['name'],
     });
   });
-  it('has nothing to ask where both meant the same', () => {
+  it('do not conflict where both made the same change', () => {
     expect(mergeEdits({ base, mine: { ...base, minutes: 30 }, theirs: { ...base, minutes: 30 } })).toEqual({
       merged: { ...base, minutes: 30 },
       conflicts: [],
     });
   });
-  it('keeps what I put back to how it was, where the others did not touch it', () => {
+  it('keep what I restored, unless the others changed it', () => {
     expect(mergeEdits({ base, mine: base, theirs: { ...base, zone: 'Europe/Rome' } }).merged.zone).toBe('Europe/Rome');
   });
 });
@@ -37,7 +37,7 @@ describe('two edits of a list of rows', () => {
   const merge = (mine: typeof base.prices, theirs: typeof base.prices) =>
     mergeEdits({ base, mine: { prices: mine }, theirs: { prices: theirs } });
 
-  it('goes together where other rows, or other fields of one, were changed, and keeps what either has added', () => {
+  it('are merged by row and field, and keep additions of both', () => {
     const mine = [{ ...adult, amount: '12' }, child, { ...senior, id: 'mine' }];
     const theirs = [{ ...adult, from: '14' }, { ...child, amount: '6' }, senior];
     expect(merge(mine, theirs)).toEqual({
@@ -47,7 +47,7 @@ describe('two edits of a list of rows', () => {
       conflicts: [],
     });
   });
-  it('asks about the one field that both have changed, and takes either', () => {
+  it('conflict in the one field that both changed, and either value can be chosen', () => {
     const theirs = {
       prices: [
         { ...adult, amount: '11' },
@@ -60,11 +60,11 @@ describe('two edits of a list of rows', () => {
     expect(withTheirs(merged, { theirs, paths: conflicts })).toEqual(theirs);
     expect(withTheirs(merged, { theirs, paths: [] }).prices[0]).toEqual({ ...adult, amount: '12' });
   });
-  it('takes away what one has taken away, unless the other has changed it: then it asks', () => {
+  it('remove a row that one removed, unless the other changed it: then they conflict', () => {
     expect(merge([adult], [{ ...adult, amount: '11' }, child]).merged.prices).toEqual([{ ...adult, amount: '11' }]);
     expect(merge([{ ...adult, amount: '11' }, child], [adult]).merged.prices).toEqual([{ ...adult, amount: '11' }]);
     const changed = [adult, { ...child, amount: '6' }];
-    // They have changed what I have taken away, and the other way round.
+    // They changed what I removed, and the other way round.
     for (const [mine, theirs] of [
       [[adult], changed],
       [changed, [adult]],
@@ -78,7 +78,7 @@ describe('two edits of a list of rows', () => {
 });
 
 describe('rows', () => {
-  it('are only lists of objects with ids: any other value is one field', () => {
+  it('are lists of objects with ids; any other value is one field', () => {
     const edit = <T>(base: T, mine: T, theirs: T) =>
       mergeEdits({ base: { of: base }, mine: { of: mine }, theirs: { of: theirs } });
     expect(edit<unknown>([1], [2], [3])).toEqual({ merged: { of: [2] }, conflicts: ['of'] });
@@ -95,7 +95,7 @@ describe('rows', () => {
     });
   });
 
-  it('that both have taken away are gone without a question', () => {
+  it('are removed without a conflict if both removed them', () => {
     const row = (id: string, name = id) => ({ id, name });
     const rows = (base: object[], mine: object[], theirs: object[]) =>
       mergeEdits({ base: { of: base }, mine: { of: mine }, theirs: { of: theirs } });
@@ -118,7 +118,7 @@ describe('rows', () => {
   });
 });
 
-it('a value is that of a field, of a row or of a field of a row', () => {
+it('valueAt returns a field, a row or a field of a row', () => {
   const edit = { name: 'x', of: [{ id: 'a', name: 'y' }] };
   expect(valueAt(edit, 'name')).toBe('x');
   expect(valueAt(edit, 'of.a')).toEqual({ id: 'a', name: 'y' });
@@ -127,7 +127,7 @@ it('a value is that of a field, of a row or of a field of a row', () => {
   expect(valueAt(edit, 'of.b.name')).toBeUndefined();
 });
 
-it('the others’ value of a field, a row or a field of a row takes the place of mine, and of nothing else', () => {
+it('withTheirs replaces only the named field, row or field of a row', () => {
   const merged = {
     name: 'mine',
     note: 'mine',

@@ -8,7 +8,7 @@ import { amountDueForBooking, amountDueForDeparture } from './money-due.ts';
 const booking = (id: string, more: Partial<MirroredBooking> = {}) =>
   ({ id, status: 'CONFIRMED', totalAmount: 100, paidAmount: 0, ...more }) as MirroredBooking;
 
-/** A roll-call at which these amounts were collected. */
+/** A roll-call with these payments. */
 const collected = (...payments: [bookingId: string, amount: number][]) =>
   foldCheckIn(
     [],
@@ -22,7 +22,7 @@ const collected = (...payments: [bookingId: string, amount: number][]) =>
     })) as Action[],
   );
 
-describe('bookingDue', () => {
+describe('amountDueForBooking', () => {
   test.each([
     { total: 100, paid: 0, taken: 0, due: 100 },
     { total: 100, paid: 60, taken: 0, due: 40 },
@@ -35,24 +35,24 @@ describe('bookingDue', () => {
     expect(amountDueForBooking(booking('a', { totalAmount: total, paidAmount: paid }), rollCall)).toBe(due);
   });
 
-  test('counts what was collected for this booking only', () => {
+  test('counts only what was collected for this booking', () => {
     expect(amountDueForBooking(booking('a'), collected(['b', 30], ['a', 20]))).toBe(80);
   });
 
-  test.each(BOOKING_STATUSES)('%s', (status) => {
+  test.each(BOOKING_STATUSES)('depends on the status %s', (status) => {
     const owesNothing = ['CANCELLED', 'EXPIRED', 'REJECTED'].includes(status);
     expect(amountDueForBooking(booking('a', { status }), collected())).toBe(owesNothing ? 0 : 100);
   });
 });
 
-describe('departureDue', () => {
-  test('one overpaid party does not lower what the others owe', () => {
+describe('amountDueForDeparture', () => {
+  test('an overpaid party does not lower what the others owe', () => {
     const bookings = [booking('a', { paidAmount: 150 }), booking('b'), booking('c', { paidAmount: 70 })];
     expect(amountDueForDeparture(bookings, collected(), new Set())).toBe(130);
     expect(amountDueForDeparture([booking('a'), booking('b')], collected(['a', 170]), new Set())).toBe(100);
   });
 
-  test('leaves out walk-ins that were undone', () => {
+  test('leaves out undone walk-ins', () => {
     expect(amountDueForDeparture([booking('a'), booking('b')], collected(), new Set(['b']))).toBe(100);
     expect(amountDueForDeparture([], collected(), new Set())).toBe(0);
   });

@@ -6,13 +6,13 @@ import { formatMoneyInput, parsePositiveMoney, parseMoneyInput } from './parse-m
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('shows decimals only when there are some', () => {
+test('shows decimals only if they are not zero', () => {
   expect(plain(formatMoney(45000, { currency: 'DKK', locale: 'da' }))).toBe('450 kr.');
   expect(plain(formatMoney(1250, { currency: 'EUR', locale: 'it' }))).toBe('12,50 €');
   expect(plain(formatMoney(1250, { currency: 'JPY', locale: 'en' }))).toBe('¥1,250');
 });
 
-test('survives a currency code that nobody knows', () => {
+test('formats amounts of an unknown currency without failing', () => {
   expect(plain(formatMoney(100, { currency: 'nope', locale: 'en' }))).toBe('1');
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['12,345', 'it', 'unclear'],
   ['0,500', 'da', 'unclear'],
   ['ten', 'da', 'none'],
-] as const)('one sign before three digits, %j, is read as %s writes it, or not at all', (typed, locale, read) => {
+] as const)('a single separator before three digits, %j, is read as %s writes it or refused', (typed, locale, read) => {
   expect(parseMoneyInput(typed, { currency: 'EUR', locale })).toBe(read);
 });
 
@@ -62,7 +62,7 @@ const money = fc.record({
   currency: fc.constantFrom(...CURRENCIES),
 });
 
-test('what the field shows is read back as the same amount, in every language and currency', () => {
+test('what a field shows is read back, in every language and currency', () => {
   fc.assert(
     fc.property(money, ({ amount, locale, currency }) => {
       expect(parsePositiveMoney(formatMoneyInput(amount, { currency, locale }), currency, locale)).toBe(amount);
@@ -71,7 +71,7 @@ test('what the field shows is read back as the same amount, in every language an
   );
 });
 
-test('what a list shows, with its thousands, is read back as the same amount', () => {
+test('what a list shows, with thousands separators, is read back', () => {
   fc.assert(
     fc.property(money, ({ amount, locale, currency }) => {
       const digits = fractionDigits(currency);
@@ -86,7 +86,7 @@ test('what a list shows, with its thousands, is read back as the same amount', (
   );
 });
 
-test('what is read is the only way that it can be read', () => {
+test('what is read has only one possible meaning', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('0', '1', '5', '.', ',', ' ', "'"), maxLength: 12 }),
@@ -96,7 +96,7 @@ test('what is read is the only way that it can be read', () => {
         if (read === null) return;
         const digits = fractionDigits(currency);
         const bare = typed.replace(/[ ']/g, '');
-        // Either sign as the decimal one and the other between thousands, each group of three: all that this may mean.
+        // Either separator may be the decimal one, with the other between groups of three: all possible meanings.
         const meanings = (['.', ','] as const).flatMap((decimal) => {
           const group = decimal === '.' ? ',' : '.';
           const [whole = '', decimals, ...rest] = bare.split(decimal);
@@ -108,7 +108,7 @@ test('what is read is the only way that it can be read', () => {
           ];
         });
         expect(meanings).toContain(read);
-        // Nobody guesses: where it may mean two amounts, none is read.
+        // Amounts with two possible meanings are refused.
         expect(new Set(meanings).size).toBe(1);
       },
     ),

@@ -3,9 +3,9 @@ import { emergencyContactSchema, passwordChangeSchema, profileSchema } from './o
 import { likelyCurrency, businessSchema, registrationSchema } from './registration.ts';
 import { readForm } from './testing/read-form.ts';
 
-describe('emergencyContact', () => {
+describe('emergencyContactSchema', () => {
   const somebody = { name: 'Bo', phone: '+4512345678', relation: 'brother' };
-  test('is nobody, or somebody with a name and a number', () => {
+  test('accepts no contact, or one with a name and a phone number', () => {
     expect(readForm(emergencyContactSchema, { name: ' ', phone: '', relation: '' })).toEqual({
       output: { name: '', phone: '', relation: '' },
     });
@@ -24,12 +24,12 @@ describe('emergencyContact', () => {
     [{ phone: '123' }, { phone: 'phone' }],
     [{ name: 'a'.repeat(201) }, { name: 'too_long' }],
     [{ relation: 'a'.repeat(101) }, { relation: 'too_long' }],
-  ])('%j: %j', (change, issues) =>
+  ])('refuses %j: %j', (change, issues) =>
     expect(readForm(emergencyContactSchema, { ...somebody, ...change })).toEqual({ issues }),
   );
 });
 
-test('a new password needs the present one; a code has no room around it', () => {
+test('a new password requires the current one; the code is trimmed', () => {
   const typed = { present: 'old', password: 'new', code: ' 123 ' };
   expect(readForm(passwordChangeSchema, typed)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
   expect(readForm(passwordChangeSchema, { present: '', password: '', code: '' })).toEqual({
@@ -37,7 +37,7 @@ test('a new password needs the present one; a code has no room around it', () =>
   });
 });
 
-test('a profile has a name', () => {
+test('a profile requires a name', () => {
   expect(readForm(profileSchema, { displayName: ' Ann ', locale: 'en' })).toEqual({
     output: { displayName: 'Ann', locale: 'en' },
   });
@@ -55,14 +55,14 @@ describe('registration', () => {
     timeZone: 'UTC',
     currency: 'eur',
   };
-  test('reads a business, and a person with it', () => {
+  test('reads a business, with or without a person', () => {
     expect(readForm(businessSchema, business)).toEqual({ output: { ...business, currency: 'EUR' } });
     const person = { displayName: 'Ann', email: 'ann@example.test', password: 'x', agrees: true };
     expect(readForm(registrationSchema, { ...business, ...person })).toEqual({
       output: { ...business, ...person, currency: 'EUR' },
     });
   });
-  test('says which field is wrong', () => {
+  test('reports which field is wrong', () => {
     expect(
       readForm(registrationSchema, {
         kind: 'club',
@@ -97,4 +97,4 @@ test.each([
   ['America/New_York', 'USD'],
   ['Europe/Berlin', 'EUR'],
   ['', 'EUR'],
-])('prices in %s are most likely in %s', (zone, currency) => expect(likelyCurrency(zone)).toBe(currency));
+])('prices in %s are likely in %s', (zone, currency) => expect(likelyCurrency(zone)).toBe(currency));

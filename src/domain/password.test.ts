@@ -19,22 +19,22 @@ test.each<[string, PasswordRating]>([
   ['kvartmug47', 'fair'],
   ['four quiet geese walk', 'strong'],
   ['x7$kQ2p!mZ', 'strong'],
-])('%s is %s', (password, result) => expect(judge(password)).toBe(result));
+])('rates %s as %s', (password, result) => expect(judge(password)).toBe(result));
 
-describe('what others know of the person', () => {
+describe('personal words', () => {
   const about = ['Anna Fjordholm', 'anna.fjordholm'];
   test.each(['fjordholm', 'Anna.Fjordholm1', 'fjordholm2026'])('%s is refused', (password) =>
     expect(judge(password, about)).toBe('about_you'),
   );
-  test('may be a part of something longer', () =>
+  test('may be part of something longer', () =>
     expect(isAcceptable(judge('fjordholm drinks cold tea', about))).toBe(true));
 });
 
-test('only what can be guessed at once is refused', () => {
+test('refuses only what can be guessed at once', () => {
   expect(PASSWORD_RATINGS.filter(isAcceptable)).toEqual(['weak', 'fair', 'strong']);
 });
 
-test('the list knows the commonest and hardly anything else', () => {
+test('the list has the most common passwords and hardly any false positives', () => {
   for (const common of ['12345678', 'qwertyui', 'football', 'baseball', 'superman'])
     expect(isCommonPassword(common), common).toBe(true);
   const wrong = Array.from({ length: 2000 }, (_, number) => `muster-${number * 7919}`).filter(isCommonPassword);

@@ -16,7 +16,7 @@ test.each<[string, string[]]>([
   ['IDA@walks.dk, ida@WALKS.dk', ['ida@walks.dk']],
   ['o’brien+tours@walks.co.uk', ['o’brien+tours@walks.co.uk']],
   ['', []],
-])('%j', (text, addresses) => expect(parsePastedAddresses(text).addresses).toEqual(addresses));
+])('finds the addresses in %j', (text, addresses) => expect(parsePastedAddresses(text).addresses).toEqual(addresses));
 
 test.each<[string, string[]]>([
   ['ida@walks', ['ida@walks']],
@@ -25,4 +25,4 @@ test.each<[string, string[]]>([
   ['ida@walks..dk\nida@walks..dk', ['ida@walks..dk']],
   ['Bo <bo at walks.dk>', ['bo at walks.dk']],
   ['ida@walks.dk', []],
-])('%j names what is none', (text, bad) => expect(parsePastedAddresses(text).bad).toEqual(bad));
+])('reports what is invalid in %j', (text, bad) => expect(parsePastedAddresses(text).bad).toEqual(bad));

@@ -20,11 +20,11 @@ const subject = (assignments: Assignment[], more: Partial<Subject> = {}): Subjec
 });
 
 describe('section 6 of the specification', () => {
-  test('an assignment bound to nothing always counts', () => {
+  test('an assignment without company and organisation always counts', () => {
     expect(can(subject([assignment(['CHECK_IN_ACCESS'])]), 'CHECK_IN_ACCESS', null)).toBe(true);
   });
 
-  test.each(['company', 'organisation'] as const)('one bound to a %s counts while that is active', (bound) => {
+  test.each(['company', 'organisation'] as const)('an assignment to a %s counts while it is active', (bound) => {
     const by = (isActive: boolean) => subject([assignment(['CHECK_IN_ACCESS'], { [bound]: { id: ROME, isActive } })]);
     expect(can(by(true), 'CHECK_IN_ACCESS', null)).toBe(true);
     expect(can(by(false), 'CHECK_IN_ACCESS', null)).toBe(false);
@@ -37,10 +37,10 @@ describe('section 6 of the specification', () => {
   });
 });
 
-describe('for one company', () => {
+describe('permissions for one company', () => {
   const owner = subject([assignment(['COMPANY_ALL_ACCESS'], { company: { id: COPENHAGEN, isActive: true } })]);
 
-  test('a company assignment says nothing about another company', () => {
+  test('a company assignment does not apply to another company', () => {
     expect(can(owner, 'CHECK_IN_ACCESS', COPENHAGEN)).toBe(true);
     expect(can(owner, 'CHECK_IN_ACCESS', ROME)).toBe(false);
   });
@@ -55,7 +55,7 @@ describe('for one company', () => {
     expect(can(acting, 'CHECK_IN_ACCESS', ROME)).toBe(false);
   });
 
-  test('and not for a company that their organisation does not oversee', () => {
+  test('a partner admin does not act for a company that they do not oversee', () => {
     const acting = subject([partner], { overseen, impersonatedCompanyId: ROME });
     expect(can(acting, 'CHECK_IN_ACCESS', ROME)).toBe(false);
   });

@@ -75,7 +75,7 @@ describe('a rule', () => {
       },
     ],
     [
-      'the last day of each month of a season that comes again each year',
+      'the last day of each month of a yearly season',
       'FREQ=MONTHLY;BYMONTH=4,5,12;BYMONTHDAY=-1;UNTIL=20260930',
       {
         frequency: 'monthly',
@@ -86,16 +86,16 @@ describe('a rule', () => {
         end: { kind: 'until', date: '2026-09-30' },
       },
     ],
-  ])('%s', (_words, text, rule) => {
+  ])('covers %s', (_words, text, rule) => {
     expect(parseRrule(text)).toEqual(rule);
     expect(formatRrule(rule as Recurrence)).toBe(text);
   });
 
-  test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('%j is none: nothing may follow it', (text) =>
+  test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('may not be followed by other text: %j', (text) =>
     expect(parseRrule(text)).toBeNull(),
   );
 
-  test('of a text that says something else is none', () => {
+  test('is null for any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseRrule(text)).toBeNull();
@@ -105,7 +105,7 @@ describe('a rule', () => {
   });
 });
 
-describe('another weekday', () => {
+describe('moveToWeekday', () => {
   const moved = (text: string, from: 'TU' | 'SA', to: 'TU' | 'SA' | 'MO') => {
     const rule = moveToWeekday(parseRrule(text)!, { from, to, first: '2027-01-05' });
     return rule && formatRrule(rule);
@@ -118,12 +118,12 @@ describe('another weekday', () => {
       'MO',
       'FREQ=WEEKLY;INTERVAL=2;BYMONTH=4;BYDAY=MO,SA;COUNT=9',
     ],
-    // One that it has already is had once.
+    // Without duplicates, if the rule already has the weekday.
     ['FREQ=WEEKLY;BYDAY=TU,SA', 'TU', 'SA', 'FREQ=WEEKLY;BYDAY=SA'],
-    // That of the first date, where the rule names none.
+    // The first date's weekday, if the rule names none.
     ['FREQ=WEEKLY', 'TU', 'MO', 'FREQ=WEEKLY;BYDAY=MO'],
     ['FREQ=WEEKLY', 'SA', 'MO', null],
     ['FREQ=DAILY', 'TU', 'MO', null],
     ['FREQ=MONTHLY;BYDAY=2TU', 'TU', 'MO', null],
-  ] as const)('%s', (text, from, to, after) => expect(moved(text, from, to)).toBe(after));
+  ] as const)('%s from %s to %s: %s', (text, from, to, after) => expect(moved(text, from, to)).toBe(after));
 });

@@ -8,7 +8,7 @@ import { possibleCodes } from './ticket-code.ts';
 
 const bytes = (length: number, step: number) => toBase64Url(Uint8Array.from({ length }, (_, at) => (at * step) % 256));
 const CODES: [string, ScanCode][] = [
-  ['a ticket', { kind: 'ticket', value: 'K7M4PQ2RXW9T' }],
+  ['a ticket code', { kind: 'ticket', value: 'K7M4PQ2RXW9T' }],
   ['the first ticket code', { kind: 'ticket', value: CODE_ALPHABET[0]!.repeat(12) }],
   ['the last ticket code', { kind: 'ticket', value: CODE_ALPHABET.at(-1)!.repeat(12) }],
   ['a signed ticket', { kind: 'ticket', value: 'K7M4PQ2RXW9T', signed: bytes(117, 7) }],
@@ -18,19 +18,19 @@ const CODES: [string, ScanCode][] = [
 
 describe.each(CODES)('%s', (_, code) => {
   const text = encodeScanCode(code)!;
-  test('is written in upper-case letters without separators and read back in any case', () => {
+  test('is encoded in upper-case letters without separators and decoded in any case', () => {
     expect(text).toMatch(/^UX[BCDEFGHJKLNPRSTV]+$/);
     expect(decodeScanCode(text)).toEqual(code);
     expect(decodeScanCode(text.toLowerCase())).toEqual(code);
   });
-  test('stands on the same keys in every layout', () => {
+  test('uses the same keys in every layout', () => {
     for (const template of new Set(text))
       for (const [small, capital] of Object.values(KEYBOARD_LAYOUTS)) {
         const at = KEYBOARD_LAYOUTS.us[1].indexOf(template);
         expect([capital[at], small[at]]).toEqual([template, template.toLowerCase()]);
       }
   });
-  test('is known to be damaged with a letter lost, doubled, swapped or changed', () => {
+  test('is reported as damaged with a letter lost, doubled, swapped or changed', () => {
     for (let at = 2; at < text.length; at += Math.ceil(text.length / 30)) {
       const swapped = text.slice(0, at) + (text[at + 1] ?? '') + text[at]! + text.slice(at + 2);
       const other = text[at] === 'B' ? 'C' : 'B';
@@ -47,7 +47,7 @@ describe.each(CODES)('%s', (_, code) => {
   });
 });
 
-test('a token that is not base64url has no such code', () => {
+test('a token that is not base64url has no code', () => {
   expect(encodeScanCode({ kind: 'link', value: 'not a token!' })).toBeNull();
   expect(encodeScanCode({ kind: 'link', value: 'A'.repeat(200) })).toBeNull();
 });
@@ -59,7 +59,7 @@ test.each(['', 'UX', 'UXBCDFGHJKL1', 'K7M4PQ2RXW9T', 'UX-1234', 'GYGBCDFGHJKL'])
   },
 );
 
-test('a party’s code takes no more room than its link did', () => {
+test('a party’s code is no larger than its link was', () => {
   const [value, signed] = [bytes(32, 11), bytes(117, 3)];
   const versionOf = (text: string) => {
     let version = 0;

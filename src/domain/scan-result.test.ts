@@ -53,54 +53,50 @@ const gone = guest('g1', { status: 'cancelled' });
 
 test.each<[string, Partial<TicketFacts>, string]>([
   ['a paid ticket of this departure', {}, 'ok'],
-  ['somebody who is here already', { guests: [here] }, 'already_checked_in'],
+  ['a guest who is checked in', { guests: [here] }, 'already_checked_in'],
   ['another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
   ['another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
   ['a cancelled booking', { bookingStatus: 'CANCELLED' }, 'cancelled'],
   ['a rejected booking', { bookingStatus: 'REJECTED' }, 'cancelled'],
-  ['a place that was given up', { guests: [gone] }, 'cancelled'],
+  ['a cancelled guest', { guests: [gone] }, 'cancelled'],
   ['a cancelled booking of another tour', { bookingStatus: 'CANCELLED', departureId: 'd2' }, 'cancelled'],
   ['money due', { due: 45000 }, 'unpaid'],
   ['a live hold', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:51:00.000Z' }, 'on_hold'],
   ['a hold that ran out', { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z' }, 'expired'],
-  ['a booking that nobody confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
+  ['a booking that is not confirmed yet', { bookingStatus: 'PENDING' }, 'on_hold'],
   ['an expired booking', { bookingStatus: 'EXPIRED' }, 'expired'],
-  ['an expired booking of somebody who is here', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
-  ['a cancelled booking of somebody who is here', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
+  ['an expired booking of a checked-in guest', { bookingStatus: 'EXPIRED', guests: [here] }, 'already_checked_in'],
+  ['a cancelled booking of a checked-in guest', { bookingStatus: 'CANCELLED', guests: [here] }, 'already_checked_in'],
   [
-    'a hold that ran out on somebody who is here',
+    'an expired hold of a checked-in guest',
     { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [here] },
     'already_checked_in',
   ],
   [
-    'an expired booking of which one is here and one is not',
+    'an expired booking with one guest checked in and one not',
     { bookingStatus: 'EXPIRED', guests: [here, guest('g2')] },
     'expired',
   ],
   [
-    'an expired booking of somebody who is with another tour',
+    'an expired booking of a guest who is checked in on another tour',
     { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [here] },
     'expired',
   ],
-  ['an expired booking whose places were given up', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
+  ['an expired booking with cancelled guests', { bookingStatus: 'EXPIRED', guests: [gone] }, 'expired'],
   ['an expired booking of another tour', { bookingStatus: 'EXPIRED', departureId: 'd2', guests: [gone] }, 'expired'],
   [
-    'a hold that ran out and lost its places',
+    'an expired hold with cancelled guests',
     { bookingStatus: 'ON_HOLD', expiresAt: '2026-05-01T06:49:00.000Z', guests: [gone] },
     'expired',
   ],
-  ['a rejected booking whose places were given up', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
-  [
-    'a live hold whose places were given up',
-    { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] },
-    'cancelled',
-  ],
+  ['a rejected booking with cancelled guests', { bookingStatus: 'REJECTED', guests: [gone] }, 'cancelled'],
+  ['a live hold with cancelled guests', { bookingStatus: 'ON_HOLD', expiresAt: null, guests: [gone] }, 'cancelled'],
   ['a late runner', { departed: true, guests: [guest('g1', { status: 'no_show' })] }, 'departed'],
 ])('%s', (_, more, code) => {
   expect(evaluateTicket(facts(more), context).code).toBe(code);
 });
 
-test('of a ticket of a far day the server tells where it belongs and no more', () => {
+test('a valid ticket of which the server reveals only the departure belongs there', () => {
   const belongs = {
     departureId: 'd9',
     tourTitle: { en: 'Harbour walk' },
@@ -115,7 +111,7 @@ test('of a ticket of a far day the server tells where it belongs and no more', (
   expect(evaluateTicket(null, { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
 });
 
-test('says who let the guest in, when and on which device', () => {
+test('has the time, person and device of the check-in', () => {
   expect(evaluateTicket(facts({ guests: [here] }), context)).toEqual({
     code: 'already_checked_in',
     at: '2026-05-01T06:40:00.000Z',
@@ -124,33 +120,33 @@ test('says who let the guest in, when and on which device', () => {
   });
 });
 
-test('says where somebody for another tour belongs', () => {
+test('has the departure that a ticket of another tour belongs to', () => {
   expect(evaluateTicket(facts({ departureId: 'd2' }), context)).toMatchObject({
     belongs: { departureId: 'd2', guideNames: ['Lea'], meetingPoint: { en: 'The fountain' } },
   });
 });
 
-test('a party with somebody still missing is not already here', () => {
+test('a party with a missing guest is not fully checked in', () => {
   const party = facts({ guestId: null, guests: [here, guest('g2')] });
   expect(evaluateTicket(party, context).code).toBe('ok');
 });
 
-test('without the permission nothing else is told', () => {
+test('without the permission, returns only not_permitted', () => {
   expect(evaluateTicket(facts({ due: 5 }), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
 });
 
-test('an unknown ticket is a no only when the server says so', () => {
+test('an unknown ticket is refused only if the server says so', () => {
   expect(evaluateTicket(null, context).code).toBe('unknown_ticket');
   expect(toneOf('unknown_ticket', 'server')).toBe('no');
   expect(toneOf('unknown_ticket', 'device')).toBe('attention');
   expect(toneOf('unknown_ticket', 'unknown')).toBe('attention');
 });
 
-test('every verdict has a tone', () => {
+test('every result has a tone', () => {
   for (const code of SCAN_RESULTS) expect(['ok', 'attention', 'no']).toContain(toneOf(code, 'device'));
 });
 
-test('lets a single guest in at once, and asks for a party', () => {
+test('checks in a single guest immediately, but asks for a party', () => {
   const single = facts();
   expect(checksInImmediately(evaluateTicket(single, context), single)).toEqual(['g1']);
   const aloneByReference = facts({ guestId: null });
@@ -161,7 +157,7 @@ test('lets a single guest in at once, and asks for a party', () => {
   expect(checksInImmediately(evaluateTicket(rest, context), rest)).toEqual([]);
 });
 
-test('never lets somebody in who still has something to settle', () => {
+test('never checks in a guest with something to settle', () => {
   const unpaid = facts({ due: 100 });
   expect(checksInImmediately(evaluateTicket(unpaid, context), unpaid)).toEqual([]);
   const late = facts({ departed: true });
@@ -184,29 +180,29 @@ const genuine: Proof = {
 };
 
 test.each<[string, Partial<TicketFacts>, string]>([
-  ['a ticket of this departure that no list has', {}, 'genuine'],
-  ['one with money due', { due: 45000 }, 'genuine'],
-  ['one of a group that has left', { departed: true }, 'genuine'],
-  ['one whose guest is here, the copy of it included', { guests: [here] }, 'already_checked_in'],
-  ['one of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
-  ['one of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
+  ['a ticket of this departure that is not on the list', {}, 'genuine'],
+  ['a ticket with money due', { due: 45000 }, 'genuine'],
+  ['a ticket of a group that has left', { departed: true }, 'genuine'],
+  ['a ticket whose guest is checked in, or a copy of it', { guests: [here] }, 'already_checked_in'],
+  ['a ticket of another tour of the day', { departureId: 'd2' }, 'wrong_departure'],
+  ['a ticket of another day', { departureId: 'd3', localDate: '2026-05-02' }, 'wrong_day'],
 ])('signed: %s', (_, more, code) => {
   expect(evaluateProof(genuine, facts(more), context).code).toBe(code);
 });
 
-test('signed: some of a party are here, the others are let in', () => {
+test('signed: the missing guests of a partly checked-in party are admitted', () => {
   const party = facts({ guestId: null, guests: [here, guest('g2')] });
   expect(evaluateProof(genuine, party, context).code).toBe('genuine');
 });
 
-test('signed: nobody is let in by it without a tap, and nobody without the permission is told anything', () => {
+test('signed: checks nobody in without a tap, and requires the permission', () => {
   const result = evaluateProof(genuine, facts(), context);
   expect(result).toMatchObject({ guests: [{ id: 'g1', type: 'ADULT' }], startsAt: '2026-05-01T07:00:00.000Z' });
   expect(checksInImmediately(result, facts())).toEqual([]);
   expect(evaluateProof(genuine, facts(), { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
 });
 
-test('signed: what proves nothing says why; only what is certain is a no', () => {
+test('signed: an unverified ticket has a reason; only certain ones are refused', () => {
   expect(evaluateProof({ state: 'forged' }, null, context)).toEqual({ code: 'forged' });
   expect(evaluateProof({ state: 'revoked_key' }, null, context)).toEqual({ code: 'revoked_key' });
   expect(evaluateProof({ state: 'unknown_key' }, null, context)).toEqual({ code: 'unknown_key' });
@@ -219,7 +215,7 @@ test('signed: what proves nothing says why; only what is certain is a no', () =>
   ).toEqual(['no', 'no', 'attention', 'attention', 'attention']);
 });
 
-test('the latest check-in of the party is the one that is shown', () => {
+test('shows the latest check-in of a party', () => {
   const at = (id: string, checkedInAt: string | null) =>
     guest(id, { status: 'checked_in', checkedInAt, checkedInBy: id });
   const [early, late] = [at('g1', '2026-05-01T06:30:00.000Z'), at('g2', '2026-05-01T06:40:00.000Z')];
@@ -232,15 +228,15 @@ test('the latest check-in of the party is the one that is shown', () => {
   });
 });
 
-test('a party is cancelled only when all of its guests are', () => {
+test('a party is cancelled only if all of its guests are', () => {
   expect(evaluateTicket(facts({ guests: [gone, guest('g2')] }), context)).toEqual({ code: 'ok' });
   expect(evaluateTicket(facts({ guests: [gone, { ...gone, id: 'g2' }] }), context)).toEqual({ code: 'cancelled' });
-  // Whom nobody knows of is not cancelled.
+  // Unknown guests are not cancelled.
   expect(evaluateTicket(facts({ guests: [] }), context)).toEqual({ code: 'ok' });
   expect(evaluateTicket(facts({ guests: null }), context)).toEqual({ code: 'ok' });
 });
 
-test('a hold ends at its last moment, and only a hold ends by the clock', () => {
+test('a hold expires at its last moment; other bookings do not expire by time', () => {
   const { now } = context;
   const end = (bookingStatus: TicketFacts['bookingStatus'], expiresAt: string | null) =>
     endReasonOf({ bookingStatus, expiresAt }, now);
@@ -251,14 +247,14 @@ test('a hold ends at its last moment, and only a hold ends by the clock', () => 
   expect(end('EXPIRED', null)).toBe('expired');
 });
 
-test('nobody is judged for somebody who may not check in, whatever the ticket is', () => {
+test('without the permission, no ticket is evaluated', () => {
   const nobody = { ...context, mayCheckIn: false };
   expect(evaluateTicket(null, nobody)).toEqual({ code: 'not_permitted' });
   expect(evaluateTicket(facts({ bookingStatus: 'CANCELLED' }), nobody)).toEqual({ code: 'not_permitted' });
   expect(evaluateProof({ state: 'forged' } as Proof, null, nobody)).toEqual({ code: 'not_permitted' });
 });
 
-test('one scan lets in a single guest of those who are still to come', () => {
+test('one scan checks in a single guest who is still missing', () => {
   const two = [guest('g1'), guest('g2')];
   const letIn = (more: Partial<TicketFacts>) => checksInImmediately({ code: 'ok' }, facts(more));
   expect(letIn({ guests: two })).toEqual([]);
@@ -266,12 +262,12 @@ test('one scan lets in a single guest of those who are still to come', () => {
   expect(letIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
   expect(letIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
   expect(letIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
-  // A code of the whole booking asks who of several comes, also when the others are here.
+  // A code of a whole booking asks who comes, even if the others are checked in.
   expect(letIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
   expect(letIn({ guests: null })).toEqual([]);
   expect(checksInImmediately({ code: 'ok' }, null)).toEqual([]);
 });
 
-test('a verdict that is good is green from any source', () => {
+test('a good result has the tone ok from any source', () => {
   expect(toneOf('ok', 'server')).toBe('ok');
 });

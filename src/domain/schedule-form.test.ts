@@ -1,4 +1,4 @@
-/** A schedule goes into its form and comes out as it was; what cannot be one is said at its field. */
+/** A schedule is formatted for its form and read back unchanged; invalid input is reported at its field. */
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import {
 } from './schedule-form.ts';
 
 const dates = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2026-01-01', days));
-/** In their own order, as a form's boxes are. */
+/** In their fixed order, like checkboxes. */
 const some = <T>(all: readonly T[], { least = 1, most = all.length } = {}) =>
   fc.subarray([...all], { minLength: least, maxLength: most });
 const nths = fc.constantFrom(1, 2, 3, 4, 5, -1, null);
@@ -63,7 +63,7 @@ const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
   });
 });
 
-test('every rule that the fields have comes back from them as it was', () => {
+test('every rule that the form supports is read back unchanged', () => {
   fc.assert(
     fc.property(schedules, (schedule) => {
       const typed = toScheduleFormValues(schedule);
@@ -76,15 +76,15 @@ test('every rule that the fields have comes back from them as it was', () => {
 
 test.each([
   ['the last but one Friday', 'FREQ=MONTHLY;BYDAY=-2FR'],
-  ['what is no rule', 'FREQ=YEARLY'],
-])('%s has no fields', (_, rrule) => {
+  ['an unsupported rule', 'FREQ=YEARLY'],
+])('%s has no form', (_, rrule) => {
   const { startsOn } = { startsOn: '2026-11-23' };
   expect(
     toScheduleFormValues({ rrule, startsOn, localTime: '10:00', capacity: null, language: null, isActive: true }),
   ).toBeNull();
 });
 
-test('a rule that names no day is that of its first date', () => {
+test('a rule without days is that of its first date', () => {
   const of = (rrule: string) =>
     toScheduleFormValues({
       rrule,
@@ -98,11 +98,11 @@ test('a rule that names no day is that of its first date', () => {
   expect(of('FREQ=MONTHLY')).toMatchObject({ pattern: 'month_day', monthDays: ['23'] });
 });
 
-describe('said at its field', () => {
+describe('invalid fields', () => {
   const good: ScheduleFormValues = { ...newScheduleFormValues('2026-11-23'), weekdays: ['SA'] };
   const twice = { nth: '2', day: 'SA' } as const;
   test.each<[string, Partial<ScheduleFormValues>, keyof ScheduleFormValues, string]>([
-    ['no day of the week', { weekdays: [] }, 'weekdays', 'required'],
+    ['no weekday', { weekdays: [] }, 'weekdays', 'required'],
     ['no day of the month', { pattern: 'month_day' }, 'monthDays', 'required'],
     [
       'the second Saturday twice',
@@ -110,14 +110,14 @@ describe('said at its field', () => {
       'monthWeekdays',
       'twice',
     ],
-    ['an end without a day', { ends: 'until' }, 'until', 'required'],
-    ['an end that is no day', { ends: 'until', until: 'soon' }, 'until', 'date'],
-    ['a season that ends before it begins', { ends: 'until', until: '22/11/2026' }, 'until', 'before_start'],
-    ['no number of times', { ends: 'count', count: '' }, 'count', 'required'],
-    ['more times than there can be', { ends: 'count', count: '1000' }, 'count', 'too_large'],
-    ['every no week', { interval: '0' }, 'interval', 'too_small'],
-    ['a time that is none', { localTime: '25:00' }, 'localTime', 'time'],
-  ])('%s', (_, wrong, field, code) => {
+    ['an end without a date', { ends: 'until' }, 'until', 'required'],
+    ['an end that is not a date', { ends: 'until', until: 'soon' }, 'until', 'date'],
+    ['an end before the start', { ends: 'until', until: '22/11/2026' }, 'until', 'before_start'],
+    ['an empty count', { ends: 'count', count: '' }, 'count', 'required'],
+    ['a count that is too large', { ends: 'count', count: '1000' }, 'count', 'too_large'],
+    ['an interval of 0 weeks', { interval: '0' }, 'interval', 'too_small'],
+    ['an invalid time', { localTime: '25:00' }, 'localTime', 'time'],
+  ])('reports %s', (_, wrong, field, code) => {
     expect(v.safeParse(scheduleFormSchema, good).success).toBe(true);
     const { issues } = v.safeParse(scheduleFormSchema, { ...good, ...wrong });
     expect(issues?.map(({ path, message }) => [path?.[0]?.key, message])).toEqual([[field, code]]);

@@ -11,7 +11,7 @@ describe('ScheduleForm', () => {
     language: null,
     isActive: true,
   };
-  test('takes a schedule, with or without seats and a language of its own', () => {
+  test('accepts a schedule, with or without its own seats and language', () => {
     expect(readForm(ScheduleForm, schedule)).toEqual({ output: schedule });
     expect(readForm(ScheduleForm, { ...schedule, capacity: '12', language: 'nds' })).toEqual({
       output: { ...schedule, capacity: 12, language: 'nds' },
@@ -31,7 +31,9 @@ describe('ScheduleForm', () => {
     [{ language: 'EN' }, { language: 'not_valid' }],
     [{ language: 'e' }, { language: 'not_valid' }],
     [{ language: 'engl' }, { language: 'not_valid' }],
-  ])('%j: %j', (change, issues) => expect(readForm(ScheduleForm, { ...schedule, ...change })).toEqual({ issues }));
+  ])('refuses %j: %j', (change, issues) =>
+    expect(readForm(ScheduleForm, { ...schedule, ...change })).toEqual({ issues }),
+  );
 });
 
 describe('ExceptionForm', () => {
@@ -44,7 +46,7 @@ describe('ExceptionForm', () => {
     language: null,
     note: null,
   };
-  test('takes what differs, or nothing', () => {
+  test('accepts any differing fields, or none', () => {
     expect(readForm(ExceptionForm, exception)).toEqual({ output: exception });
     const all = { movedTo: '2026-05-02', localTime: '00:00', capacity: 0, language: 'da', note: ' later ' };
     expect(readForm(ExceptionForm, { ...exception, ...all })).toEqual({
@@ -56,14 +58,14 @@ describe('ExceptionForm', () => {
   });
 });
 
-test('BlackoutForm takes the days of one tour or of all', () => {
+test('BlackoutForm accepts days of one tour or of all', () => {
   const days = { tourId: null, fromDate: '2026-05-01', toDate: '2026-05-02', name: '' };
   expect(readForm(BlackoutForm, days)).toEqual({ output: days });
   expect(readForm(BlackoutForm, { ...days, tourId: 'x' })).toHaveProperty('issues.tourId');
   expect(readForm(BlackoutForm, { ...days, name: 'a'.repeat(201) })).toEqual({ issues: { name: 'too_long' } });
 });
 
-test('OwnOfDeparture takes whole prices of nothing or more', () => {
+test('DepartureOverrides accepts whole prices from 0', () => {
   const own = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
   expect(readForm(DepartureOverrides, own)).toEqual({ output: own });
   expect(readForm(DepartureOverrides, { ...own, prices: { adult: -1 } })).toHaveProperty(['issues', 'prices.adult']);

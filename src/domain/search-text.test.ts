@@ -35,20 +35,20 @@ test.each([
   expect(finds(query)).toBe(true);
 });
 
-test.each(['mueller', 'muller anna', '99 99 99', 'xyz'])('%j does not', (query) => {
+test.each(['mueller', 'muller anna', '99 99 99', 'xyz'])('%j does not find the guest', (query) => {
   expect(finds(query)).toBe(false);
 });
 
-test('an empty query looks for nothing', () => {
+test('a blank query is null', () => {
   expect(parseQuery('')).toBeNull();
   expect(parseQuery('  , ')).toBeNull();
 });
 
-test('letters that only look composed are folded, decomposed ones too', () => {
+test('normalises special letters, composed and decomposed', () => {
   expect(normalizeText('ØÆÅßŁđþ İstanbul é')).toBe('oaeassldth istanbul e');
 });
 
-test('whole words before beginnings before middles', () => {
+test('ranks whole words above beginnings above other matches', () => {
   const rank = (text: string) => matchRank(searchText([text], null), parseQuery('ann')!);
   expect(rank('Ann Lee')).toBeGreaterThan(rank('Anna Lee'));
   expect(rank('Anna Lee')).toBeGreaterThan(rank('Joanna Lee'));

@@ -1,4 +1,4 @@
-/** The forms of a company, an organisation, a booking's contact and a tour: what they take and which field they refuse. */
+/** The forms of a company, an organisation, a booking's contact and a tour: valid input, and which field is refused. */
 import { describe, expect, test } from 'vitest';
 import { bookingContact, emptyToNull } from './booking-contact.ts';
 import { companySettings } from './company-settings.ts';
@@ -61,7 +61,7 @@ describe('companySettings', () => {
     documentNote: '',
     retentionMonths: '',
   };
-  test('takes the settings as they are typed', () => {
+  test('accepts the settings as typed', () => {
     expect(readForm(companySettings, typed)).toEqual({
       output: {
         ...typed,
@@ -108,7 +108,7 @@ describe('organisationSettings', () => {
     defaultCommission: 12.5,
     embedOrigins: ['https://a.example.com', 'https://b.example.com'],
   };
-  test('is read back as it was shown', () => {
+  test('reads back what the form showed', () => {
     const shown = toOrganisationSettingsFormValues(settings, 'da');
     expect(shown).toMatchObject({
       defaultCommission: '12,5',
@@ -154,7 +154,7 @@ describe('TourForm', () => {
     texts: {},
     prices: [price],
   };
-  test('takes a tour', () => expect(readForm(TourForm, tour)).toEqual({ output: tour }));
+  test('accepts a tour', () => expect(readForm(TourForm, tour)).toEqual({ output: tour }));
   test.each([
     [{ durationMinutes: 0 }, { durationMinutes: 'too_small' }],
     [{ latitude: -90.1 }, { latitude: 'too_small' }],
@@ -173,7 +173,7 @@ describe('TourForm', () => {
     [{ prices: [{ ...price, maximumAge: 121 }] }, { 'prices.0.maximumAge': 'too_large' }],
     [{ prices: [{ ...price, id: 'x' }] }, { 'prices.0.id': 'not_valid' }],
     [{ prices: [{ ...price, type: 'PENSIONER' }] }, { 'prices.0.type': 'not_valid' }],
-  ])('%j: %j', (change, issues) => expect(readForm(TourForm, { ...tour, ...change })).toEqual({ issues }));
+  ])('refuses %j: %j', (change, issues) => expect(readForm(TourForm, { ...tour, ...change })).toEqual({ issues }));
 
   test('lists missing texts by language; meeting notes are optional', () => {
     const texts = { title: 'T', summary: 'S', description: 'D', meetingPoint: 'M', meetingNotes: '' };

@@ -30,7 +30,7 @@ const ticket = (more: Partial<SignedTicket> = {}): SignedTicket => ({
 });
 const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), SIGNATURE);
 
-test('what was written is read, whoever the guests are', () => {
+test('is parsed as it was encoded, for any guests', () => {
   const uuid = fc.uuid({ version: 4 });
   const guest = (bookingId: string) =>
     fc.record({
@@ -79,7 +79,7 @@ test.each([
     }),
     10,
   ],
-])('%s fit with their party’s token into a code of version %s at most', (_, one, version) => {
+])('%s fit with their party’s token into a QR code of version %s at most', (_, one, version) => {
   const code = encodeScanCode({ kind: 'link', value: `${'x'.repeat(42)}w`, signed: textOf(one) })!;
   let made = 0;
   encode(code, { ecc: 'L', onEncoded: (qr) => (made = qr.version) });
@@ -87,21 +87,21 @@ test.each([
   expect(made).toBeGreaterThan(5);
 });
 
-test('one guest of whom no place is known is told whole', () => {
+test('a guest whose id is not derived from the booking is encoded in full', () => {
   const guests = [{ id: randomUUID(), type: 'CHILD' as const }];
   expect(parseSignedTicket(textOf(ticket({ guests, isParty: false })))!.ticket).toEqual(
     ticket({ guests, isParty: false }),
   );
 });
 
-test('what is no ticket of this version is none', () => {
+test('texts that are not a ticket of this version are null', () => {
   const text = textOf(ticket());
   const bytes = encodeTicket(ticket());
   expect(parseSignedTicket(text)).not.toBeNull();
   for (const wrong of ['', 'AQ', text.slice(0, -1), `${text}A`, `${text}=`, text.replace('A', '+'), 'A'.repeat(801)])
     expect(parseSignedTicket(wrong)).toBeNull();
   expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(2, ...bytes.slice(1)), SIGNATURE))).toBeNull();
-  // A kind that there is not; a hundred thousand guests in six bytes.
+  // An unknown category; a hundred thousand guests in six bytes.
   expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 99, 1, 1), SIGNATURE))).toBeNull();
   expect(
     parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 0, 1, 255, 1, 1, 255), SIGNATURE)),

@@ -14,7 +14,7 @@ import { mayGuide, ORGANISATION_ROLES, rolesOfTeam, TEAM_ROLES } from './team-ro
 import { SUBSCRIBABLE_EVENTS, WEBHOOK_EVENTS } from './webhooks.ts';
 
 describe('newApiKey', () => {
-  test.each(['live', 'test'] as const)('makes a %s key of 256 random bits and tells its hash', async (mode) => {
+  test.each(['live', 'test'] as const)('makes a %s key of 256 random bits and returns its hash', async (mode) => {
     const { key, hash, lastFour } = await newApiKey(mode);
     expect(key).toMatch(new RegExp(`^muster_${mode}_[0-9a-f]{64}$`));
     expect(hash).toBe(createHash('sha256').update(key).digest('hex'));
@@ -23,7 +23,7 @@ describe('newApiKey', () => {
   });
 });
 
-describe('readMailLink', () => {
+describe('parseMailLink', () => {
   test.each([
     ['#token_hash=abc&type=recovery', { tokenHash: 'abc', type: 'recovery', to: null }],
     ['token_hash=abc&type=signup&to=%2Fen%2Fdashboard', { tokenHash: 'abc', type: 'signup', to: '/en/dashboard' }],
@@ -32,10 +32,10 @@ describe('readMailLink', () => {
     ['#token_hash=&type=recovery', null],
     ['#type=recovery', null],
     ['', null],
-  ])('%j', (hash, link) => expect(parseMailLink(hash)).toEqual(link));
+  ])('reads %j', (hash, link) => expect(parseMailLink(hash)).toEqual(link));
 });
 
-test('a text is read in the wanted language, else in English, else in any', () => {
+test('textInLocale falls back to English, then to any language', () => {
   expect(textInLocale({ da: 'hej', en: 'hello' }, 'da')).toBe('hej');
   expect(textInLocale({ da: 'hej', en: 'hello' }, 'it')).toBe('hello');
   expect(textInLocale({ da: 'hej' }, 'it')).toBe('hej');
@@ -43,7 +43,7 @@ test('a text is read in the wanted language, else in English, else in any', () =
 });
 
 describe('Result', () => {
-  test('a failure may be retried only where that is said, after a time only where one is given', () => {
+  test('a failure is retryable only if stated, and after a time only if one is given', () => {
     expect(ok(1)).toEqual({ ok: true, data: 1 });
     expect(fail('server')).toStrictEqual({ ok: false, code: 'server', retry: false });
     expect(fail('server', { retry: true, retryAfter: 0 })).toStrictEqual({
@@ -59,14 +59,14 @@ describe('rolesWith', () => {
   test.each([
     [['CHECK_IN_ACCESS'], ['owner', 'office', 'guide_manager', 'guide']],
     [['COMPANY_ALL_ACCESS'], ['owner']],
-    // What a company's owner may do says nothing about organisations.
+    // The rights of a company's owner do not apply to organisations.
     [['ORGANISATION_ALL_ACCESS'], ['partner_admin']],
     [
       ['ORGANISATION_ALL_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'],
       ['owner', 'guide', 'partner_admin'],
     ],
     [[], []],
-  ] as const)('%j: %j', (permissions, roles) => expect(rolesWith(permissions)).toEqual(roles));
+  ] as const)('%j are held by %j', (permissions, roles) => expect(rolesWith(permissions)).toEqual(roles));
 });
 
 describe('EXPORTED_DAYS', () => {
@@ -78,11 +78,11 @@ describe('EXPORTED_DAYS', () => {
     ['xdate.2026-05-01.2026-05-31', false],
     ['date.2026-05-01.2026-05-311', false],
     ['date.26-05-01.2026-05-31', false],
-  ])('%s: %s', (text, is) => expect(EXPORTED_DAYS.test(text)).toBe(is));
+  ])('matches %s: %s', (text, is) => expect(EXPORTED_DAYS.test(text)).toBe(is));
 });
 
 describe('bookingView', () => {
-  test('reads what is no longer known as left out', () => {
+  test('treats unknown parts as left out', () => {
     const standard = { search: '', filter: null, sort: 'upcoming', columns: null };
     expect(v.parse(bookingView, { search: 1, filter: { field: 'gone' }, sort: 'colour', columns: 3 })).toEqual(
       standard,
@@ -98,12 +98,12 @@ describe('bookingView', () => {
   });
 });
 
-test('the roles of a team are those of a company or of an organisation', () => {
+test('rolesOfTeam returns the roles of a company or an organisation', () => {
   expect(rolesOfTeam({ company: 'c' })).toBe(TEAM_ROLES);
   expect(rolesOfTeam({ organisation: 'o' })).toBe(ORGANISATION_ROLES);
 });
 
-test('owners, offices, guide managers and guides may guide', () => {
+test('mayGuide accepts owners, office, guide managers and guides', () => {
   expect([...TEAM_ROLES, ...ORGANISATION_ROLES].filter((role) => mayGuide([role]))).toEqual([
     'owner',
     'office',
@@ -114,7 +114,7 @@ test('owners, offices, guide managers and guides may guide', () => {
   expect(mayGuide([])).toBe(false);
 });
 
-test('a receiver may ask for every event but the test and what only OCTO has', () => {
+test('receivers may subscribe to all events but the test and OCTO’s', () => {
   expect(WEBHOOK_EVENTS.filter((event) => !SUBSCRIBABLE_EVENTS.includes(event as never))).toEqual([
     'availability.changed',
     'webhook.test',

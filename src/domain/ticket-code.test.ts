@@ -20,7 +20,7 @@ test.each([
   expect(parseTicketCode(text)).toEqual({ kind, value });
 });
 
-test('what looks like ours may be a partner’s number, written as it came', () => {
+test('a code like ours may also be a partner’s number, unchanged', () => {
   expect(possibleCodes(' gyg-482 ')).toEqual([
     { kind: 'reference', value: 'GYG482' },
     { kind: 'voucher', value: 'gyg-482' },
@@ -30,11 +30,11 @@ test('what looks like ours may be a partner’s number, written as it came', () 
   expect(possibleCodes('!?')).toEqual([]);
 });
 
-test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is no code', (text) => {
+test.each(['', '   ', '---', '!?', 'x'.repeat(201), 'x'.repeat(3000)])('%j is not a code', (text) => {
   expect(parseTicketCode(text)).toBeNull();
 });
 
-test('codes are made of the alphabet and read back', () => {
+test('generated codes use the alphabet and are read back', () => {
   let at = 0;
   const random = () => (at++ % CODE_ALPHABET.length) / CODE_ALPHABET.length;
   const ticket = generateCode(12, random);
@@ -59,7 +59,7 @@ const SIGNED = formatSignedTicket(
   new Uint8Array(SIGNATURE_BYTES),
 );
 
-test('a signed ticket comes with a link or a ticket’s code, and means nothing else', () => {
+test('a signed ticket belongs to a link or ticket code and means nothing else', () => {
   const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
   expect(possibleCodes(`${link}#${SIGNED}`)).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
   for (const text of [
@@ -72,14 +72,14 @@ test('a signed ticket comes with a link or a ticket’s code, and means nothing 
   ]);
 });
 
-test('a link whose signature is cut or of a later form is the link that it is', () => {
+test('a link with a truncated or newer signature is a plain link', () => {
   const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
   for (const hash of [SIGNED.slice(0, 60), 'top', `B${SIGNED.slice(1)}`])
     expect(parseTicketCode(`${link}#${hash}`)).toEqual({ kind: 'link', value: 'abcdefghijklmnop_-1' });
   expect(parseTicketCode(`https://example.test/other#${SIGNED}`)).toMatchObject({ kind: 'voucher' });
 });
 
-test('a code has room around it, groups, and a length of its own', () => {
+test('a code may have spaces around it and groups, but has a fixed length', () => {
   const ticket = generateCode(TICKET_CODE_LENGTH, () => 0.5);
   const reference = generateCode(REFERENCE_LENGTH, () => 0.5);
   expect(parseTicketCode(` ${ticket}\n`)).toEqual({ kind: 'ticket', value: ticket });
@@ -93,7 +93,7 @@ test('a code has room around it, groups, and a length of its own', () => {
   expect(parseTicketCode(link(2001))).toBeNull();
 });
 
-test('only what is ours may be a partner’s number as well', () => {
+test('only our own codes may also be a partner’s number', () => {
   const ticket = generateCode(TICKET_CODE_LENGTH, () => 0.5);
   expect(possibleCodes(` ${ticket} `)).toEqual([
     { kind: 'ticket', value: ticket },

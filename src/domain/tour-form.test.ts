@@ -62,36 +62,40 @@ const problems = (change: (form: TourFormValues) => void) => {
 };
 
 describe('a tour', () => {
-  test.each(['en', 'es', 'da', 'it'])('is read as it was shown to a reader of %s', (locale) => {
+  test.each(['en', 'es', 'da', 'it'])('is read back as it was shown to a reader of %s', (locale) => {
     const answer = read(typed(locale));
     expect(answer.issues).toBeUndefined();
     expect(answer.output).toEqual(TOUR);
   });
 
-  test('languages in which nothing is written are left out', () => {
+  test('has no languages without texts', () => {
     const form = { ...typed(), title_da: '  ' };
     expect(Object.keys((read(form).output as TourForm).texts)).toEqual(['en']);
   });
 });
 
-describe('what is wrong is said at its field', () => {
+describe('an invalid field', () => {
   test.each<[string, (form: TourFormValues) => void, string[]]>([
     ['ages that overlap', (form) => (form.prices[1]!.maximumAge = '13'), ['prices.1.minimumAge ages_overlap']],
     ['ages the wrong way round', (form) => (form.prices[1]!.maximumAge = '2'), ['prices.1.maximumAge ages_reversed']],
-    ['two of a category', (form) => (form.prices[1]!.type = 'ADULT'), ['prices.1.type twice']],
-    ['a rate that is a word', (form) => (form.vatRate = 'high'), ['vatRate not_valid']],
-    ['a rate of three decimals', (form) => (form.prices[0]!.vatRate = '12,345'), ['prices.0.vatRate not_valid']],
-    ['a rate above the whole', (form) => (form.vatRate = '101'), ['vatRate too_large']],
-    ['an age that is a word', (form) => (form.prices[1]!.minimumAge = 'three'), ['prices.1.minimumAge whole_number']],
-    ['an age of nobody', (form) => (form.prices[0]!.maximumAge = '121'), ['prices.0.maximumAge too_large']],
+    ['two of one category', (form) => (form.prices[1]!.type = 'ADULT'), ['prices.1.type twice']],
+    ['a rate that is not a number', (form) => (form.vatRate = 'high'), ['vatRate not_valid']],
+    ['a rate with three decimals', (form) => (form.prices[0]!.vatRate = '12,345'), ['prices.0.vatRate not_valid']],
+    ['a rate above 100', (form) => (form.vatRate = '101'), ['vatRate too_large']],
+    [
+      'an age that is not a number',
+      (form) => (form.prices[1]!.minimumAge = 'three'),
+      ['prices.1.minimumAge whole_number'],
+    ],
+    ['an age above 120', (form) => (form.prices[0]!.maximumAge = '121'), ['prices.0.maximumAge too_large']],
     ['no amount', (form) => (form.prices[0]!.amount = ''), ['prices.0.amount required']],
     ['more guests than seats', (form) => (form.minimumGuests = '21'), ['minimumGuests over_capacity']],
     ['a link to nowhere', (form) => (form.place = 'https://example.com'), ['place place']],
     ['a short link', (form) => (form.place = 'https://maps.app.goo.gl/x'), ['place short_link']],
-    ['an address with room in it', (form) => (form.slug = 'harbour walk'), ['slug slug']],
-  ])('%s', (_, change, wanted) => expect(problems(change)).toEqual(wanted));
+    ['a slug with a space', (form) => (form.slug = 'harbour walk'), ['slug slug']],
+  ])('reports %s', (_, change, wanted) => expect(problems(change)).toEqual(wanted));
 
-  test('a category that is switched off is in nobody’s way', () =>
+  test('an inactive category does not conflict', () =>
     expect(
       problems((form) => {
         form.prices[1]!.maximumAge = '99';
@@ -107,11 +111,11 @@ test.each([
   ['prices', 'prices.root'],
   ['meeting_place', 'place'],
   ['booking_cut_off_minutes', 'bookingCutOffMinutes'],
-])('the server’s %s is the form’s %s', (field, wanted) =>
+])('the server’s field %s is the form’s %s', (field, wanted) =>
   expect(fieldOfProblem({ field, code: 'not_valid' })).toBe(wanted),
 );
 
-test('an address is made of a title', () => {
+test('slugFromTitle makes a slug', () => {
   expect(slugFromTitle('  Smørrebrød & schnapps! ')).toBe('smorrebrod-schnapps');
   expect(slugFromTitle('東京')).toBe('');
 });
@@ -137,14 +141,14 @@ describe('priceProblems', () => {
   const codes = (...prices: Price[]) => priceProblems(prices).map(({ at, field, code }) => `${at} ${field} ${code}`);
 
   test.each<[string, Price[], string[]]>([
-    ['ages beside each other', [price('ADULT', 13, null), price('CHILD', 3, 12), price('INFANT', 0, 2)], []],
-    ['an age that two have', [price('ADULT', 12, null), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
+    ['adjacent ages', [price('ADULT', 13, null), price('CHILD', 3, 12), price('INFANT', 0, 2)], []],
+    ['an age in two categories', [price('ADULT', 12, null), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
     [
       'an age that two have, the other way round',
       [price('CHILD', 3, 12), price('ADULT', 12, null)],
       ['1 minimumAge ages_overlap'],
     ],
-    ['one within another', [price('ADULT', 0, 99), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
+    ['one range within another', [price('ADULT', 0, 99), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
     ['a single age', [price('ADULT', 18, 18)], []],
     ['reversed ages', [price('ADULT', 19, 18)], ['0 maximumAge ages_reversed']],
     ['reversed ages overlap nothing', [price('ADULT', 19, 3), price('CHILD', 3, 12)], ['0 maximumAge ages_reversed']],
@@ -154,14 +158,14 @@ describe('priceProblems', () => {
       [price('ADULT', 13, null), price('STUDENT', 18, 30), price('SENIOR', 65, null)],
       [],
     ],
-    ['a kind twice', [price('ADULT', 13, null), price('ADULT', 3, 12)], ['1 type twice']],
+    ['a category twice', [price('ADULT', 13, null), price('ADULT', 3, 12)], ['1 type twice']],
     ['others twice', [price('OTHER', null, null), price('OTHER', null, null)], []],
-    ['one of two kinds is off', [price('ADULT', 13, null, { isActive: false }), price('ADULT', 3, 12)], []],
-    ['an overlap with one that is off', [price('ADULT', 0, null, { isActive: false }), price('CHILD', 3, 12)], []],
-    ['only a least age', [price('ADULT', 18, null), price('CHILD', 17, null)], ['1 minimumAge ages_overlap']],
-    ['only a greatest age', [price('ADULT', 18, null), price('CHILD', null, 18)], ['1 minimumAge ages_overlap']],
-    ['only a greatest age below', [price('ADULT', 18, null), price('CHILD', null, 17)], []],
-  ])('%s', (_name, prices, expected) => expect(codes(...prices)).toEqual(expected));
+    ['one of two categories is inactive', [price('ADULT', 13, null, { isActive: false }), price('ADULT', 3, 12)], []],
+    ['an overlap with an inactive category', [price('ADULT', 0, null, { isActive: false }), price('CHILD', 3, 12)], []],
+    ['only a minimum age', [price('ADULT', 18, null), price('CHILD', 17, null)], ['1 minimumAge ages_overlap']],
+    ['only a maximum age', [price('ADULT', 18, null), price('CHILD', null, 18)], ['1 minimumAge ages_overlap']],
+    ['only a maximum age below', [price('ADULT', 18, null), price('CHILD', null, 17)], []],
+  ])('returns the problems of %s', (_name, prices, expected) => expect(codes(...prices)).toEqual(expected));
 });
 
 test('reports which field of a tour is wrong', () => {
@@ -179,7 +183,7 @@ test('reports which field of a tour is wrong', () => {
   expect(problems((form) => (form.prices[1]!.minimumAge = '13'))).toEqual(['prices.1.maximumAge ages_reversed']);
 });
 
-test('shows an empty place, deposit and text as nothing', () => {
+test('shows a missing place, deposit and text as empty', () => {
   const nowhere = { ...TOUR, depositPercent: null, texts: {} };
   for (const place of [{ latitude: null }, { longitude: null }, { latitude: null, longitude: null }])
     expect(toTourFormValues({ ...nowhere, ...place }, { currency: 'DKK', locale: 'en' })).toMatchObject({

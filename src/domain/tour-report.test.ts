@@ -20,14 +20,14 @@ const checkIn = (guestId: string) => act('check_in', { method: 'tap' }, { guestI
 const of = (actions: Action[], rule: 'report_always' | 'check_ins_count' = 'report_always') =>
   prefillReport({ guests, actions, rule, currency: 'EUR' });
 
-test('whom nobody marked came where guides report, and did not where the check-ins count', () => {
+test('unmarked guests came if guides report, but not if check-ins count', () => {
   expect(of([checkIn('a')]).lines).toEqual([{ type: 'ADULT', booked: 3, came: 3 }]);
   expect(of([checkIn('a')], 'check_ins_count').lines).toEqual([{ type: 'ADULT', booked: 3, came: 1 }]);
-  // Departing marks the rest as not coming, whatever the rule.
+  // A departure marks missing guests as no-shows, whatever the rule.
   expect(of([checkIn('a'), act('depart')]).lines).toEqual([{ type: 'ADULT', booked: 3, came: 1 }]);
 });
 
-test('walk-ins are counted apart, and only cash of the company’s currency', () => {
+test('counts walk-ins separately, and only cash in the company’s currency', () => {
   const walkIn = act('walk_in', { guests: [{ id: 'w1' }, { id: 'w2' }] });
   const pay = (method: string, currency: string) => act('payment', { amount: 500, method, currency });
   const taken = pay('cash', 'EUR');
@@ -43,7 +43,7 @@ test('walk-ins are counted apart, and only cash of the company’s currency', ()
   expect(of([...actions, act('undo', { actions: [taken.id] })]).cash).toBe(0);
 });
 
-test('an undo does not reach a report; a later one that replaces it does, and an unlock opens the locks it names', () => {
+test('an undo does not affect a report; a later report replaces it, and an unlock opens its locks', () => {
   const first = act('report_submit', { replaces: [] });
   const undo = act('undo', { actions: [first.id] });
   expect(foldReport([first, undo])).toMatchObject({ state: 'submitted', report: { id: first.id }, conflicting: [] });
@@ -54,20 +54,20 @@ test('an undo does not reach a report; a later one that replaces it does, and an
     report: { id: unaware.id },
     conflicting: [{ id: second.id }],
   });
-  // A lock says which of them counts.
+  // A lock decides which report counts.
   expect(foldReport([first, second, unaware, lock])).toMatchObject({ state: 'locked', report: { id: second.id } });
   const opened = act('report_unlock', { locks: [lock.id] });
   expect(foldReport([opened, lock, second]).state).toBe('submitted');
 });
 
-test('the question about a report that was replaced is answered', () => {
+test('a question about a replaced report is settled', () => {
   const first = act('report_submit', { replaces: [] });
   const asked = act('report_ask_back', { report: first.id, word: '?' });
   expect(foldReport([first, asked]).state).toBe('asked_back');
   expect(foldReport([first, asked, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
 });
 
-test('differences are told line by line, also of a type that nobody had booked', () => {
+test('differences are counted by line, even for a category without bookings', () => {
   const known = { lines: [{ type: 'ADULT' as const, booked: 3, came: 2 }], walkIns: 0, cash: 100 };
   const lines = [
     { type: 'CHILD' as const, came: 1 },
@@ -81,7 +81,7 @@ test('differences are told line by line, also of a type that nobody had booked',
   expect(countDifferences(known, { ...rest, lines, walkIns: 2, handedOver: 90 })).toBe(3);
 });
 
-test('a report is overdue twelve hours after the end, where one is asked for', () => {
+test('a report is overdue twelve hours after the end, if one is required', () => {
   const known = { lines: [{ type: 'ADULT' as const, booked: 3, came: 3 }], walkIns: 0, cash: 0 };
   const endsAt = '2026-05-01T10:00:00.000Z';
   const [early, late] = [Date.parse('2026-05-01T22:00:00Z'), Date.parse('2026-05-01T22:00:01Z')];

@@ -1,10 +1,10 @@
-/** Fields that look empty are empty, and what is kept of the others can be seen. */
+/** Fields that look empty are empty, and invisible characters are removed from others. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { email, optionalPhone, optionalText, requiredText, slug } from './fields.ts';
 import { parseTicketCode } from './ticket-code.ts';
 
-/** Each alone in a field: nobody sees that something is there. */
+/** Characters that are invisible in a field on their own. */
 const UNSEEN = [
   '\u200b \u200c \u200d \u200e \u200f \u2060 \ufeff \u00a0 \u00ad \u202a \u202b \u202c \u202d \u202e \u2066 \u2067 \u2068 \u2069',
   '\u3164 \uffa0 \u115f \u1160 \u2800 \u3000 \u2000 \u2009 \u202f \u205f \u180e \u061c \u034f \ufe0f \u0000 \t \n \u2028 \u2029',
@@ -16,7 +16,7 @@ const response = <Output>(schema: v.GenericSchema<string, Output>, text: string)
 };
 
 describe.each(UNSEEN.map((sign) => [JSON.stringify(sign), sign] as const))('%s', (_, sign) => {
-  test('alone is no name and no words', () => {
+  test('counts as empty when alone', () => {
     expect(response(requiredText(200), sign)).toBe('required');
     expect(response(requiredText(5000), sign)).toBe('required');
     expect(response(optionalText(200), sign)).toBe('');
@@ -25,7 +25,7 @@ describe.each(UNSEEN.map((sign) => [JSON.stringify(sign), sign] as const))('%s',
     expect(response(optionalPhone(), sign)).toBe('');
     expect(parseTicketCode(sign)).toBeNull();
   });
-  test('around a name, an address and a code is not kept', () => {
+  test('is removed around names, addresses and codes', () => {
     expect(response(requiredText(200), `${sign}Anna${sign}`)).toBe('Anna');
     expect(response(email(), `${sign}ghost@example.com${sign}`)).toBe('ghost@example.com');
     expect(response(optionalPhone(), `${sign}+4520304050${sign}`)).toBe('+4520304050');
@@ -34,7 +34,7 @@ describe.each(UNSEEN.map((sign) => [JSON.stringify(sign), sign] as const))('%s',
   });
 });
 
-test('within a name nothing is kept that takes no room, and within one’s own words everything', () => {
+test('invisible characters are removed within names, but kept within free text', () => {
   expect(response(requiredText(200), 'An\u200bna\u00adHolm')).toBe('AnnaHolm');
   expect(response(optionalText(5000), ' 👨\u200d👩\u200d👧 ❤\ufe0f\n')).toBe('👨\u200d👩\u200d👧 ❤\ufe0f');
 });

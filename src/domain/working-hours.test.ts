@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { caseCount } from '../lib/testing/random-cases.ts';
 import { daySpansOf, hoursOf, isValidSpan, parseSpan } from './working-hours.ts';
 
-test('a span past midnight is one of each day, and one again when it is kept', () => {
+test('a span over midnight is split by day, and merged again when stored', () => {
   // Saturday 18:00 to Sunday 2:00.
   const hours: [number, number][] = [[5 * 1440 + 18 * 60, 6 * 1440 + 2 * 60]];
   expect(daySpansOf(hours)).toEqual([
@@ -12,7 +12,7 @@ test('a span past midnight is one of each day, and one again when it is kept', (
   expect(hoursOf(daySpansOf(hours))).toEqual(hours);
 });
 
-test('what overlaps or touches is one, in whatever order it was said', () => {
+test('overlapping and touching spans are merged, in any order', () => {
   expect(
     hoursOf([
       { day: 0, from: '13:00', to: '17:00' },
@@ -26,14 +26,14 @@ test('what overlaps or touches is one, in whatever order it was said', () => {
   ]);
 });
 
-test('a span ends after it begins, and midnight is an end', () => {
+test('a span ends after it begins, and midnight is a valid end', () => {
   expect(isValidSpan({ day: 0, from: '09:00', to: '00:00' })).toBe(true);
   expect(isValidSpan({ day: 0, from: '09:00', to: '09:00' })).toBe(false);
   expect(isValidSpan({ day: 0, from: '17:00', to: '09:00' })).toBe(false);
   expect(isValidSpan({ day: 0, from: '', to: '09:00' })).toBe(false);
 });
 
-test('a span is read as times are typed, or not at all', () => {
+test('parseSpan reads typed times or returns null', () => {
   expect(parseSpan({ day: 2, from: '9.30', to: '5 pm' })).toEqual({ day: 2, from: '09:30', to: '17:00' });
   expect(parseSpan({ day: 2, from: '9', to: '0' })).toEqual({ day: 2, from: '09:00', to: '00:00' });
   expect(parseSpan({ day: 2, from: '17', to: '9' })).toBeNull();
@@ -41,7 +41,7 @@ test('a span is read as times are typed, or not at all', () => {
   expect(parseSpan({ day: 2, from: '', to: '17' })).toBeNull();
 });
 
-test('whatever is kept comes back the same', () => {
+test('stored hours are unchanged by a round trip', () => {
   for (let seed = 1; seed <= caseCount(3000); seed += 1) {
     const hours: [number, number][] = [];
     for (let at = (seed * 7919) % 400; at < 10_000; at += 30 + ((at * seed) % 1700)) {
@@ -68,10 +68,10 @@ test.each([
   [{ day: 0, from: '09:000', to: '17:00' }, false],
   [{ day: 0, from: '', to: '17:00' }, false],
   [{ day: 0, from: '09:00', to: '' }, false],
-])('%j is a span: %s', (span, is) => expect(isValidSpan(span)).toBe(is));
+])('%j is a valid span: %s', (span, is) => expect(isValidSpan(span)).toBe(is));
 
 test.each([[{ day: 0, from: 'x', to: '17' }], [{ day: 0, from: '9', to: 'x' }], [{ day: 7, from: '9', to: '17' }]])(
-  '%j cannot be read',
+  '%j cannot be parsed',
   (span) => expect(parseSpan(span)).toBeNull(),
 );
 

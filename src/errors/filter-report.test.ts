@@ -1,4 +1,4 @@
-/** Reports full of personal data, written by Bugsnag's own client as it would send them. */
+/** Reports full of personal data, created by Bugsnag's own client as it would send them. */
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filterOutgoingReports } from './bugsnag.ts';
@@ -34,7 +34,7 @@ const { event: written } = require('@bugsnag/core/lib/json-payload') as {
   event(payload: object, redacted: string[]): string;
 };
 
-/** Each is found by itself in what was sent, in any case and also when an address carries it encoded. */
+/** Each is searched in the sent report, ignoring case, also URL-encoded. */
 const PERSONAL = [
   'Anna',
   'Lindqvist',
@@ -92,8 +92,8 @@ function expectNothingPersonal(json: string): void {
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://muster.test' }));
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what leaves the device of a report full of personal data', () => {
-  it('is nothing of it, wherever it stands', () => {
+describe('a report full of personal data', () => {
+  it('is sent without any of it', () => {
     const { made, sent } = client();
     made.setUser('7f1c2b9e', 'anna.lindqvist@example.com', 'Anna Lindqvist');
     made.addMetadata('guest', { name: 'Anna Lindqvist', deep: [{ reference: 'K7Q2ZX', note: TEXT }] });
@@ -157,7 +157,7 @@ describe('what leaves the device of a report full of personal data', () => {
         }[];
       }
     ).events;
-    // And yet it says what happened, and where.
+    // But it still says what happened and where.
     expect(report?.exceptions[0]).toMatchObject({
       errorClass: 'TypeError',
       message: expect.stringMatching(/^Cannot read properties of undefined \(reading '…/),
@@ -177,7 +177,7 @@ describe('what leaves the device of a report full of personal data', () => {
     expect(report?.metaData).toEqual({});
   });
 
-  it('nor of what is no error, nor of what is added last', () => {
+  it('is sent without any of it when it is not an error, or when data is added last', () => {
     const { made, sent } = client();
     for (const value of [
       TEXT,
@@ -190,7 +190,7 @@ describe('what leaves the device of a report full of personal data', () => {
       () => TEXT,
     ])
       made.notify(value);
-    // As Bugsnag's own listener does for a rejection whose error has no stack: after all callbacks.
+    // Bugsnag's own listener adds data to rejections without a stack after all callbacks.
     const rejected = Object.assign(new Error(TEXT), { name: 'Anna', stack: undefined });
     made._notify(made.Event.create(rejected, false, undefined, 'unhandledrejection handler', 1), (event) =>
       event.addMetadata('unhandledRejection handler', { '[object Error]': { name: 'Anna', message: TEXT } }),
@@ -199,7 +199,7 @@ describe('what leaves the device of a report full of personal data', () => {
     for (const json of sent) expectNothingPersonal(json);
   });
 
-  it('keeps its limit and what is needed to find the fault', () => {
+  it('keeps the limit of events and what is needed to find the fault', () => {
     const { made, sent } = client();
     made.notify(new RangeError('Maximum call stack size exceeded'));
     const { events } = JSON.parse(sent[0] ?? '') as { events: Record<string, unknown>[] };
@@ -212,7 +212,7 @@ describe('what leaves the device of a report full of personal data', () => {
   });
 });
 
-describe('messages', () => {
+describe('redactMessage', () => {
   it.each([
     "Cannot read properties of undefined (reading 'guests')",
     "undefined is not an object (evaluating 'e.departureId')",
@@ -224,7 +224,7 @@ describe('messages', () => {
     'The database connection is closing.',
     'unusable answer 511',
     'QuotaExceededError',
-  ])('%s stays', (text) => expect(redactMessage(text)).toBe(text));
+  ])('keeps %s', (text) => expect(redactMessage(text)).toBe(text));
 
   it.each([
     ['No guest Anna Lindqvist', 'No guest …'],
@@ -239,7 +239,7 @@ describe('messages', () => {
     ],
     ['tel:+4520304050', '…'],
     ['token: (Anna)', 'token: (…)'],
-  ])('%s reads %s', (text, left) => {
+  ])('turns %s into %s', (text, left) => {
     expect(redactMessage(text)).toBe(left);
   });
 
@@ -252,7 +252,7 @@ describe('messages', () => {
   });
 });
 
-describe('addresses', () => {
+describe('redactUrl', () => {
   it.each([
     ['/da/check-in?departure=1&q=anna#x', '/da/check-in'],
     ['/rest/v1/rpc/check_in_push', '/rest/v1/rpc/check_in_push'],
@@ -263,5 +263,5 @@ describe('addresses', () => {
     ['https://elsewhere.test/check-in', 'https://…'],
     ['blob:https://x.test/7f1c', 'blob:…'],
     ['http://[', '…'],
-  ])('%s reads %s', (address, left) => expect(redactUrl(address)).toBe(left));
+  ])('turns %s into %s', (address, left) => expect(redactUrl(address)).toBe(left));
 });

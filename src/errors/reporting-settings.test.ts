@@ -6,8 +6,8 @@ import { maxEventsOf, reportingSettings } from './reporting-settings.ts';
 
 const KEY = '0123456789abcdef0123456789ABCDEF';
 
-describe('settings', () => {
-  it('take a key of 32 hexadecimal characters and no other', () => {
+describe('reportingSettings', () => {
+  it('accepts only a key of 32 hexadecimal characters', () => {
     expect(reportingSettings({ VITE_BUGSNAG_KEY: KEY })).toMatchObject({ apiKey: KEY, reason: null });
     expect(reportingSettings({})).toMatchObject({ apiKey: null, reason: 'missing' });
     for (const bad of [`${KEY}0`, KEY.slice(1), KEY.replace('0', 'g')])
@@ -22,8 +22,8 @@ describe('settings', () => {
     ['101', 10],
     ['2.5', 10],
     ['many', 10],
-  ])('%s events a session: %i', (value, events) => expect(maxEventsOf(value)).toBe(events));
-  it('send nothing from a stage that is not enabled', () => {
+  ])('reads %s as %i events per session', (value, events) => expect(maxEventsOf(value)).toBe(events));
+  it('sends nothing from a stage that is not enabled', () => {
     expect(reportingSettings({ MODE: 'development' }).enabledReleaseStages).not.toContain('development');
     expect(reportingSettings({ VITE_BUGSNAG_RELEASE_STAGES: 'production, staging' }).enabledReleaseStages).toEqual([
       'production',
@@ -39,22 +39,22 @@ it('mock mode logs no more events than the real one would send', () => {
   expect(logged).toEqual(['a', 'b']);
 });
 
-describe('what an error view is told', () => {
-  it('of a page that is not there', () =>
+describe('describeError', () => {
+  it('describes a 404 error', () =>
     expect(describeError(pageNotFound('/da/nowhere'))).toMatchObject({
       statusCode: 404,
       statusMessage: 'Page Not Found: /da/nowhere',
     }));
-  it('of any error: 500 and its message', () => {
+  it('describes any error as 500 with its message', () => {
     const details = describeError(new Error('No such thing'));
     expect(details).toMatchObject({ statusCode: 500, statusMessage: 'No such thing', description: null });
     expect(details.stack).toContain('No such thing');
   });
-  it('of our own errors, with all they carry', () => {
+  it('describes an AppError with all of its fields', () => {
     const error = new AppError('m', { statusCode: 503, statusMessage: 'Busy', description: 'Later' });
     expect(describeError(error)).toMatchObject({ statusCode: 503, statusMessage: 'Busy', description: 'Later' });
   });
-  it('of the router’s answers and of oddities', () => {
+  it('describes router responses and other values', () => {
     expect(describeError({ status: 404, statusText: 'Not Found' })).toMatchObject({
       statusCode: 404,
       statusMessage: 'Not Found',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-11-27T12:00:00Z');
 const stored = new Map<string, string>();
-/** Each call is a new start of the app with what the one before has stored. */
+/** Each call simulates a new start of the app with the same storage. */
 const startApp = () => {
   vi.resetModules();
   return import('./clock.ts');
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR])(
-  'a clock that is off by %i ms is corrected, after a restart too',
+  'a clock that is off by %i ms is corrected, also after a restart',
   async (off) => {
     vi.setSystemTime(NOON + off);
     const before = await startApp();
@@ -36,13 +36,13 @@ test.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR])(
   },
 );
 
-test('a slow response does not make the clock a wrong one', async () => {
+test('a slow response is not taken for a wrong clock', async () => {
   const { clockOffset, setClockOffset } = await startApp();
   setClockOffset(29_000);
   expect(clockOffset()).toBe(0);
 });
 
-test('a clock that was set right is taken for right, after a restart too', async () => {
+test('a clock that was set right is trusted again, also after a restart', async () => {
   const { setClockOffset } = await startApp();
   setClockOffset(HOUR);
   setClockOffset(0);
@@ -60,7 +60,7 @@ test('listeners are called once for each change until they stop', async () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test('the confirmed time is the server’s, and a device that runs on does not confirm anything', async () => {
+test('the confirmed time is the server’s and does not advance with the device’s clock', async () => {
   const clock = await startApp();
   expect(clock.confirmedTime()).toBeNull();
   vi.setSystemTime(NOON + 96 * HOUR);
@@ -70,7 +70,7 @@ test('the confirmed time is the server’s, and a device that runs on does not c
   expect((await startApp()).confirmedTime()).toBe(NOON);
 });
 
-test('a browser without storage corrects the clock until the page ends', async () => {
+test('a browser without storage corrects the clock until the page closes', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('blocked');
@@ -84,7 +84,7 @@ test('a browser without storage corrects the clock until the page ends', async (
   expect(now()).toBe(NOON + HOUR);
 });
 
-test('another tab’s measurement counts here', async () => {
+test('adopts another tab’s measurement', async () => {
   const target = new EventTarget();
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
   const { now, onClockOffset } = await startApp();

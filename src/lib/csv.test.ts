@@ -5,7 +5,7 @@ test.each(['=1+1', '+45', '-2', '@x', '\t=1', '\r=1'])('%j cannot become a formu
   expect(escapeCsvCell(text).replace(/^"/, '').startsWith("'")).toBe(true);
 });
 
-test('quotes what must be quoted, leaves numbers alone', () => {
+test('quotes text where needed and leaves numbers unquoted', () => {
   expect(
     csvTable([
       ['a', 'b,c', 'say "hi"', -5, null, true],
@@ -14,7 +14,7 @@ test('quotes what must be quoted, leaves numbers alone', () => {
   ).toBe('a,"b,c","say ""hi""",-5,,true\r\n"line\nbreak","x;y",,0,,false\r\n');
 });
 
-test('by semicolons with decimal commas a negative amount is still a number, and what holds the comma is whole', () => {
+test('with semicolons and decimal commas, negative amounts stay numbers and commas need no quotes', () => {
   expect(csvTable([[-12.5, 'a,b', 'x;y', '-1']], csvFormatOf('da'))).toBe('-12,5;"a,b";"x;y";\'-1\r\n');
   expect(csvTable([[1.5]], { decimal: ',' })).toBe('"1,5"\r\n');
 });

@@ -7,7 +7,7 @@ const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const BOTH = [
   ['the browser', verifyNatively],
   ['the library', verifyWithLibrary],
-  ['whichever there is', verifyEd25519],
+  ['the available one', verifyEd25519],
 ] as const;
 
 /** RFC 8032, section 7.1. */
@@ -28,11 +28,11 @@ const VECTORS: SignedMessage[] = [
   },
 ];
 
-test.each(BOTH)('%s knows the signatures of the standard', async (_, verify) => {
+test.each(BOTH)('%s verifies the signatures of the standard', async (_, verify) => {
   for (const vector of VECTORS) expect(await verify(vector)).toBe(true);
 });
 
-test.each(BOTH)('%s takes nothing that was altered, swapped or cut', async (_, verify) => {
+test.each(BOTH)('%s refuses altered, swapped and truncated signatures', async (_, verify) => {
   const [one, other] = VECTORS as [SignedMessage, SignedMessage];
   const flipped = (part: Uint8Array, at: number) => part.map((byte, place) => (place === at ? byte ^ 1 : byte));
   const wrong: SignedMessage[] = [

@@ -6,7 +6,7 @@ import { ensureContrast } from './ensure-contrast.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('whatever colour was chosen is read on white, on our papers and on black', () => {
+test('any colour becomes readable on white, on our paper colours and on black', () => {
   fc.assert(
     fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (chosen, ground) => {
       expect(contrastRatio(ensureContrast(chosen, ground), ground)).toBeGreaterThanOrEqual(4.5);
@@ -15,7 +15,7 @@ test('whatever colour was chosen is read on white, on our papers and on black', 
   );
 });
 
-test('what is read already stays as it was chosen', () => {
+test('a readable colour is unchanged', () => {
   expect(ensureContrast('#0b5c66', '#ffffff')).toBe('#0b5c66');
   expect(ensureContrast('#ffe600', '#ffffff')).not.toBe('#ffe600');
 });

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { memoize } from './memoize.ts';
 
-test('each text is read once, undefined is an answer too', () => {
+test('calls the function once per text, even if the result is undefined', () => {
   const read = vi.fn((text: string) => (text === '' ? undefined : text.length));
   const length = memoize(read);
   expect(['a', 'bb', 'a', '', ''].map(length)).toEqual([1, 2, 1, undefined, undefined]);
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('of many it remembers no more than it may', () => {
+test('holds no more entries than allowed', () => {
   const read = vi.fn((text: string) => text);
   const same = memoize(read, 2);
   for (const text of ['a', 'b', 'c', 'c', 'a']) same(text);

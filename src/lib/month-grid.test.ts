@@ -4,7 +4,7 @@ import { addMonths, dateAfterKey, lastDayOf, monthOf, monthsBetween, weekdayOf, 
 
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
-test('months follow each other across years', () => {
+test('months are added and compared across years', () => {
   expect(addMonths('2026-12', 1)).toBe('2027-01');
   expect(addMonths('2026-01', -1)).toBe('2025-12');
   expect(addMonths('2026-05', -17)).toBe('2024-12');
@@ -14,19 +14,19 @@ test('months follow each other across years', () => {
   expect(lastDayOf('2026-12')).toBe('2026-12-31');
 });
 
-test('a month is shown by whole weeks from Monday, each day once and in order', () => {
+test('a month is covered by whole weeks from Monday, each day once and in order', () => {
   for (let month = '2023-11'; month <= '2028-03'; month = addMonths(month, 1)) {
     const weeks = weeksOf(month);
     const days = weeks.flat();
     expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0]!) === 0)).toBe(true);
     expect(days).toEqual(days.map((_, index) => addDays(days[0]!, index)));
     expect(days.filter((day) => monthOf(day) === month).length).toBe(Number(lastDayOf(month).slice(8)));
-    // No week without a day of the month.
+    // Every week has a day of the month.
     expect(weeks.every((week) => week.some((day) => monthOf(day) === month))).toBe(true);
   }
 });
 
-test('keys lead where a calendar’s reader expects', () => {
+test('keys move as the ARIA date grid pattern says', () => {
   const saturday = '2026-05-02';
   expect(dateAfterKey(saturday, key('ArrowRight'))).toBe('2026-05-03');
   expect(dateAfterKey(saturday, key('ArrowUp'))).toBe('2026-04-25');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { otherLoopbackOrigin } from './other-origin.ts';
 
-test('this machine is another site by its other name, at the same port; nothing else is', () => {
+test('returns the other loopback name at the same port, and null for any other host', () => {
   expect(otherLoopbackOrigin('http://127.0.0.1:4173')).toBe('http://localhost:4173');
   expect(otherLoopbackOrigin('http://localhost:4173')).toBe('http://127.0.0.1:4173');
   expect(otherLoopbackOrigin('http://[::1]:80')).toBe('http://localhost');

@@ -5,7 +5,7 @@ import { sanitizeJson } from './sanitize-json.ts';
 
 const mended = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
 
-test('what no database holds becomes the replacement character, and nothing else changes', () => {
+test('replaces what PostgreSQL cannot store, and nothing else', () => {
   expect(mended(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
     'cut \ufffd',
     '\ufffd\ufffd\ufffd',
@@ -16,7 +16,7 @@ test('what no database holds becomes the replacement character, and nothing else
   expect(mended(whole)).toEqual(whole);
 });
 
-test('any text comes out well formed, of the same length, and unchanged where it was whole', () => {
+test('returns well-formed text of the same length, unchanged if it was well formed', () => {
   const text = fc
     .array(fc.constantFrom('a', '\\', '\\u', 'd83d', '0000', '"', '👋', '\ud83d', '\udc4b', '\u0000'))
     .map((parts) => parts.join(''));

@@ -2,13 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a tab of its own has it. */
+/** Loads the module as a separate tab does. */
 async function tab() {
   vi.resetModules();
   return import('./startup-snapshot.ts');
 }
 
-test('what another tab has kept is thrown away, too, by a tab that has thrown one away before', async () => {
+test('a tab deletes another tab’s snapshot even after it has deleted one before', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

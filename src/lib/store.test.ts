@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createStore } from './store.ts';
 
-it('tells everybody of a change, and nobody of none', () => {
+it('notifies listeners of changes only', () => {
   const store = createStore(1);
   const received = vi.fn<() => void>();
   const stop = store.subscribe(received);
@@ -14,7 +14,7 @@ it('tells everybody of a change, and nobody of none', () => {
   expect(received).toHaveBeenCalledOnce();
 });
 
-it('lets a listener stop while it is told', () => {
+it('lets a listener unsubscribe while it is called', () => {
   const store = createStore('a');
   const second = vi.fn<() => void>();
   const stop = store.subscribe(() => stop());

@@ -16,7 +16,7 @@ async function made(rows: readonly SheetRow[], columns: readonly SheetColumn[], 
 const columns = (count: number): SheetColumn[] => Array.from({ length: count }, (_, at) => ({ header: `C${at}` }));
 
 describe('a sheet', () => {
-  test('is read back as it was: texts of any signs, numbers, nothing, times as dates', async () => {
+  test('is read back unchanged: texts with any characters, numbers, empty cells, times as dates', async () => {
     const at = Date.UTC(2027, 4, 2, 10, 35);
     const texts = ['=1+1', '<b>&"\'', ' a ', 'one\ntwo', 'a\rb', 'bell\u0007', '_x0041_', 'Søren 😀', '007'];
     const { sheets } = await made(
@@ -33,7 +33,7 @@ describe('a sheet', () => {
     expect(sheets[0]?.rows[1]).toEqual(Array.from({ length: 60 }, (_, at) => at));
   });
 
-  test('that is full goes on in another one, with its heads', async () => {
+  test('continues in another sheet with the same header when it is full', async () => {
     const { sheets } = await made([['a'], ['b'], ['c']], columns(1), 3);
     expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
       ['Bookings', [['C0'], ['a'], ['b']]],
@@ -41,11 +41,11 @@ describe('a sheet', () => {
     ]);
   });
 
-  test('without rows has its heads', async () => {
+  test('without rows has its header', async () => {
     expect((await made([], columns(2))).sheets.map(({ rows }) => rows)).toEqual([[['C0', 'C1']]]);
   });
 
-  test('whose rows break is none', async () => {
+  test('whose rows fail is not completed', async () => {
     const broken = (async function* (): AsyncGenerator<SheetRow> {
       yield ['a'];
       throw new Error('lost');

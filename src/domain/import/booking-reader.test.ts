@@ -64,7 +64,7 @@ const reasons = (text: string, answers?: BookingAnswers) =>
 const HEAD = 'Tour;Date;Time;Language;Name;Adults;Children;Paid;Status;Email\n';
 
 describe('a row', () => {
-  test('says tour, departure, party, contact and money', () => {
+  test('is read with tour, departure, party, contact and amounts', () => {
     const [row] = read(
       'Reference;Tour;Date;Time;Language;Name;Phone;Country;Language of the guest;Adults;Children;Total;Paid;Status;Source;Note;Booked on\n' +
         'GYG-1;havnerundtur;2026-05-02;10.00;dansk;Anna Holm;20304050;Danmark;Spanish;2;1;DKK 125;50,00;Confirmed;GetYourGuide;"By bus\nlate";2026-01-05\n',
@@ -124,11 +124,11 @@ describe('a row', () => {
     ['Harbour walk;2026-05-03;;;Anna;1;;€ 5;;', [['currency', 7]]],
     ['Harbour walk;2026-05-03;;;Anna;1;;;;;more', [['too_many_cells', null]]],
     ['Harbour walk;2026-05-03;;;"Anna;1;;;;', [['broken', null]]],
-  ])('%j', (line, result) => {
+  ])('is checked: %j', (line, result) => {
     expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [result]);
   });
 
-  test('what is too long is refused at its cell, and nothing of it is cut off', () => {
+  test('is refused at the cell that is too long; nothing is truncated', () => {
     const head = 'Tour;Date;First name;Last name;Adults;Email;Note;Voucher';
     const column = ['', '', 'firstName', 'lastName', '', 'email', 'note', 'voucher'];
     const given = ['Harbour walk', '2026-05-03', 'Anna', 'Holm', '2', 'anna@holm.test', 'By bus', 'V-1'];
@@ -141,14 +141,14 @@ describe('a row', () => {
     expect(reasons(`${head}\n${given.join(';')}\n`)).toEqual([[]]);
   });
 
-  test('one that is there twice is refused, by its reference and without', () => {
+  test('is refused the second time, by its reference or by its content', () => {
     const [, other] = read(`${HEAD}Harbour walk;2026-05-03;;;Anna;1;;;;\nharbour walk;2026-05-03;10:00;;ANNA;2;;;;\n`);
     expect(other?.reasons).toEqual([{ code: 'twice', column: 4, detail: 2 }]);
     const text = 'Voucher;Tour;Date;Name;Guests\nX1;Harbour walk;2026-05-03;Anna;1\nx1;Harbour walk;2026-05-03;Bo;1\n';
     expect(reasons(text)).toEqual([[], [['twice', 0]]]);
   });
 
-  test('what the person said is used: which tour, which order, no amounts', () => {
+  test('is read by the user’s answers: tour, date order, no amounts', () => {
     const text = `${HEAD}City stroll;03-05-2026;;;Anna;1;;5;;\nNowhere;03-05-2026;;;Anna;1;;5;;\n`;
     const answers: BookingAnswers = {
       order: { date: 'dmy' },
@@ -161,7 +161,9 @@ describe('a row', () => {
   });
 });
 
-/** As a spreadsheet in Denmark exports it: a day as a serial number, a time as a part of one, numbers without their +. */
+/**
+ * As a Danish spreadsheet exports it: dates as serial numbers, times as fractions of a day, phone numbers without +.
+ */
 const DANISH = [
   'Bookingnummer;Tur;Dato;Tid;Navn;Telefon;E-mail;Voksne;Børn;Pris;Betalt;Status;Bemærkninger',
   'OTA-1001;Havnerundtur;02-05-2026;12:00;Søren Ærø;20304050;soren@ærø.dk;2;;"100,00";"50,00";Bekræftet;"Kommer med bus\nog en hund"',
@@ -170,7 +172,7 @@ const DANISH = [
   'OTA-1004;Havnerundtur;02-05-2026;12:00;Bodil Vang;;;1;;50;50;Afventer;',
 ].join('\r\n');
 
-test('a Danish file in the bytes of a spreadsheet: what is not sure is asked, the rest is read', () => {
+test('a Danish spreadsheet’s file is read; only ambiguous columns must be asked about', () => {
   const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(DANISH)).text);
   const mapping = matchColumns(headings, BOOKING_COLUMNS);
   expect(mapping).toEqual([
@@ -213,7 +215,7 @@ test('a Danish file in the bytes of a spreadsheet: what is not sure is asked, th
   });
 });
 
-test('tours are known by all their names, but not by one that two have', () => {
+test('toursByName finds tours by all their names, except ambiguous ones', () => {
   const named = toursByName(BOOK.tours);
   expect([named('HAVNERUNDTUR '), named('harbour-walk'), named('Castle'), named('castle-2')]).toEqual([
     't1',
@@ -223,7 +225,7 @@ test('tours are known by all their names, but not by one that two have', () => {
   ]);
 });
 
-describe('what becomes of rows', () => {
+describe('classifyBookingRows', () => {
   const rows = () =>
     read(
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
@@ -234,7 +236,7 @@ describe('what becomes of rows', () => {
       why[0]?.code ?? parts.join(),
     ]);
 
-  test('who comes first has the seat; who has given up takes none', () => {
+  test('gives seats in the order of rows; cancelled bookings take none', () => {
     expect(outcomes(new Map())).toEqual([
       ['new', ''],
       ['refused', 'sold_out'],
@@ -245,7 +247,7 @@ describe('what becomes of rows', () => {
       ['new', ''],
     ]);
   });
-  test('a party that takes no seat may come to a closed departure, and to one that is overbooked', () => {
+  test('accepts parties without seats on closed and overbooked departures', () => {
     const [tour] = BOOK.tours;
     const free = {
       ...tour!,
@@ -261,7 +263,7 @@ describe('what becomes of rows', () => {
     );
     expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
   });
-  test('staff let pass what may pass', () => {
+  test('accepts rows that staff override', () => {
     expect(outcomes(new Map(), true).map(([outcome]) => outcome)).toEqual([
       'new',
       'new',
@@ -272,7 +274,7 @@ describe('what becomes of rows', () => {
       'new',
     ]);
   });
-  test('a row that is known is as before, or changed in the parts that the file says otherwise; it takes no seat again', () => {
+  test('finds known rows unchanged or changed; they take no seats again', () => {
     const [first, second] = rows().map(({ sent }) => sent!);
     const known: KnownRows = new Map<string, RowFingerprint | null>([
       [first!.key, first!.marks],
@@ -285,17 +287,17 @@ describe('what becomes of rows', () => {
     ]);
     expect(outcomes(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
   });
-  test('a known row that moves or comes back takes seats where they are, and is refused as the server would', () => {
+  test('counts the seats of known rows that move or are restored, as the server does', () => {
     const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
     const was = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
       sent.key,
       { ...sent.marks, ...more },
     ];
     const known: KnownRows = new Map([
-      // Moves to where three seats are left, and takes two of them; so does who was cancelled before, for whom one is left.
+      // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.
       was(first!, { when: 'elsewhere' }),
       was(second!, { state: 'CANCELLED' }),
-      // Stays: how many seats it had is for the server to know.
+      // Stays on its departure: only the server knows its seats.
       was(third!, { note: 'x' }),
       was(fourth!, { when: 'elsewhere' }),
       was(fifth!, { when: 'elsewhere' }),

@@ -61,7 +61,7 @@ describe('amounts', () => {
     ['450', 45_000],
     ['0', 0],
     ['0,00', 0],
-  ])('%j', (cell, amount) => expect(parseAmount(cell, 'DKK')).toEqual({ amount }));
+  ])('%j is an amount', (cell, amount) => expect(parseAmount(cell, 'DKK')).toEqual({ amount }));
 
   test.each([
     ['€ 12', 'currency'],
@@ -70,9 +70,9 @@ describe('amounts', () => {
     ['1.50,00', 'money'],
     ['a lot', 'money'],
     ['1,2345', 'money'],
-  ])('%j is refused', (cell, problem) => expect(parseAmount(cell, 'DKK')).toEqual({ problem }));
+  ])('%j is refused: %s', (cell, problem) => expect(parseAmount(cell, 'DKK')).toEqual({ problem }));
 
-  test('what is shown in any of our languages is read back', () => {
+  test('amounts that are shown in any of our languages are read back', () => {
     const written = fc.tuple(
       fc.integer({ min: 0, max: 99_999_999 }),
       fc.constantFrom('en-GB', 'es-ES', 'da-DK', 'it-IT'),
@@ -89,7 +89,7 @@ describe('amounts', () => {
   });
 });
 
-describe('days', () => {
+describe('dates', () => {
   test.each([
     [['05-04-2026', '13-04-2026'], ['dmy']],
     [['05/04/2026', '04/13/2026'], ['mdy']],
@@ -98,30 +98,30 @@ describe('days', () => {
       ['05-04-2026', '06-04-2026'],
       ['dmy', 'mdy'],
     ],
-    // The same days either way: nothing is to be asked.
+    // Both orders give the same dates, so there is nothing to ask.
     [['05/05/2026', '6.6.2026'], ['dmy']],
-    // No order makes days of all: the person says which it is.
+    // No order fits all cells: the user chooses.
     [
       ['13-04-2026', '04-13-2026'],
       ['dmy', 'mdy'],
     ],
-    // What is no day in any order tells nothing.
+    // Invalid dates do not count.
     [['31-02-2026', '13-04-2026', 'soon'], ['dmy']],
     [['46143', '5 April 2026', '5. maj 2026', ''], []],
-  ])('%j', (cells, orders) => expect(inspectDates(cells).orders).toEqual(orders));
+  ])('%j may be in the orders %j', (cells, orders) => expect(inspectDates(cells).orders).toEqual(orders));
 
   test.each([
     ['2026-04-05', '2026-04-05'],
     ['26-04-5', '2026-04-05'],
     ['26-04-05', '2026-04-05'],
-    // Where the last part has four signs, it is the year, and the order another one.
+    // A last part of four digits is the year, which contradicts the order.
     ['05-04-2026', null],
     ['12-05-0012', null],
     ['026-04-05', null],
     ['2026-04-2026', null],
-  ])('%j with the year first', (cell, day) => expect(parseDateCell(cell, 'ymd')).toBe(day));
+  ])('%j with the year first is %j', (cell, day) => expect(parseDateCell(cell, 'ymd')).toBe(day));
 
-  test('what is asked about is shown', () => {
+  test('the ambiguous cells are shown as examples', () => {
     expect(inspectDates(['05-04-2026', '07-07-2026']).examples).toEqual(['05-04-2026']);
   });
 
@@ -136,12 +136,12 @@ describe('days', () => {
     ['2026-05-05T10:00:00', null],
     ['5', null],
     ['31-04-2026', null],
-    // A year has two signs or four, and never begins with a nought.
+    // A year has two or four digits and does not begin with 0.
     ['05-04-026', null],
     ['05-04-0026', null],
     ['05-04-6', null],
     ['2026-04-05', null],
-  ])('%j in the order of our languages', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
+  ])('%j in the order of our languages is %j', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
 
   test.each([
     ['02-05-2026 10:00', '10:00'],
@@ -163,7 +163,7 @@ describe('days', () => {
     ['25:00', null],
   ])('%j is the time %j', (cell, time) => expect(parseTimeCell(cell)).toBe(time));
 
-  test('a day that is written in an order is read in it, and the column is sure or asks', () => {
+  test('dates are read in the order in which they were written, or the order is asked', () => {
     const days = fc.array(
       fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1995-01-01', n)),
       { minLength: 1, maxLength: 20 },
@@ -176,7 +176,7 @@ describe('days', () => {
         });
         expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(written);
         const { orders } = inspectDates(cells);
-        // Never sure of another one.
+        // Never certain of a wrong order.
         const read = orders.map((one) => cells.map((cell) => parseDateCell(cell, one)));
         expect(read).toContainEqual(written);
         expect(written.map((day) => parseDateCell(serialOf(day), order))).toEqual(written);
@@ -186,7 +186,7 @@ describe('days', () => {
   });
 });
 
-describe('telephone numbers', () => {
+describe('phone numbers', () => {
   test.each([
     ['20 30 40 50', 'DK', '+4520304050'],
     ['4520304050', 'DK', '+4520304050'],
@@ -198,16 +198,16 @@ describe('telephone numbers', () => {
     ['612345678', 'ES', '+34612345678'],
     ['4,53E+09', 'DK', null],
     ['ask at reception', 'DK', 'ask at reception'],
-    // Where more than a zero is taken off, or where it stands is told by what follows.
+    // Numbers that lose more than a leading zero, or whose length decides.
     ['+114036455829', 'DK', '+14036455829'],
     ['+370848851602', 'DK', '+37048851602'],
     ['+783448292836', 'DK', '+73448292836'],
     ['+8612347719680442', 'DK', '+86719680442'],
     ['+4407911123456', 'DK', '+447911123456'],
     ['+4520', 'DK', '+4520'],
-  ])('%j in %s', (cell, country, number) => expect(parsePhone(cell, country)).toBe(number));
+  ])('%j in %s is %j', (cell, country, number) => expect(parsePhone(cell, country)).toBe(number));
 
-  test('what is left as it is without asking is what asking would have left', () => {
+  test('numbers that skip the library are those that it would not change', () => {
     const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
     const rest = fc.stringMatching(/^\d{3,14}$/);
     fc.assert(
@@ -221,23 +221,23 @@ describe('telephone numbers', () => {
   });
 });
 
-describe('words', () => {
+describe('countries, languages and other words', () => {
   test.each([
     ['Danmark', 'DK'],
     ['it', 'IT'],
     ['Reino Unido', 'GB'],
     ['Atlantis', null],
-  ])('the country %j', (cell, code) => expect(parseCountry(cell)).toBe(code));
+  ])('%j is the country %j', (cell, code) => expect(parseCountry(cell)).toBe(code));
 
   test.each([
     ['dansk', 'da'],
     ['Spanish', 'es'],
     ['tedesco', 'de'],
-  ])('the language %j', (cell, code) => expect(parseLanguage(cell)).toBe(code));
-  test('a guest speaks any language', () =>
+  ])('%j is the language %j', (cell, code) => expect(parseLanguage(cell)).toBe(code));
+  test('guests may speak any language, but only ours are used', () =>
     expect([parseLocale('da-DK'), parseLocale('German')]).toEqual(['da', null]));
 
-  test('what our own file says is read back in every language', () => {
+  test('what our own files contain is read back in every language', () => {
     for (const locale of LOCALES) {
       const texts = TEXTS[locale];
       for (const status of BOOKING_STATUSES)
@@ -271,13 +271,13 @@ describe('words', () => {
       for (const [field, id] of Object.entries(headings))
         expect([locale, field, matchColumns([texts[id]!], BOOKING_COLUMNS)]).toEqual([locale, field, [field]]);
       expect(['party', 'guests']).toContain(matchColumns([texts['bookings.column.party']!], BOOKING_COLUMNS)[0]);
-      // The column that says why a row was refused is none of ours.
+      // The column with the reason of a refusal is not a field.
       expect(matchColumns([texts['import.report.reason']!], BOOKING_COLUMNS)).toEqual([null]);
       expect(matchColumns([texts['import.report.reason']!], tourFieldNames())).toEqual([null]);
     }
   });
 
-  test('a party in words', () => {
+  test('parties are read from text', () => {
     expect(parsePartyText('2 voksne, 1 barn')).toEqual(
       new Map([
         ['ADULT', 2],
@@ -296,7 +296,7 @@ describe('words', () => {
   });
 });
 
-test('gives a cell that is far too long only to patterns whose work grows with its length', () => {
+test('gives overlong cells only to patterns that run in linear time', () => {
   const long = 5000;
   const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
   const readers: ((cell: string) => unknown)[] = [
@@ -324,7 +324,8 @@ test('gives a cell that is far too long only to patterns whose work grows with i
   });
   const longInputs = inputs.filter(({ length }) => length > MAX_CELL_LENGTH);
   expect(longInputs.length).toBeGreaterThan(0);
-  // Each repeats one class before something that can fail, anchored at the start or after a sign that the class excludes.
+  // Each repeats one class before a part that can fail, anchored at the start or after a character that the class
+  // excludes.
   const reviewed = new Set(
     [
       /^(\d{1,6})(?:[.,]0+)?$/,
@@ -338,7 +339,7 @@ test('gives a cell that is far too long only to patterns whose work grows with i
 });
 
 describe('columns', () => {
-  test('by their headings, each field once, whatever the case and the signs', () => {
+  test('are mapped by heading, each field once, whatever the case and punctuation', () => {
     expect(matchColumns(['Tur:', 'DATO', 'Antal voksne', 'Telefonnr.', 'dato'], BOOKING_COLUMNS)).toEqual([
       'tour',
       'date',
@@ -347,7 +348,7 @@ describe('columns', () => {
       null,
     ]);
   });
-  test('no heading is two fields', () => {
+  test('have no heading that means two fields', () => {
     for (const names of [BOOKING_COLUMNS, tourFieldNames()]) {
       const seen = new Map<string, string>();
       const twice: string[] = [];
@@ -359,11 +360,11 @@ describe('columns', () => {
       expect(twice).toEqual([]);
     }
   });
-  test('files with the same headings are one kind', () => {
+  test('have a key that is the same for files with the same headings', () => {
     expect(headingsKey(['Tur', 'Dato'])).toBe(headingsKey(['dato:', 'TUR']));
     expect(hashText('a')).not.toBe(hashText('b'));
   });
-  test('what a cell was given against formulas is taken off', () => {
+  test('lose the apostrophe that protects against formulas', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t'), maxLength: 5 }), (text) => {
         const cell = escapeCsvCell(text);

@@ -6,24 +6,24 @@ import { DELIMITERS, detectDelimiter, parseCsv } from './csv.ts';
 import { decodeText } from './text.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** Without signs of its own: Node reads those otherwise than browsers do. */
+/** Without characters from 0x80 to 0x9F, which Node decodes otherwise than browsers. */
 const windows1252 = (text: string) => Uint8Array.from(text, (sign) => sign.codePointAt(0)!);
 
-describe('bytes', () => {
+describe('decodeText', () => {
   test.each([
-    ['UTF-8 with a mark', Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes('Søren €')), 'utf-8'],
-    ['UTF-8 without', bytes('Søren €'), 'utf-8'],
+    ['UTF-8 with a byte order mark', Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes('Søren €')), 'utf-8'],
+    ['UTF-8 without one', bytes('Søren €'), 'utf-8'],
     [
       'UTF-16 as Excel saves "Unicode text"',
       Uint8Array.of(0xff, 0xfe, ...new Uint8Array(Uint16Array.from('Søren €', (s) => s.charCodeAt(0)).buffer)),
       'utf-16le',
     ],
-    ['what spreadsheets write without asking', windows1252('Søren ¢'), 'windows-1252'],
-  ] as const)('%s', (_, given, encoding) => {
+    ['the default of spreadsheets', windows1252('Søren ¢'), 'windows-1252'],
+  ] as const)('reads %s', (_, given, encoding) => {
     expect(decodeText(given)).toMatchObject({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
   });
 
-  test('a line break is a line break', () => {
+  test('normalises line breaks', () => {
     expect(decodeText(bytes('a\r\nb\rc\nd')).text).toBe('a\nb\nc\nd');
   });
 });
@@ -35,9 +35,9 @@ describe('rows', () => {
     ['a\tb', '\t'],
     ['"a;b;c",d\n', ','],
     ['one', ','],
-  ])('%j is parted by %j', (text, delimiter) => expect(detectDelimiter(text)).toBe(delimiter));
+  ])('%j is delimited by %j', (text, delimiter) => expect(detectDelimiter(text)).toBe(delimiter));
 
-  test('a file may name its delimiter, have empty lines and line breaks in quotes; lines are those of the file', () => {
+  test('the delimiter may be named; empty lines and quoted line breaks keep line numbers', () => {
     expect(parseCsv('sep=;\nName;Note\n\nAnna;"one\ntwo ""three"""\n;\nBo;x\n')).toEqual({
       delimiter: ';',
       headings: ['Name', 'Note'],
@@ -52,7 +52,7 @@ describe('rows', () => {
     ['to the end', 'a;b\n1;2\n3;"four\n5;6\n7;8\n'],
     ['until the next quote', 'a;b\n1;2\n3;"four\n5;6\n"7";8\n'],
     ['until a quote that seems to close it', 'a;b;c\n1;2;0\n3;"four;0\n5;6;"0"\n7;8;0\n'],
-  ])('a quote that nobody closes, %s, swallows no other line', (_, text) => {
+  ])('an unclosed quote, %s, breaks no other line', (_, text) => {
     const { rows } = parseCsv(text);
     expect(rows.filter(({ isBroken }) => isBroken).map(({ line }) => line)).toContain(3);
     const whole = rows.filter(({ isBroken }) => !isBroken).map(({ line }) => line);
@@ -60,12 +60,12 @@ describe('rows', () => {
     expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
-  test('what is no CSV at all is said to be none', () => {
+  test('refuses text that is not CSV', () => {
     expect(() => parseCsv(`a,b\n${'"x"y,1\n'.repeat(300)}`)).toThrow(RangeError);
     expect(parseCsv('').headings).toEqual([]);
   });
 
-  test('what is written is read back, with any delimiter and whatever cells begin with', () => {
+  test('what is written is read back, with any delimiter and any beginning of a cell', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.string({

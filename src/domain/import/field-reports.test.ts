@@ -1,4 +1,4 @@
-/** Cells and columns as they were reported from the field, and others of their kind: what each comes to, or that somebody is asked. */
+/** Cells and columns that users reported, and similar ones. */
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../countries.ts';
 import { LOCALES } from '../locales.ts';
@@ -119,7 +119,7 @@ describe('countries', () => {
     ['', null],
   ])('%j is %s', (cell, code) => expect(parseCountry(cell)).toBe(code));
 
-  test('every country is known by its code and by its name in each language of ours', () => {
+  test('every country is found by its code and by its name in each of our languages', () => {
     for (const code of COUNTRIES) {
       expect([code, parseCountry(code)]).toEqual([code, code]);
       for (const locale of LOCALES) {
@@ -128,7 +128,7 @@ describe('countries', () => {
       }
     }
   });
-  test('every language is known by its code, also where two have one name', () => {
+  test('every language is found by its code, even if two share a name', () => {
     for (const code of ['no', 'nb', 'da', 'uk', 'he', 'zh']) expect(parseLanguage(code)).toBe(code);
   });
 
@@ -140,7 +140,7 @@ describe('countries', () => {
     ['', null, []],
     ['Ukendt', null, []],
     ['Atlantis', null, ['country']],
-  ])('a guest from %j comes in', (cell, country, leftOut) => {
+  ])('a guest from %j is imported', (cell, country, leftOut) => {
     const { sent, reasons, leftOut: without = [] } = row({ Country: cell });
     expect(reasons).toEqual([]);
     expect(sent?.contact.country).toBe(country);
@@ -148,7 +148,7 @@ describe('countries', () => {
   });
 });
 
-test('an optional cell that is not understood is left out, and said', () => {
+test('an optional cell that is not understood is ignored and reported', () => {
   const { sent, reasons, leftOut } = row({ Country: 'Atlantis', Language: 'Klingon', 'Booked on': 'long ago' });
   expect(reasons).toEqual([]);
   expect(sent?.departureId).toBe('d1');
@@ -163,7 +163,7 @@ test('an optional cell that is not understood is left out, and said', () => {
     );
 });
 
-describe('telephone numbers', () => {
+describe('phone numbers', () => {
   test.each([
     ['393331234567.0', '+393331234567'],
     ['4915112345678.0', '+4915112345678'],
@@ -194,7 +194,7 @@ describe('telephone numbers', () => {
     ['3.93331E+11', null],
     ['3,9333E+11', null],
     ['4E+9', null],
-    // As it is written.
+    // Unchanged.
     ['+45 20304050 ext. 12', '+45 20304050 ext. 12'],
     ['20304050x12', '20304050x12'],
     ['+45 20304050 lok. 3', '+45 20304050 lok. 3'],
@@ -205,7 +205,7 @@ describe('telephone numbers', () => {
   ])('%j is %j', (cell, number) => expect(parsePhone(cell, 'DK')).toBe(number));
 });
 
-describe('days whose month is a word, and other days of spreadsheets', () => {
+describe('dates with month names, and other dates of spreadsheets', () => {
   test.each([
     '27-Nov-26',
     '27-Nov-2026',
@@ -321,12 +321,12 @@ describe('amounts', () => {
     '195.00',
     'DKK\u00a0195,00',
   ])('%j is an amount', (cell) => expect(parseAmount(cell, 'DKK')).toEqual({ amount: 19_500 }));
-  test('a refund is no payment', () => {
+  test('a refund is not read as a payment', () => {
     expect(row({ Total: '195.00', Paid: '195.00-' }).reasons).toEqual([{ code: 'money', column: 6 }]);
   });
 });
 
-describe('what a status says', () => {
+describe('parseStatus', () => {
   const SAID = {
     CANCELLED:
       'Cancelled|Canceled|CANCELLED|Cancelled by customer|Cancelled (no refund)|Canceled - Refunded|Order cancelled|Void|VOIDED|Refunded|Deleted|CXL|Cancelada|Cancelado|Anulada|Reserva cancelada|Reembolsada|Annulleret|Aflyst|Afbestilt|Aflyst af kunden|Refunderet|Annullata|Annullato|Cancellata|Disdetta|Rimborsata|Storniert',
@@ -338,7 +338,7 @@ describe('what a status says', () => {
     REJECTED: 'Rejected|Declined|Rechazada|Afvist|Rifiutata',
     held: 'On hold|On-Hold|ON_HOLD|Reserved|Provisional|Retenida|Reserveret|In opzione',
   };
-  test.each(Object.entries(SAID))('%s', (state, cells) => {
+  test.each(Object.entries(SAID))('reads %s', (state, cells) => {
     for (const cell of cells.split('|')) expect([cell, parseStatus(cell)]).toEqual([cell, state]);
   });
   test.each([
@@ -348,10 +348,10 @@ describe('what a status says', () => {
     'Partially refunded',
     'Waitlist',
     'perhaps',
-  ])('%j is not taken for a state', (cell) => expect(parseStatus(cell)).toBeNull());
+  ])('does not take %j for a status', (cell) => expect(parseStatus(cell)).toBeNull());
 });
 
-describe('the column of the status', () => {
+describe('the status column', () => {
   test.each(
     [
       // Bókun, Rezdy, Checkfront, TrekkSoft, Regiondo, Peek, Rezgo, Xola, Ventrata, GetYourGuide, WooCommerce.
@@ -360,7 +360,7 @@ describe('the column of the status', () => {
       'Bookingstatus|Ordrestatus|Bestillingsstatus|Reservationsstatus|Tilstand|Booking-status',
       'Stato|Stato prenotazione|Stato della prenotazione|Stato ordine|Stato dell’ordine',
     ].flatMap((names) => names.split('|')),
-  )('%j is it, or is asked about', (heading) => {
+  )('%j is mapped or asked about', (heading) => {
     const text = `Tour,Date,Time,Name,Adults,${heading}\nOld town stories,27/11/2026,10:00,Ida,1,Cancelled\n`;
     const { headings, rows } = parseCsv(text);
     const mapping = matchColumns(headings, BOOKING_COLUMNS);
@@ -381,40 +381,40 @@ describe('the column of the status', () => {
     `Tour,Date,Name,Adults,${heading}\n${cells.map((cell) => `x,27/11/2026,Ida,1,${cell}`).join('\n')}\n`;
 
   test.each([
-    ['an unknown heading over states', 'Situation now', ['Confirmed', 'Cancelled']],
-    ['a heading without a word of ours', 'Lifecycle', ['Active', 'Active', 'Storniert']],
-    ['states of which some are unknown', 'Phase', ['Confirmed', 'Cancelled', 'Zonked']],
-    ['cells that are filled for cancelled bookings alone', 'Remark 2', ['', '', 'Cancelled']],
+    ['an unknown heading above statuses', 'Situation now', ['Confirmed', 'Cancelled']],
+    ['an unrelated heading', 'Lifecycle', ['Active', 'Active', 'Storniert']],
+    ['statuses of which some are unknown', 'Phase', ['Confirmed', 'Cancelled', 'Zonked']],
+    ['cells that are only filled for cancelled bookings', 'Remark 2', ['', '', 'Cancelled']],
     ['no heading at all', '', ['Confirmed', 'Annulleret']],
-    ['a known word in the heading, with codes of a system', 'Booking phase status', ['HK', 'XX']],
-    ['the day of the cancellation', 'Cancellation date', ['', '2026-11-01']],
-    ['the day of the cancellation in Danish', 'Annulleret den', ['', '01-11-2026']],
-    ['the day of the cancellation in Spanish', 'Fecha de cancelación', ['', '01/11/2026']],
-    ['who cancelled', 'Cancelled by', ['', 'office']],
-    ['the state in Italian', 'Annullata il', ['', '01/11/2026']],
+    ['a known word in the heading, with a system’s codes', 'Booking phase status', ['HK', 'XX']],
+    ['the date of the cancellation', 'Cancellation date', ['', '2026-11-01']],
+    ['the date of the cancellation in Danish', 'Annulleret den', ['', '01-11-2026']],
+    ['the date of the cancellation in Spanish', 'Fecha de cancelación', ['', '01/11/2026']],
+    ['the person who cancelled', 'Cancelled by', ['', 'office']],
+    ['the cancellation in Italian', 'Annullata il', ['', '01/11/2026']],
   ])('%s is asked about', (_, heading, cells) => {
     expect(undecided(file(heading, ...cells))).toEqual([4]);
     expect(undecided(file(heading, ...cells), { decided: [4] })).toEqual([]);
   });
-  test('a second one beside a status, too', () => {
+  test('a second status column is asked about, too', () => {
     expect(undecided('Tour,Date,Status,Booking status\nx,27/11/2026,Confirmed,Cancelled\n')).toEqual([3]);
   });
   test.each([
     ['a note', 'Extra', ['Cancelled my taxi', 'Vegan', 'Late']],
     ['names', 'Guide', ['Anna', 'Bo']],
     ['yes and no', 'Newsletter', ['Yes', 'No']],
-    ['the state of a payment', 'Payment status', ['Paid', 'Unpaid']],
+    ['the status of a payment', 'Payment status', ['Paid', 'Unpaid']],
     ['a province', 'State/Province', ['Texas', 'Ohio']],
-    ['only confirmed ones', 'Phase', ['Confirmed', 'Confirmed']],
+    ['only confirmed bookings', 'Phase', ['Confirmed', 'Confirmed']],
     ['an empty column', 'Order phase', ['', '']],
-  ])('%s is not', (_, heading, cells) => expect(undecided(file(heading, ...cells))).toEqual([]));
-  test('what a system’s report is known to have beside its status is not', () => {
+  ])('%s is not asked about', (_, heading, cells) => expect(undecided(file(heading, ...cells))).toEqual([]));
+  test('known unused columns of a system’s report are not asked about', () => {
     const text = 'Tour,Date,Status,Payment status\nx,27/11/2026,Confirmed,Refunded\ny,27/11/2026,Confirmed,Paid\n';
     expect(undecided(text)).toEqual([3]);
     expect(undecided(text, { known: [3] })).toEqual([]);
   });
 
-  test('a cancelled row takes no seat and is not brought back by a file without its status', () => {
+  test('cancelled rows take no seats and are not restored by a file without a status', () => {
     expect(row({ 'Order status': 'Cancelled' }).sent?.state).toBe('CANCELLED');
     expect(row({ 'Order status': 'Cancelled' }).sent?.marks).toHaveProperty('state', 'CANCELLED');
     expect(row({}).sent?.marks).not.toHaveProperty('state');

@@ -45,7 +45,7 @@ const cells = (more: Partial<TourForm> = {}, currency = 'DKK') => {
 };
 
 describe('tourFields', () => {
-  test('has columns for as many prices of a kind as any tour has', () => {
+  test('has columns for the most prices of a category in any tour', () => {
     const prices = (...tours: FileTour[]) => tourFields(tours).filter((field) => field.endsWith('.amount'));
     expect(prices()).toEqual([]);
     expect(prices(tour('t'))).toEqual(['price.ADULT.1.amount', 'price.ADULT.2.amount', 'price.CHILD.1.amount']);
@@ -54,7 +54,7 @@ describe('tourFields', () => {
     expect(prices(tour('t'), other).filter((field) => field.startsWith('price.ADULT'))).toHaveLength(2);
   });
 
-  test('puts the plain fields first, then the texts of each language, then the prices', () => {
+  test('puts plain fields first, then texts by language, then prices', () => {
     const fields = tourFields([tour('t')]);
     expect(fields[0]).toBe('slug');
     expect(fields.indexOf('title_en')).toBeGreaterThan(fields.indexOf('colour'));
@@ -99,7 +99,7 @@ describe('tourCells', () => {
     expect(cells({}, 'JPY')).toMatchObject({ 'price.CHILD.1.amount': '7550' });
   });
 
-  test('leaves empty what a tour has not', () => {
+  test('leaves missing values empty', () => {
     expect(cells({ latitude: null, depositPercent: null, asksNames: false, vatRate: null, prices: [] })).toMatchObject({
       place: '',
       deposit: '',
@@ -117,21 +117,21 @@ describe('tourCells', () => {
   });
 });
 
-describe('fateOfTours', () => {
+describe('classifyTourRows', () => {
   const row = (id: string | null, sent: TourForm = TOUR) =>
     ({ line: 1, cells: [], reasons: [], sent: id === null ? null : { id, version: 1, tour: sent } }) as never;
   const outcome = (...given: Parameters<typeof row>) => classifyTourRows([row(...given)], [tour('t')])[0]!.outcome;
   const texts = TOUR.texts.en!;
 
-  test('a row without a tour is refused, and one of an unknown tour is new', () => {
+  test('refuses a row without a tour and treats an unknown tour as new', () => {
     expect(outcome(null)).toBe('refused');
     expect(outcome('u')).toBe('new');
     expect(classifyTourRows([row('t')], [tour('t')])[0]).toMatchObject({ line: 1, parts: [] });
   });
 
   test.each<[string, Partial<TourForm>]>([
-    ['the same', {}],
-    ['room around a text', { texts: { en: { ...texts, title: ' Harbour walk ' } } }],
+    ['no change', {}],
+    ['spaces around a text', { texts: { en: { ...texts, title: ' Harbour walk ' } } }],
     [
       'a language without a text',
       {
@@ -145,7 +145,7 @@ describe('fateOfTours', () => {
       'companions in another order',
       { prices: [TOUR.prices[0]!, { ...TOUR.prices[1]!, accompaniedBy: ['gone', 'b', 'a'] }, TOUR.prices[2]!] },
     ],
-  ])('%s is the same', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('same'));
+  ])('%s is unchanged', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('same'));
 
   test.each<[string, Partial<TourForm>]>([
     ['another text', { texts: { en: { ...texts, meetingNotes: 'X' } } }],
@@ -171,7 +171,7 @@ describe('fateOfTours', () => {
   ])('%s is a change', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('changed'));
 });
 
-describe('readPrices', () => {
+describe('parsePrices', () => {
   const read = (was: readonly TourPrice[], row: Partial<Record<TourField, string>>) => {
     const refused: string[] = [];
     let made = 0;
@@ -187,11 +187,11 @@ describe('readPrices', () => {
   const adult = (more: Record<string, string>) =>
     Object.fromEntries(Object.entries(more).map(([part, cell]) => [`price.ADULT.1.${part}`, cell]));
 
-  test('makes a price of its amount alone', () => {
+  test('creates a price from an amount alone', () => {
     expect(read([], adult({ amount: '150' }))).toEqual({ prices: [price('new1', 'ADULT')], refused: [] });
     expect(read([], adult({ amount: '0' })).prices).toEqual([price('new1', 'ADULT', { amount: 0 })]);
     expect(read([], { slug: 'x' })).toEqual({ prices: [], refused: [] });
-    // What has no amount is no price.
+    // Without an amount there is no price.
     expect(read([], adult({ amount: '' })).prices).toEqual([]);
     expect(read([], adult({ from: '18' })).prices).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe('readPrices', () => {
     expect(read([], adult({ amount: '150', seats: '0' })).prices[0]!.seats).toBe(0);
   });
 
-  test('keeps of a known price what the file does not say, and takes away what it empties', () => {
+  test('keeps what the file does not mention, and removes what it empties', () => {
     const known = price('a', 'ADULT', { minimumAge: 18, maximumAge: 64, seats: 3, vatRate: 25, isActive: false });
     const child = price('c', 'CHILD', { accompaniedBy: ['a', 'gone'] });
     expect(read([known, child], adult({ amount: '200' })).prices).toEqual([
@@ -236,11 +236,11 @@ describe('readPrices', () => {
     expect(read([], adult(row)).refused).toEqual([`price.ADULT.1.${part} ${code}`]);
   });
 
-  test('takes the greatest age and number of seats', () => {
+  test('accepts the highest age and number of seats', () => {
     expect(read([], adult({ amount: '1', from: '120', to: '120', seats: '100' })).refused).toEqual([]);
   });
 
-  test('reads who must come along, by kind and number', () => {
+  test('reads accompanying categories by type and number', () => {
     const row = { 'price.ADULT.1.amount': '1', 'price.ADULT.2.amount': '2', 'price.CHILD.1.amount': '3' };
     const along = (cell: string) => read([], { ...row, 'price.CHILD.1.with': cell }).prices[2]!.accompaniedBy;
     expect(along('ADULT')).toEqual(['new1']);
@@ -249,7 +249,7 @@ describe('readPrices', () => {
     expect(along('')).toEqual([]);
   });
 
-  test('numbers prices by kind', () => {
+  test('numbers prices by category', () => {
     expect(numberPrices(TOUR.prices).map(({ type, n }) => [type, n])).toEqual([
       ['ADULT', 1],
       ['CHILD', 1],

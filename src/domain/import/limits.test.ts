@@ -1,10 +1,10 @@
-/** The limits of dates and counts in cells, and the headings of our own file. */
+/** Limits of dates and counts in cells, and headings of our own files. */
 import { describe, expect, test } from 'vitest';
 import { parseAmount, parseCount } from './cells.ts';
 import { parseDateCell } from './dates.ts';
 import { tourHeading, type TourField } from './tour-headings.ts';
 
-/** The number by which a spreadsheet keeps a day. */
+/** Returns a day's serial number in spreadsheets. */
 const serial = (day: string) => String(Math.round((Date.parse(day) - Date.UTC(1899, 11, 30)) / 86_400_000));
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   [serial('1990-01-01'), '1990-01-01'],
   [serial('1989-12-31'), null],
   [serial('2026-05-01'), '2026-05-01'],
-])('the day in %j is %j', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
+])('the date in %j is %j', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
 
 test.each([
   ['100', 100],
@@ -47,7 +47,7 @@ test.each([
 ])('the amount in %j of %s is %j', (cell, currency, read) => expect(parseAmount(cell, currency)).toEqual(read));
 
 describe('tourHeading', () => {
-  test('names each field once in a language, and the language of a text', () => {
+  test('names each field once per language, with the language of texts', () => {
     const fields: TourField[] = [
       'slug',
       'capacity',
@@ -65,7 +65,7 @@ describe('tourHeading', () => {
     expect(tourHeading('title_da', 'da')).toMatch(/ \(da\)$/);
   });
 
-  test('numbers a second price of one kind', () => {
+  test('numbers a second price of one category', () => {
     const [first, second] = [tourHeading('price.ADULT.1.amount', 'en'), tourHeading('price.ADULT.2.amount', 'en')];
     expect(first).toMatch(/^[^\d:]+: .+$/);
     expect(second).toBe(first.replace(':', ' 2:'));

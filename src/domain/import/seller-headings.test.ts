@@ -1,4 +1,6 @@
-/** Files as other systems write them, and lists of guests: every column by itself, every row as it is meant. All persons are invented. */
+/**
+ * Example files of other systems, and guest lists: every column is mapped, every row is read. All persons are invented.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
@@ -51,7 +53,7 @@ describe.each([
   ['bokun', 'bokun-bookings'],
   ['fareharbor', 'fareharbor-bookings'],
 ] as const)('the bookings of %s', (seller, file) => {
-  test('each column is mapped by itself, or known to be none of ours', () => {
+  test('maps each column, or knows that it is not used', () => {
     const { headings, mapping } = open(file);
     const known: Readonly<Record<string, string | null>> = SELLER_HEADINGS[seller];
     expect(headings.map((heading, at) => [heading, mapping[at]])).toEqual(
@@ -59,13 +61,13 @@ describe.each([
     );
     expect(missingFields(mapping)).toEqual([]);
   });
-  test('each heading says its field alone, wherever it stands', () => {
+  test('maps each heading independently of the others', () => {
     const ours = Object.entries(SELLER_HEADINGS[seller]).filter(([, field]) => field !== null);
     expect(ours.map(([heading]) => [heading, ...matchColumns([heading], BOOKING_COLUMNS)])).toEqual(ours);
   });
 });
 
-test('rows of Bókun are read: a party in words, a day with its time, a telephone number behind its country', () => {
+test('rows of Bókun are read: party as text, date with time, phone number after its country', () => {
   const { rows, mapping, read } = open('bokun-bookings');
   expect(inspectBookings(rows, { mapping })).toMatchObject({
     dates: { date: { orders: ['dmy', 'mdy'] } },
@@ -94,7 +96,7 @@ test('rows of Bókun are read: a party in words, a day with its time, a telephon
   });
 });
 
-test('rows of FareHarbor are read: under the title, without the sums, the cancelled one as cancelled', () => {
+test('rows of FareHarbor are read: below the title, without totals, with cancellations', () => {
   const [first, second, sums] = open('fareharbor-bookings').read({ date: 'dmy', created: 'dmy' });
   expect([first?.reasons, second?.reasons]).toEqual([[], []]);
   expect([first?.line, first?.sent]).toMatchObject([
@@ -115,7 +117,7 @@ test('rows of FareHarbor are read: under the title, without the sums, the cancel
   expect(sums?.reasons).toContainEqual({ code: 'required', column: 5 });
 });
 
-test('a list of guests is read as the parties that they are in', () => {
+test('guest lists are merged to parties', () => {
   const { mapping, read } = open('guests');
   expect(mapping).toEqual(['reference', 'name', 'kind', 'tour', 'date', 'time', 'email', 'total']);
   expect(missingFields(mapping)).toEqual([]);
@@ -125,19 +127,19 @@ test('a list of guests is read as the parties that they are in', () => {
   ).toEqual([
     [2, 'Anna Holm', { a: 2, c: 1 }, []],
     [3, 'Bo Lund', { a: 1 }, []],
-    // Each has an amount: of whom is not said.
+    // Each row has an amount: per guest or per party is unclear.
     [6, undefined, undefined, ['amount_each']],
-    // The same reference at another time: never put with the first.
+    // The same reference at another time: never merged.
     [8, undefined, undefined, ['twice']],
     [9, undefined, undefined, ['party']],
-    // Without a reference by who booked.
+    // Without a reference, merged by contact.
     [10, 'Ida Vig', { a: 1, c: 1 }, []],
   ]);
   expect(rows[0]?.cells[2]).toBe('2 × Adult, 1 × Child');
   expect(rows[0]?.sent?.total).toBe(12_500);
 });
 
-test('what is called off is said in a word or with yes and no; anything else is refused', () => {
+test('cancellations are read from statuses or yes and no; other texts are refused', () => {
   const text = (response: string) =>
     `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${response}\n`;
   const states = ['', 'No', 'yes', 'Cancelled', 'perhaps'].map((response) => {

@@ -3,7 +3,7 @@ import { CHOSEN_ENCODINGS, decodeText, type TextEncoding } from './text.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
-/** A text in an encoding of single bytes, by asking the decoder for each byte. */
+/** Encodes a text in a single-byte encoding by decoding each byte. */
 function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
   const table = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), encoding).text);
   table[13] = '\r';
@@ -19,7 +19,7 @@ const wide = (text: string, { big = false, mark = false } = {}) =>
 const MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const HEAD = 'Reference,Name,Tour\r\n';
 
-/** Names of our languages, each read from a small file of its own. */
+/** Names in our languages, each decoded from its own small file. */
 const NAMES = [
   ['Søren Ærø', 'José Muñoz'],
   ['Åse Lund', 'Jørgen Holm'],
@@ -36,18 +36,23 @@ describe.each(NAMES)('%s and %s', (one, other) => {
   const expected = text.replaceAll('\r\n', '\n');
   test.each([
     ['UTF-8', utf8(text), 'utf-8', false],
-    ['UTF-8 with its mark', joined(MARK, utf8(text)), 'utf-8', false],
-    ['UTF-8 with line ends of an old Mac', utf8(text.replaceAll('\r\n', '\r')), 'utf-8', false],
-    ['UTF-16 with its mark', wide(text, { mark: true }), 'utf-16le', false],
-    ['UTF-16 without a mark', wide(text), 'utf-16le', false],
-    ['UTF-16 the other way round', wide(text, { big: true, mark: true }), 'utf-16be', false],
-    ['UTF-16 the other way round without a mark', wide(text, { big: true }), 'utf-16be', false],
+    ['UTF-8 with a byte order mark', joined(MARK, utf8(text)), 'utf-8', false],
+    ['UTF-8 with classic Mac line ends', utf8(text.replaceAll('\r\n', '\r')), 'utf-8', false],
+    ['UTF-16 with a byte order mark', wide(text, { mark: true }), 'utf-16le', false],
+    ['UTF-16 without a byte order mark', wide(text), 'utf-16le', false],
+    ['big-endian UTF-16 with a byte order mark', wide(text, { big: true, mark: true }), 'utf-16be', false],
+    ['big-endian UTF-16 without a byte order mark', wide(text, { big: true }), 'utf-16be', false],
     ['Windows', single(text, 'windows-1252'), 'windows-1252', true],
-    ['Windows behind the mark of UTF-8', joined(MARK, single(text, 'windows-1252')), 'windows-1252', true],
-    ['a Mac', single(text.replaceAll('\r\n', '\r'), 'macintosh'), 'macintosh', true],
+    [
+      'windows-1252 after the byte order mark of UTF-8',
+      joined(MARK, single(text, 'windows-1252')),
+      'windows-1252',
+      true,
+    ],
+    ['Mac OS Roman', single(text.replaceAll('\r\n', '\r'), 'macintosh'), 'macintosh', true],
     ['MS-DOS', single(text, 'cp850'), 'cp850', true],
-    ['UTF-8 that was read as Windows and written again', utf8(doubled(text)), 'utf-8-twice', true],
-  ] as [string, Uint8Array, TextEncoding, boolean][])('in %s', (_, bytes, encoding, isDoubtful) => {
+    ['UTF-8 that was encoded twice', utf8(doubled(text)), 'utf-8-twice', true],
+  ] as [string, Uint8Array, TextEncoding, boolean][])('are read in %s', (_, bytes, encoding, isDoubtful) => {
     const read = decodeText(bytes);
     expect(read.text).toBe(expected);
     expect(read.encoding).toBe(encoding);
@@ -56,22 +61,32 @@ describe.each(NAMES)('%s and %s', (one, other) => {
   });
 });
 
-/** As a program that takes UTF-8 for windows-1252 shows it. */
+/** A text as a program shows it that takes UTF-8 for windows-1252. */
 const doubled = (text: string) => new TextDecoder('windows-1252').decode(utf8(text));
 
 describe('a file of two encodings', () => {
   test.each([
-    ['one byte of Windows', joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0xe9), utf8(',x\n')), 'René', 3],
-    ['one byte of a Mac', joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')), 'René', 3],
+    [
+      'one byte of windows-1252',
+      joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0xe9), utf8(',x\n')),
+      'René',
+      3,
+    ],
+    [
+      'one byte of Mac OS Roman',
+      joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')),
+      'René',
+      3,
+    ],
     ['a byte in the first line', joined(utf8('R'), Uint8Array.of(0xe9), utf8('f,Name\n1,Søren Ærø\n')), 'Réf', 1],
-  ])('%s is read, and told with its line', (_, bytes, word, line) => {
+  ])('%s is repaired and reported with its line', (_, bytes, word, line) => {
     const { text, encoding, doubt } = decodeText(bytes);
     expect(encoding).toBe('utf-8');
     expect(text).toContain(word);
     expect(text).toContain('Søren Ærø');
     expect(doubt).toEqual({ repaired: 1, examples: [{ line, word }] });
   });
-  test('two lists behind each other, the second one with its own mark', () => {
+  test('concatenated lists are read, even if the second has its own byte order mark', () => {
     const bytes = joined(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
     const { text, doubt } = decodeText(bytes);
     expect(text.replaceAll('\ufeff', '')).toBe('Søren Ærø\nÅse\nNúria Peña\nJosé\n');
@@ -79,12 +94,12 @@ describe('a file of two encodings', () => {
   });
 });
 
-test('a person’s choice is taken without a doubt', () => {
+test('the user’s choice of an encoding is certain', () => {
   const bytes = single('Søren', 'macintosh');
   for (const encoding of CHOSEN_ENCODINGS) expect(decodeText(bytes, encoding)).toMatchObject({ encoding, doubt: null });
   expect(decodeText(bytes, 'macintosh').text).toBe('Søren');
 });
 
-test.each(['Plain names,only\n', '', 'a'])('%j leaves no doubt', (text) => {
+test.each(['Plain names,only\n', '', 'a'])('%j is certain', (text) => {
   expect(decodeText(utf8(text))).toEqual({ text, encoding: 'utf-8', doubt: null });
 });

@@ -96,7 +96,7 @@ const bring = (written: string, tours: readonly FileTour[]) => {
   };
 };
 
-test('what is exported and brought in again is the same, in every language', () => {
+test('exported tours are unchanged when imported, in every language', () => {
   fc.assert(
     fc.property(
       fc.tuple(tour(1), tour(2)),
@@ -109,7 +109,7 @@ test('what is exported and brought in again is the same, in every language', () 
           ['same', []],
           ['same', []],
         ]);
-        // Elsewhere they are new, with everything that they had.
+        // In another company they are new and complete.
         for (const [at, { sent, outcome }] of bring(fileOf(tours, locale, delimiter), []).rows.entries()) {
           expect(outcome).toBe('new');
           const { prices: was, texts: __, ...rest } = tours[at]!.tour;
@@ -166,7 +166,7 @@ describe('a file of tours', () => {
     },
   };
 
-  test('changes what its columns say and leaves the rest', () => {
+  test('changes what its columns say and keeps the rest', () => {
     const { rows } = bring('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [there]);
     expect(rows).toMatchObject([{ outcome: 'changed', sent: { id: there.id, version: 3 } }]);
     expect(rows[0]!.sent!.tour).toEqual({
@@ -177,7 +177,7 @@ describe('a file of tours', () => {
     });
   });
 
-  test('makes drafts of what it does not know, with Danish headings', () => {
+  test('creates drafts of unknown tours, with Danish headings', () => {
     const { rows } = bring(
       'Titel;Varighed;Kapacitet;Voksen: pris;Barn: pris;Barn: kommer med\nSlottet;60;20;100;50;Voksen\n',
       [there],
@@ -197,7 +197,7 @@ describe('a file of tours', () => {
     ['nej', true, false],
     ['', true, true],
     ['', false, false],
-  ])('asks for everybody’s names where it says so: %j where it was %j', (cell, was, becomes) => {
+  ])('sets whether all names are required: %j where it was %j', (cell, was, becomes) => {
     const known = { ...there, tour: { ...there.tour, asksNames: was } };
     const { rows } = bring(`Titel;Spørg om alles navne\nHarbour walk;${cell}\n`, [known]);
     expect(rows).toMatchObject([{ reasons: [], sent: { tour: { asksNames: becomes } } }]);
@@ -224,7 +224,7 @@ describe('a file of tours', () => {
   ])('%j is refused', (written, result) => {
     expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(result);
   });
-  test('a language that is named twice is taken once, and emojis count as one character each', () => {
+  test('removes duplicate languages, and counts an emoji as one character', () => {
     const [row] = bring(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;
     expect(row!.reasons.filter(({ code }) => code === 'too_long')).toEqual([]);
     expect(bring(`Slug,Title (English)\nnew,${'😀'.repeat(121)}\n`, []).rows[0]!.reasons).toContainEqual(
@@ -232,7 +232,7 @@ describe('a file of tours', () => {
     );
   });
 
-  test('the same tour twice is refused', () => {
+  test('refuses a tour that appears twice', () => {
     expect(bring('Slug;Duration\nx;60\nx;70\n', []).rows[1]!.reasons).toEqual([
       { code: 'twice', column: 0, detail: 2 },
     ]);
