@@ -129,15 +129,15 @@ test('a party’s row acts on the whole party, or on the visible guests that a s
     names.map((name, at) => guest(`${at}`, 'dora', { name })),
     [checkIn('0', 'dora')],
   );
-  const seen = (more: Partial<ListOptions>) => {
+  const seenGuests = (more: Partial<ListOptions>) => {
     const [row] = listOf(list, more).rows;
     return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.name) ?? null) : 'no party';
   };
-  expect(seen({})).toBeNull();
-  expect(seen({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
-  expect(seen({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
-  expect(seen({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
-  expect(seen({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
+  expect(seenGuests({})).toBeNull();
+  expect(seenGuests({ found: new Set(['1', '2']) })).toEqual(['Ella Hagg', 'Finn Hagg']);
+  expect(seenGuests({ found: new Set(['0', '1']) })).toEqual(['Ella Hagg']);
+  expect(seenGuests({ found: new Set(['0', '1', '2', '3', '4']) })).toBeNull();
+  expect(seenGuests({ open: new Set(['dora']) })).toEqual(['Ella Hagg', 'Finn Hagg', 'Gro Holm', 'Hugo Holm']);
 });
 
 test('a search leads to the match itself, or to the row of a party that matches as a whole', () => {
@@ -172,8 +172,8 @@ test('a frozen list keeps its rows in place, marks those that leave, and adds no
   const before = listOf(parties(bookings, guests, [checkIn('3', 'c')]), { filter: 'missing' });
   expect(before.rows.map((row) => row.key)).toEqual(['1', '2']);
   const tapped = parties([...bookings, booking('ab')], [...guests, guest('4', 'ab')], [checkIn('1', 'a')]);
-  const held = listOf(tapped, { filter: 'missing', held: before.shown });
-  expect(held.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([
+  const frozen = listOf(tapped, { filter: 'missing', held: before.shown });
+  expect(frozen.rows.map((row) => [row.key, row.kind !== 'refused' && row.leaving])).toEqual([
     ['1', true],
     ['2', false],
   ]);
@@ -317,8 +317,8 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
     return compare(a, b);
   });
   const options: ListOptions = { filter: 'all', sort: 'name', locale: 'nb', found: null, open: new Set(), held: null };
-  const attendanceRows = (given: readonly Party[], how: ListOptions) =>
-    attendanceList({ parties: given, refused: [] }, how).rows;
+  const attendanceRows = (given: readonly Party[], listOptions: ListOptions) =>
+    attendanceList({ parties: given, refused: [] }, listOptions).rows;
   const before = list();
   const rows = attendanceRows(before, options).map(({ key }) => key);
   expect(compared).toBeGreaterThan(1000);
@@ -513,7 +513,7 @@ describe('attendanceList', () => {
   });
 
   test('an expanded party acts on visible guests only if all guests have names', () => {
-    const seen = (...names: (string | null)[]) => {
+    const seenGuests = (...names: (string | null)[]) => {
       const list = parties(
         [booking('b')],
         names.map((name, at) => guest(String(at), 'b', { name })),
@@ -521,9 +521,9 @@ describe('attendanceList', () => {
       const row = listOf(list, { open: new Set(['b']) }).rows[0];
       return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.id) ?? null) : undefined;
     };
-    expect(seen('Bo', 'Cy')).toEqual(['0', '1']);
-    expect(seen('Bo', null)).toBeNull();
-    expect(seen(null, null)).toBeNull();
+    expect(seenGuests('Bo', 'Cy')).toEqual(['0', '1']);
+    expect(seenGuests('Bo', null)).toBeNull();
+    expect(seenGuests(null, null)).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ describe('attendanceIsKnown', () => {
 });
 
 describe('isSameGuest', () => {
-  const nobody = { name: '', email: null, phone: null };
+  const noContact = { name: '', email: null, phone: null };
   test.each([
     [{ email: 'Ann@Example.test' }, { email: 'ann@example.test' }, true],
     [{ email: 'ann@example.test' }, { email: 'bo@example.test' }, false],
@@ -29,8 +29,8 @@ describe('isSameGuest', () => {
     [{ phone: '-' }, { phone: '+' }, false],
     [{ email: '' }, { email: '' }, false],
   ])('%j and %j: %s', (one, other, is) => {
-    expect(isSameGuest({ ...nobody, ...one }, { ...nobody, ...other })).toBe(is);
-    expect(isSameGuest({ ...nobody, ...other }, { ...nobody, ...one })).toBe(is);
+    expect(isSameGuest({ ...noContact, ...one }, { ...noContact, ...other })).toBe(is);
+    expect(isSameGuest({ ...noContact, ...other }, { ...noContact, ...one })).toBe(is);
   });
 });
 

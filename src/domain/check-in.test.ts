@@ -57,10 +57,10 @@ describe('a guest', () => {
   });
 
   test('stays checked in if an undo names only the other check-in', () => {
-    const seen = checkIn(ANNA);
-    const unseen = checkIn(ANNA, { deviceId: PHONE });
-    expect(statusOf([undo(seen), seen, unseen])).toBe('checked_in');
-    expect(statusOf([undo(seen, unseen), seen, unseen])).toBe('expected');
+    const onTablet = checkIn(ANNA);
+    const onPhone = checkIn(ANNA, { deviceId: PHONE });
+    expect(statusOf([undo(onTablet), onTablet, onPhone])).toBe('checked_in');
+    expect(statusOf([undo(onTablet, onPhone), onTablet, onPhone])).toBe('expected');
   });
 
   test('is a no-show after being marked absent, until checked in', () => {
@@ -201,15 +201,15 @@ test('simultaneous actions are sorted by id', () => {
 });
 
 test('the canonical form has the whole state, by id', () => {
-  const came = checkIn(ANNA, { occurredAt: '2026-05-01T09:00:00.000Z' });
+  const arrived = checkIn(ANNA, { occurredAt: '2026-05-01T09:00:00.000Z' });
   const paid = act('payment', { payload: { amount: 30, currency: 'DKK', method: 'cash' } });
   const note = act('note', { payload: { text: 'late' } });
   const count = act('count', { payload: { present: 1, missing: [], stop: null } });
   const walkIn = act('walk_in', { bookingId: 'walk', payload: { guests: [{ id: 'walker' }] } as never });
-  const state = foldCheckIn([...guests].reverse(), [came, paid, note, count, walkIn]);
+  const state = foldCheckIn([...guests].reverse(), [arrived, paid, note, count, walkIn]);
   expect(toCanonicalJson(state)).toEqual({
     guests: {
-      [ANNA]: { status: 'checked_in', at: came.occurredAt, check_ins: [came.id], conflict: false },
+      [ANNA]: { status: 'checked_in', at: arrived.occurredAt, check_ins: [arrived.id], conflict: false },
       [BEN]: { status: 'expected', at: null, check_ins: [], conflict: false },
       walker: { status: 'expected', at: null, check_ins: [], conflict: false },
     },

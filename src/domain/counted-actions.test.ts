@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Action, ActionKind } from './actions.ts';
 import { countableActionFor, countActions } from './counted-actions.ts';
 
-let made = 0;
+let actionCount = 0;
 /** An action of the tap at minute `at`. */
 function action(kind: ActionKind, at: number, more: Partial<Action> = {}): Action {
-  made += 1;
+  actionCount += 1;
   const time = new Date(Date.parse('2026-05-01T08:00:00Z') + at * 60_000).toISOString();
   const payload = kind === 'undo' ? { actions: [] } : {};
   return {
-    id: `a${made}`,
+    id: `a${actionCount}`,
     kind,
     payload,
     bookingId: 'b1',
@@ -100,10 +100,10 @@ test('finds the counted action of the same tap, or the undo, for one that does n
   const all = [...other, payment, checkIn, walkIn];
   for (const { id } of [walkIn, checkIn, payment]) expect(countableActionFor(id, all)).toBe(walkIn);
   expect(countableActionFor(other[1]!.id, all)).toBe(other[0]);
-  const [paid, let1, let2] = [action('payment', 3), action('check_in', 3), action('check_in', 3)];
-  expect(countableActionFor(paid.id, [paid, let1, let2])).toBe(let1);
-  expect(countableActionFor(let2.id, [paid, let1, let2])).toBe(let2);
-  const back = undo(4, let1);
-  expect(countableActionFor(let1.id, [let1, back])).toBe(back);
+  const [paid, firstCheckIn, secondCheckIn] = [action('payment', 3), action('check_in', 3), action('check_in', 3)];
+  expect(countableActionFor(paid.id, [paid, firstCheckIn, secondCheckIn])).toBe(firstCheckIn);
+  expect(countableActionFor(secondCheckIn.id, [paid, firstCheckIn, secondCheckIn])).toBe(secondCheckIn);
+  const undoing = undo(4, firstCheckIn);
+  expect(countableActionFor(firstCheckIn.id, [firstCheckIn, undoing])).toBe(undoing);
   expect(countableActionFor('unknown', all)).toBeNull();
 });

@@ -8,7 +8,7 @@ test.each([
   ['anna@outlok.com', 'anna@outlook.com'],
   ['anna@libero.ti', 'anna@libero.it'],
   ['anna@yaho.es', 'anna@yahoo.es'],
-])('suggests for %s: %s', (typed, meant) => expect(suggestEmailAddress(typed)).toBe(meant));
+])('suggests for %s: %s', (typed, suggestion) => expect(suggestEmailAddress(typed)).toBe(suggestion));
 
 test.each([
   'anna@gmail.com',

@@ -4,13 +4,13 @@ import { likelyCurrency, businessSchema, registrationSchema } from './registrati
 import { readForm } from './testing/read-form.ts';
 
 describe('emergencyContactSchema', () => {
-  const somebody = { name: 'Bo', phone: '+4512345678', relation: 'brother' };
+  const contact = { name: 'Bo', phone: '+4512345678', relation: 'brother' };
   test('accepts no contact, or one with a name and a phone number', () => {
     expect(readForm(emergencyContactSchema, { name: ' ', phone: '', relation: '' })).toEqual({
       output: { name: '', phone: '', relation: '' },
     });
-    expect(readForm(emergencyContactSchema, somebody)).toEqual({ output: somebody });
-    expect(readForm(emergencyContactSchema, { ...somebody, relation: '' })).toHaveProperty('output');
+    expect(readForm(emergencyContactSchema, contact)).toEqual({ output: contact });
+    expect(readForm(emergencyContactSchema, { ...contact, relation: '' })).toHaveProperty('output');
   });
   test.each([
     [{ name: '' }, { name: 'required' }],
@@ -25,7 +25,7 @@ describe('emergencyContactSchema', () => {
     [{ name: 'a'.repeat(201) }, { name: 'too_long' }],
     [{ relation: 'a'.repeat(101) }, { relation: 'too_long' }],
   ])('refuses %j: %j', (change, issues) =>
-    expect(readForm(emergencyContactSchema, { ...somebody, ...change })).toEqual({ issues }),
+    expect(readForm(emergencyContactSchema, { ...contact, ...change })).toEqual({ issues }),
   );
 });
 

@@ -23,7 +23,7 @@ describe('a typed date', () => {
     ['2026-05-0', '2026-05-0'],
     ['2. maj', '2. maj'],
     ['', ''],
-  ])('formats %o as %o', (held, shown) => expect(formatFieldText(held)).toBe(shown));
+  ])('formats %o as %o', (text, shown) => expect(formatFieldText(text)).toBe(shown));
 });
 
 describe('a typed time', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { isAcceptable, ratePassword, PASSWORD_RATINGS, type PasswordRating } from './password.ts';
 
-const judge = (password: string, about: string[] = []) => ratePassword(password, { about, isCommon: isCommonPassword });
+const rate = (password: string, about: string[] = []) => ratePassword(password, { about, isCommon: isCommonPassword });
 
 test.each<[string, PasswordRating]>([
   ['', 'short'],
@@ -19,15 +19,15 @@ test.each<[string, PasswordRating]>([
   ['kvartmug47', 'fair'],
   ['four quiet geese walk', 'strong'],
   ['x7$kQ2p!mZ', 'strong'],
-])('rates %s as %s', (password, result) => expect(judge(password)).toBe(result));
+])('rates %s as %s', (password, result) => expect(rate(password)).toBe(result));
 
 describe('personal words', () => {
   const about = ['Anna Fjordholm', 'anna.fjordholm'];
   test.each(['fjordholm', 'Anna.Fjordholm1', 'fjordholm2026'])('%s is refused', (password) =>
-    expect(judge(password, about)).toBe('about_you'),
+    expect(rate(password, about)).toBe('about_you'),
   );
   test('may be part of something longer', () =>
-    expect(isAcceptable(judge('fjordholm drinks cold tea', about))).toBe(true));
+    expect(isAcceptable(rate('fjordholm drinks cold tea', about))).toBe(true));
 });
 
 test('refuses only what can be guessed at once', () => {

@@ -248,23 +248,23 @@ test('a hold expires at its last moment; other bookings do not expire by time', 
 });
 
 test('without the permission, no ticket is evaluated', () => {
-  const nobody = { ...context, mayCheckIn: false };
-  expect(evaluateTicket(null, nobody)).toEqual({ code: 'not_permitted' });
-  expect(evaluateTicket(facts({ bookingStatus: 'CANCELLED' }), nobody)).toEqual({ code: 'not_permitted' });
-  expect(evaluateProof({ state: 'forged' } as Proof, null, nobody)).toEqual({ code: 'not_permitted' });
+  const withoutPermission = { ...context, mayCheckIn: false };
+  expect(evaluateTicket(null, withoutPermission)).toEqual({ code: 'not_permitted' });
+  expect(evaluateTicket(facts({ bookingStatus: 'CANCELLED' }), withoutPermission)).toEqual({ code: 'not_permitted' });
+  expect(evaluateProof({ state: 'forged' } as Proof, null, withoutPermission)).toEqual({ code: 'not_permitted' });
 });
 
 test('one scan checks in a single guest who is still missing', () => {
   const two = [guest('g1'), guest('g2')];
-  const letIn = (more: Partial<TicketFacts>) => checksInImmediately({ code: 'ok' }, facts(more));
-  expect(letIn({ guests: two })).toEqual([]);
-  expect(letIn({ guestId: null, guests: two })).toEqual([]);
-  expect(letIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
-  expect(letIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
-  expect(letIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
+  const checkedIn = (more: Partial<TicketFacts>) => checksInImmediately({ code: 'ok' }, facts(more));
+  expect(checkedIn({ guests: two })).toEqual([]);
+  expect(checkedIn({ guestId: null, guests: two })).toEqual([]);
+  expect(checkedIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
+  expect(checkedIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
+  expect(checkedIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
   // A code of a whole booking asks who comes, even if the others are checked in.
-  expect(letIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
-  expect(letIn({ guests: null })).toEqual([]);
+  expect(checkedIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
+  expect(checkedIn({ guests: null })).toEqual([]);
   expect(checksInImmediately({ code: 'ok' }, null)).toEqual([]);
 });
 

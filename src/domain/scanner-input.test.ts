@@ -42,8 +42,8 @@ describe('a scanner', () => {
     expect(results(burst('abc'))).toEqual([]);
   });
   it('is not a key that is held down', () => {
-    const held = Array.from({ length: 20 }, (_, n): Pressed => ({ key: 'j', at: n * 30, taken: n > 0 }));
-    expect(results([...held, { key: 'Enter', at: 610 }], { quietAtEnd: true })).toEqual([]);
+    const heldKey = Array.from({ length: 20 }, (_, n): Pressed => ({ key: 'j', at: n * 30, taken: n > 0 }));
+    expect(results([...heldKey, { key: 'Enter', at: 610 }], { quietAtEnd: true })).toEqual([]);
   });
   it('begins with the first fast key after slow ones', () => {
     expect(results([{ key: 'x', at: 0 }, ...burst('K7M4PQ', { from: 400 })])).toEqual(['K7M4PQ']);

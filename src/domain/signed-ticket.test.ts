@@ -81,10 +81,10 @@ test.each([
   ],
 ])('%s fit with their party’s token into a QR code of version %s at most', (_, one, version) => {
   const code = encodeScanCode({ kind: 'link', value: `${'x'.repeat(42)}w`, signed: textOf(one) })!;
-  let made = 0;
-  encode(code, { ecc: 'L', onEncoded: (qr) => (made = qr.version) });
-  expect(made).toBeLessThanOrEqual(version);
-  expect(made).toBeGreaterThan(5);
+  let qrVersion = 0;
+  encode(code, { ecc: 'L', onEncoded: (qr) => (qrVersion = qr.version) });
+  expect(qrVersion).toBeLessThanOrEqual(version);
+  expect(qrVersion).toBeGreaterThan(5);
 });
 
 test('a guest whose id is not derived from the booking is encoded in full', () => {

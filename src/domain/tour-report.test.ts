@@ -43,28 +43,28 @@ test('counts walk-ins separately, and only cash in the company’s currency', ()
   expect(of([...actions, act('undo', { actions: [taken.id] })]).cash).toBe(0);
 });
 
-test('an undo does not affect a report; a later report replaces it, and an unlock opens its locks', () => {
+test('an undo does not affect a report, a later report replaces it, and an unlock opens locks', () => {
   const first = act('report_submit', { replaces: [] });
   const undo = act('undo', { actions: [first.id] });
   expect(foldReport([first, undo])).toMatchObject({ state: 'submitted', report: { id: first.id }, conflicting: [] });
   const second = act('report_submit', { replaces: [first.id] });
-  const unaware = act('report_submit', { replaces: [] });
+  const concurrent = act('report_submit', { replaces: [] });
   const lock = act('report_lock', { report: second.id });
-  expect(foldReport([first, second, unaware])).toMatchObject({
-    report: { id: unaware.id },
+  expect(foldReport([first, second, concurrent])).toMatchObject({
+    report: { id: concurrent.id },
     conflicting: [{ id: second.id }],
   });
   // A lock decides which report counts.
-  expect(foldReport([first, second, unaware, lock])).toMatchObject({ state: 'locked', report: { id: second.id } });
+  expect(foldReport([first, second, concurrent, lock])).toMatchObject({ state: 'locked', report: { id: second.id } });
   const opened = act('report_unlock', { locks: [lock.id] });
   expect(foldReport([opened, lock, second]).state).toBe('submitted');
 });
 
 test('a question about a replaced report is settled', () => {
   const first = act('report_submit', { replaces: [] });
-  const asked = act('report_ask_back', { report: first.id, word: '?' });
-  expect(foldReport([first, asked]).state).toBe('asked_back');
-  expect(foldReport([first, asked, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
+  const question = act('report_ask_back', { report: first.id, word: '?' });
+  expect(foldReport([first, question]).state).toBe('asked_back');
+  expect(foldReport([first, question, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
 });
 
 test('differences are counted by line, even for a category without bookings', () => {

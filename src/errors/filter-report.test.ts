@@ -16,7 +16,7 @@ interface RawEvent {
   addFeatureFlag(name: string, variant: string): void;
 }
 interface RawClient {
-  _setDelivery(made: () => object): void;
+  _setDelivery(createDelivery: () => object): void;
   _notify(event: RawEvent, last?: (event: RawEvent) => void): void;
   notify(error: unknown): void;
   leaveBreadcrumb(message: string, metadata: object, type: string): void;
@@ -66,9 +66,9 @@ const TEXT =
 const URL_OF_ALL =
   'https://muster.test/da/booking/view/Q2hlY2s/Anna%20Lindqvist/K7Q2ZX?q=haggis&anna.lindqvist@example.com&to=%2Fcheck-in%3Fq%3Ds%C3%B8ren&guest=7f1c2b9e-1234-4000-8000-00000000abcd#access_token=eyJhbGciOi&Anna';
 
-function client(): { made: RawClient; sent: string[] } {
+function client(): { reporter: RawClient; sent: string[] } {
   const sent: string[] = [];
-  const made = new Client(
+  const reporter = new Client(
     {
       apiKey: 'ffffffffffffffffffffffffffffffff',
       onError: filterOutgoingReports,
@@ -77,11 +77,11 @@ function client(): { made: RawClient; sent: string[] } {
     },
     schema,
   );
-  made._setDelivery(() => ({
+  reporter._setDelivery(() => ({
     sendEvent: (payload: object) => sent.push(written(payload, [])),
     sendSession: () => undefined,
   }));
-  return { made, sent };
+  return { reporter, sent };
 }
 
 function expectNothingPersonal(json: string): void {
@@ -94,15 +94,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a report full of personal data', () => {
   it('is sent without any of it', () => {
-    const { made, sent } = client();
-    made.setUser('7f1c2b9e', 'anna.lindqvist@example.com', 'Anna Lindqvist');
-    made.addMetadata('guest', { name: 'Anna Lindqvist', deep: [{ reference: 'K7Q2ZX', note: TEXT }] });
-    made.leaveBreadcrumb(
+    const { reporter, sent } = client();
+    reporter.setUser('7f1c2b9e', 'anna.lindqvist@example.com', 'Anna Lindqvist');
+    reporter.addMetadata('guest', { name: 'Anna Lindqvist', deep: [{ reference: 'K7Q2ZX', note: TEXT }] });
+    reporter.leaveBreadcrumb(
       'UI click',
       { targetText: 'Check in Anna Lindqvist', targetSelector: 'DIV#guest-7f1c2b9e.Anna > BUTTON#K7Q2ZX:nth-child(2)' },
       'user',
     );
-    made.leaveBreadcrumb(
+    reporter.leaveBreadcrumb(
       'History pushState',
       {
         title: 'Anna Lindqvist',
@@ -113,23 +113,23 @@ describe('a report full of personal data', () => {
       },
       'navigation',
     );
-    made.leaveBreadcrumb(
+    reporter.leaveBreadcrumb(
       'fetch() failed',
       { method: 'GET', url: URL_OF_ALL, status: 503, duration: 20, body: TEXT },
       'request',
     );
-    made.leaveBreadcrumb(
+    reporter.leaveBreadcrumb(
       'XMLHttpRequest error',
       { method: 'Anna', url: 'https://anna.lindqvist.example.com/haggis', request: 'GET ?q=haggis' },
       'request',
     );
-    made.leaveBreadcrumb(TEXT, { Anna: 'Anna', note: TEXT }, 'manual');
-    made.leaveBreadcrumb('Error', { errorClass: 'Anna', errorMessage: TEXT, severity: 'Anna' }, 'error');
+    reporter.leaveBreadcrumb(TEXT, { Anna: 'Anna', note: TEXT }, 'manual');
+    reporter.leaveBreadcrumb('Error', { errorClass: 'Anna', errorMessage: TEXT, severity: 'Anna' }, 'error');
     const error = new TypeError(`Cannot read properties of undefined (reading 'Anna'): ${TEXT}`, {
       cause: new Error(TEXT, { cause: { note: TEXT } }),
     });
     error.stack = `TypeError: ${TEXT}\n    at Anna (https://muster.test/da/booking/view/Q2hlY2s:1:2)\n    at searchGuests (https://muster.test/assets/check-in-page-BdBIxQ0D.js:20:5)\n    at ${URL_OF_ALL}:1:1`;
-    const event = made.Event.create(error, false, undefined, 'notify()', 0);
+    const event = reporter.Event.create(error, false, undefined, 'notify()', 0);
     event.request = {
       url: URL_OF_ALL,
       referrer: URL_OF_ALL,
@@ -142,8 +142,8 @@ describe('a report full of personal data', () => {
       for (const frame of stacktrace) frame['code'] = { 1: `<td>${TEXT}</td>` };
     event.addMetadata('script', { content: TEXT });
     event.addFeatureFlag('Anna', 'Lindqvist');
-    made._notify(event);
-    made._notify(made.Event.create(new Error('again'), false, undefined, 'notify()', 0));
+    reporter._notify(event);
+    reporter._notify(reporter.Event.create(new Error('again'), false, undefined, 'notify()', 0));
     expect(sent).toHaveLength(2);
     for (const json of sent) expectNothingPersonal(json);
 
@@ -178,7 +178,7 @@ describe('a report full of personal data', () => {
   });
 
   it('is sent without any of it when it is not an error, or when data is added last', () => {
-    const { made, sent } = client();
+    const { reporter, sent } = client();
     for (const value of [
       TEXT,
       { name: 'Anna Lindqvist', message: TEXT, code: 'K7Q2ZX' },
@@ -189,10 +189,10 @@ describe('a report full of personal data', () => {
       20304050,
       () => TEXT,
     ])
-      made.notify(value);
+      reporter.notify(value);
     // Bugsnag's own listener adds data to rejections without a stack after all callbacks.
     const rejected = Object.assign(new Error(TEXT), { name: 'Anna', stack: undefined });
-    made._notify(made.Event.create(rejected, false, undefined, 'unhandledrejection handler', 1), (event) =>
+    reporter._notify(reporter.Event.create(rejected, false, undefined, 'unhandledrejection handler', 1), (event) =>
       event.addMetadata('unhandledRejection handler', { '[object Error]': { name: 'Anna', message: TEXT } }),
     );
     expect(sent).toHaveLength(9);
@@ -200,8 +200,8 @@ describe('a report full of personal data', () => {
   });
 
   it('keeps the limit of events and what is needed to find the fault', () => {
-    const { made, sent } = client();
-    made.notify(new RangeError('Maximum call stack size exceeded'));
+    const { reporter, sent } = client();
+    reporter.notify(new RangeError('Maximum call stack size exceeded'));
     const { events } = JSON.parse(sent[0] ?? '') as { events: Record<string, unknown>[] };
     expect(events[0]).toMatchObject({
       payloadVersion: '4',

@@ -14,7 +14,7 @@ test('quotes text where needed and leaves numbers unquoted', () => {
   ).toBe('a,"b,c","say ""hi""",-5,,true\r\n"line\nbreak","x;y",,0,,false\r\n');
 });
 
-test('with semicolons and decimal commas, negative amounts stay numbers and commas need no quotes', () => {
+test('with semicolons and decimal commas, negative amounts stay numbers', () => {
   expect(csvTable([[-12.5, 'a,b', 'x;y', '-1']], csvFormatOf('da'))).toBe('-12,5;"a,b";"x;y";\'-1\r\n');
   expect(csvTable([[1.5]], { decimal: ',' })).toBe('"1,5"\r\n');
 });

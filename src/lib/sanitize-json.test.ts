@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { randomCheckOptions } from './testing/random-cases.ts';
 import { sanitizeJson } from './sanitize-json.ts';
 
-const mended = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
+const sanitized = (value: unknown) => JSON.parse(sanitizeJson(JSON.stringify(value))) as unknown;
 
 test('replaces what PostgreSQL cannot store, and nothing else', () => {
-  expect(mended(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
+  expect(sanitized(['cut \ud83d', '\udc4b\ud83d\ud83d', 'nul \u0000!', '\ud83d\u0000'])).toEqual([
     'cut \ufffd',
     '\ufffd\ufffd\ufffd',
     'nul \ufffd!',
     '\ufffd\ufffd',
   ]);
   const whole = ['whole 👋 \\\\', 'q"\\', 'back\\u0000slash', '\\\\ud83d', '\u0001'];
-  expect(mended(whole)).toEqual(whole);
+  expect(sanitized(whole)).toEqual(whole);
 });
 
 test('returns well-formed text of the same length, unchanged if it was well formed', () => {
@@ -22,15 +22,15 @@ test('returns well-formed text of the same length, unchanged if it was well form
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, (given) => {
-      const [came] = mended([given]) as [string];
-      expect(came).toHaveLength(given.length);
+      const [result] = sanitized([given]) as [string];
+      expect(result).toHaveLength(given.length);
       for (let at = 0; at < given.length; at += 1) {
         const code = given.codePointAt(at)!;
-        const isHalf = (code >= 0xd800 && code <= 0xdbff) || (code >= 0xdc00 && code <= 0xdfff);
+        const isLoneSurrogate = (code >= 0xd800 && code <= 0xdbff) || (code >= 0xdc00 && code <= 0xdfff);
         if (code > 0xffff) {
-          expect(came.codePointAt(at)).toBe(code);
+          expect(result.codePointAt(at)).toBe(code);
           at += 1;
-        } else expect(came[at]).toBe(isHalf || code === 0 ? '\ufffd' : given[at]);
+        } else expect(result[at]).toBe(isLoneSurrogate || code === 0 ? '\ufffd' : given[at]);
       }
     }),
     randomCheckOptions(500),

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { serialTime, xlsxFiles, type SheetColumn, type SheetRow } from './xlsx.ts';
 import { zip } from './zip.ts';
 
-async function* each(rows: readonly SheetRow[]) {
+async function* rowsOf(rows: readonly SheetRow[]) {
   yield* rows;
 }
-async function made(rows: readonly SheetRow[], columns: readonly SheetColumn[], mostRows?: number) {
+async function writeAndRead(rows: readonly SheetRow[], columns: readonly SheetColumn[], mostRows?: number) {
   const bytes: Uint8Array[] = [];
   const more = mostRows === undefined ? {} : { mostRows };
-  for await (const piece of zip(xlsxFiles(each(rows), { sheet: 'Bookings', columns, ...more }), new Date()))
+  for await (const piece of zip(xlsxFiles(rowsOf(rows), { sheet: 'Bookings', columns, ...more }), new Date()))
     bytes.push(piece);
   return readXlsx(new Uint8Array(await new Blob(bytes as Uint8Array<ArrayBuffer>[]).arrayBuffer()));
 }
@@ -19,7 +19,7 @@ describe('a sheet', () => {
   test('is read back unchanged: texts with any characters, numbers, empty cells, times as dates', async () => {
     const at = Date.UTC(2027, 4, 2, 10, 35);
     const texts = ['=1+1', '<b>&"\'', ' a ', 'one\ntwo', 'a\rb', 'bell\u0007', '_x0041_', 'Søren 😀', '007'];
-    const { sheets } = await made(
+    const { sheets } = await writeAndRead(
       [...texts.map((text): SheetRow => [text, '', 0]), ['', -3.25, serialTime(at)]],
       [{ header: 'Name' }, { header: 'Due', shown: '#,##0.00#' }, { header: 'When', shown: 'yyyy-mm-dd hh:mm' }],
     );
@@ -29,12 +29,12 @@ describe('a sheet', () => {
   });
 
   test('has columns past Z', async () => {
-    const { sheets } = await made([Array.from({ length: 60 }, (_, at) => at)], columns(60));
+    const { sheets } = await writeAndRead([Array.from({ length: 60 }, (_, at) => at)], columns(60));
     expect(sheets[0]?.rows[1]).toEqual(Array.from({ length: 60 }, (_, at) => at));
   });
 
   test('continues in another sheet with the same header when it is full', async () => {
-    const { sheets } = await made([['a'], ['b'], ['c']], columns(1), 3);
+    const { sheets } = await writeAndRead([['a'], ['b'], ['c']], columns(1), 3);
     expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
       ['Bookings', [['C0'], ['a'], ['b']]],
       ['Bookings_2', [['C0'], ['c']]],
@@ -42,7 +42,7 @@ describe('a sheet', () => {
   });
 
   test('without rows has its header', async () => {
-    expect((await made([], columns(2))).sheets.map(({ rows }) => rows)).toEqual([[['C0', 'C1']]]);
+    expect((await writeAndRead([], columns(2))).sheets.map(({ rows }) => rows)).toEqual([[['C0', 'C1']]]);
   });
 
   test('whose rows fail is not completed', async () => {

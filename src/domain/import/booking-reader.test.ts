@@ -198,16 +198,18 @@ test('a Danish spreadsheet’s file is read; only ambiguous columns must be aske
     asksCurrency: true,
   });
   expect(daysOf(rows, mapping, 'dmy')).toEqual({ from: '2026-05-02', to: '2026-05-13' });
-  const read_ = rows.map(
+  const bookings = rows.map(
     bookingReader(BOOK, { mapping, currency: 'DKK', country: 'DK' }, { ...ANSWERS, order: { date: 'dmy' } }),
   );
-  expect(read_.map(({ line, reasons: why }) => [line, why.map(({ code, column }) => [code, column])])).toEqual([
+  expect(
+    bookings.map(({ line, reasons: rowReasons }) => [line, rowReasons.map(({ code, column }) => [code, column])]),
+  ).toEqual([
     [2, []],
     [4, [['no_departure', 2]]],
     [5, [['money', 10]]],
     [6, []],
   ]);
-  expect(read_[0]?.sent).toMatchObject({
+  expect(bookings[0]?.sent).toMatchObject({
     contact: { phone: '+4520304050' },
     note: 'Kommer med bus\nog en hund',
     paid: 5000,
@@ -231,9 +233,9 @@ describe('classifyBookingRows', () => {
       `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
   const outcomes = (known: KnownRows, mayPass = false) =>
-    classifyBookingRows(rows(), { book: BOOK, known, mayPass }).map(({ outcome, reasons: why, parts }) => [
+    classifyBookingRows(rows(), { book: BOOK, known, mayPass }).map(({ outcome, reasons: rowReasons, parts }) => [
       outcome,
-      why[0]?.code ?? parts.join(),
+      rowReasons[0]?.code ?? parts.join(),
     ]);
 
   test('gives seats in the order of rows; cancelled bookings take none', () => {
@@ -259,7 +261,7 @@ describe('classifyBookingRows', () => {
       departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
     };
     const codes = classifyBookingRows(rows(), { book, known: new Map(), mayPass: false }).map(
-      ({ outcome, reasons: why }) => why[0]?.code ?? outcome,
+      ({ outcome, reasons: rowReasons }) => rowReasons[0]?.code ?? outcome,
     );
     expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
   });

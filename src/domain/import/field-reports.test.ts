@@ -327,7 +327,7 @@ describe('amounts', () => {
 });
 
 describe('parseStatus', () => {
-  const SAID = {
+  const STATUS_CELLS = {
     CANCELLED:
       'Cancelled|Canceled|CANCELLED|Cancelled by customer|Cancelled (no refund)|Canceled - Refunded|Order cancelled|Void|VOIDED|Refunded|Deleted|CXL|Cancelada|Cancelado|Anulada|Reserva cancelada|Reembolsada|Annulleret|Aflyst|Afbestilt|Aflyst af kunden|Refunderet|Annullata|Annullato|Cancellata|Disdetta|Rimborsata|Storniert',
     CONFIRMED:
@@ -338,7 +338,7 @@ describe('parseStatus', () => {
     REJECTED: 'Rejected|Declined|Rechazada|Afvist|Rifiutata',
     held: 'On hold|On-Hold|ON_HOLD|Reserved|Provisional|Retenida|Reserveret|In opzione',
   };
-  test.each(Object.entries(SAID))('reads %s', (state, cells) => {
+  test.each(Object.entries(STATUS_CELLS))('reads %s', (state, cells) => {
     for (const cell of cells.split('|')) expect([cell, parseStatus(cell)]).toEqual([cell, state]);
   });
   test.each([

@@ -174,13 +174,13 @@ describe('classifyTourRows', () => {
 describe('parsePrices', () => {
   const read = (was: readonly TourPrice[], row: Partial<Record<TourField, string>>) => {
     const refused: string[] = [];
-    let made = 0;
+    let idCount = 0;
     const prices = parsePrices(was, {
       mapping: [null, ...(Object.keys(row) as TourField[])],
       read: (field) => row[field] ?? '',
       refuse: (code, field) => void refused.push(`${field} ${code}`),
       currency: 'DKK',
-      makeId: () => `new${(made += 1)}`,
+      makeId: () => `new${(idCount += 1)}`,
     });
     return { prices, refused };
   };

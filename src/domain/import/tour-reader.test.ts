@@ -83,7 +83,7 @@ const fileOf = (tours: readonly FileTour[], locale: Locale, delimiter = ',') => 
   const fields = tourFields(tours);
   return `\uFEFF${csvTable([fields.map((field) => tourHeading(field, locale)), ...tours.map((one) => tourCells(one.tour, fields, 'DKK'))], { delimiter })}`;
 };
-const bring = (written: string, tours: readonly FileTour[]) => {
+const importFile = (written: string, tours: readonly FileTour[]) => {
   const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(written)).text);
   let made = 0;
   const mapping = matchColumns(headings, tourFieldNames());
@@ -103,20 +103,20 @@ test('exported tours are unchanged when imported, in every language', () => {
       fc.constantFrom(...LOCALES),
       fc.constantFrom(',', ';', '\t'),
       (tours, locale, delimiter) => {
-        const { mapping, rows } = bring(fileOf(tours, locale, delimiter), tours);
+        const { mapping, rows } = importFile(fileOf(tours, locale, delimiter), tours);
         expect(mapping).not.toContain(null);
         expect(rows.map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
           ['same', []],
           ['same', []],
         ]);
         // In another company they are new and complete.
-        for (const [at, { sent, outcome }] of bring(fileOf(tours, locale, delimiter), []).rows.entries()) {
+        for (const [at, { sent, outcome }] of importFile(fileOf(tours, locale, delimiter), []).rows.entries()) {
           expect(outcome).toBe('new');
           const { prices: was, texts: __, ...rest } = tours[at]!.tour;
-          const { prices: became, ...others } = sent!.tour;
+          const { prices: importedPrices, ...others } = sent!.tour;
           expect(others).toMatchObject(rest);
           expect(
-            became
+            importedPrices
               .map(({ amount, seats, vatRate, isActive, accompaniedBy }) => [
                 amount,
                 seats,
@@ -167,7 +167,7 @@ describe('a file of tours', () => {
   };
 
   test('changes what its columns say and keeps the rest', () => {
-    const { rows } = bring('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [there]);
+    const { rows } = importFile('Product;Capacity;Adult price\nharbour walk;12;75,50\n', [there]);
     expect(rows).toMatchObject([{ outcome: 'changed', sent: { id: there.id, version: 3 } }]);
     expect(rows[0]!.sent!.tour).toEqual({
       ...there.tour,
@@ -178,7 +178,7 @@ describe('a file of tours', () => {
   });
 
   test('creates drafts of unknown tours, with Danish headings', () => {
-    const { rows } = bring(
+    const { rows } = importFile(
       'Titel;Varighed;Kapacitet;Voksen: pris;Barn: pris;Barn: kommer med\nSlottet;60;20;100;50;Voksen\n',
       [there],
     );
@@ -199,7 +199,7 @@ describe('a file of tours', () => {
     ['', false, false],
   ])('sets whether all names are required: %j where it was %j', (cell, was, becomes) => {
     const known = { ...there, tour: { ...there.tour, asksNames: was } };
-    const { rows } = bring(`Titel;Spørg om alles navne\nHarbour walk;${cell}\n`, [known]);
+    const { rows } = importFile(`Titel;Spørg om alles navne\nHarbour walk;${cell}\n`, [known]);
     expect(rows).toMatchObject([{ reasons: [], sent: { tour: { asksNames: becomes } } }]);
   });
 
@@ -222,18 +222,18 @@ describe('a file of tours', () => {
     ['Slug;Duration;VAT (%)\nx;60;101\n', [['invalid', 2]]],
     ['Slug;Duration;Adult: price;Adult: VAT (%)\nx;60;100;high\n', [['invalid', 3]]],
   ])('%j is refused', (written, result) => {
-    expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(result);
+    expect(importFile(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(result);
   });
   test('removes duplicate languages, and counts an emoji as one character', () => {
-    const [row] = bring(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;
+    const [row] = importFile(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;
     expect(row!.reasons.filter(({ code }) => code === 'too_long')).toEqual([]);
-    expect(bring(`Slug,Title (English)\nnew,${'😀'.repeat(121)}\n`, []).rows[0]!.reasons).toContainEqual(
+    expect(importFile(`Slug,Title (English)\nnew,${'😀'.repeat(121)}\n`, []).rows[0]!.reasons).toContainEqual(
       expect.objectContaining({ code: 'too_long' }),
     );
   });
 
   test('refuses a tour that appears twice', () => {
-    expect(bring('Slug;Duration\nx;60\nx;70\n', []).rows[1]!.reasons).toEqual([
+    expect(importFile('Slug;Duration\nx;60\nx;70\n', []).rows[1]!.reasons).toEqual([
       { code: 'twice', column: 0, detail: 2 },
     ]);
   });
