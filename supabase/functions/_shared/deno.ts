@@ -1,4 +1,4 @@
-/** The real ports on Deno, where functions are hosted. */
+/** Production implementation of the ports on Deno, which hosts the functions. */
 import { withErrorHandling } from './json-response.ts';
 import { missingSetting, type Handler, type Mailer, type Ports, type SecretName, type WebhookSender } from './ports.ts';
 import { postgrest } from './postgrest.ts';
@@ -10,7 +10,7 @@ declare const Deno: {
   serve(options: { hostname?: string; port?: number }, handler: (request: Request) => Promise<Response>): unknown;
 };
 
-/** The platform has named the service role's key in three ways so far. */
+/** Supabase has used three names for the service role's key. */
 function platformKey(): string | undefined {
   const several = Deno.env.get('SUPABASE_SECRET_KEYS');
   const named = several ? (JSON.parse(several) as Record<string, string>)['default'] : undefined;
@@ -28,7 +28,7 @@ function denoPorts(): Ports {
   let webhooks: WebhookSender | undefined;
   return {
     clock: { now: () => new Date() },
-    // Asked for at the first call: a function that needs no database needs no key.
+    // Lazy: a function without database access needs no key.
     database: {
       call: (name, args) =>
         postgrest({
@@ -46,7 +46,7 @@ function denoPorts(): Ports {
   };
 }
 
-/** Answers requests for ever. The platform decides where; outside of it FUNCTION_PORT does, on this machine alone. */
+/** Serves requests. Hosted, the platform chooses the address; locally FUNCTION_PORT does, on 127.0.0.1 only. */
 export function serveOnDeno(name: string, handler: Handler): void {
   const ports = denoPorts();
   const safe = withErrorHandling(name, handler);

@@ -1,17 +1,20 @@
-/** An HTTP/1.1 answer as far as it has come. Each byte is looked at once: whoever sends them one by one costs no more than who sends them at once. */
+/**
+ * Incremental HTTP/1.1 response parser. It looks at each byte once, so that a slow sender costs no more than a fast
+ * one.
+ */
 
 export interface HttpResponse {
   status: number;
   body: Uint8Array;
-  /** All of it is there; false where only the end of the connection will tell. */
+  /** Whether the body is complete; false if only the end of the connection tells. */
   isWhole: boolean;
 }
 
 export interface HttpResponseReader {
   add(bytes: Uint8Array): void;
-  /** Nothing more of it will come. */
+  /** Whether the response is complete. */
   isWhole(): boolean;
-  /** Null while the headers are not whole, or when it is no HTTP. */
+  /** Null while the headers are incomplete, or if it is not HTTP. */
   response(): HttpResponse | null;
 }
 
@@ -24,7 +27,7 @@ export function createHttpResponseReader(): HttpResponseReader {
   let before = 0;
   let status = 0;
   let isChunked = false;
-  /** Bytes of the body, or of a chunk, that are still to come. */
+  /** Remaining bytes of the body or chunk. */
   let left = Infinity;
   let hasHead = false;
   let isWhole = false;
@@ -34,7 +37,7 @@ export function createHttpResponseReader(): HttpResponseReader {
     reading = 'nothing';
   };
   function headersEnded(): void {
-    // What only says that an answer is on its way.
+    // 1xx responses precede the real one.
     hasHead = status >= 200;
     if (!hasHead) reading = 'status';
     else if (isChunked) reading = 'size';
@@ -59,7 +62,7 @@ export function createHttpResponseReader(): HttpResponseReader {
       if (size === undefined) reading = 'nothing';
       else if (parseInt(size, 16) === 0) end();
       else {
-        // With the line's end behind it.
+        // Includes the CRLF after the chunk.
         left = parseInt(size, 16) + 2;
         reading = 'chunk';
       }
@@ -79,7 +82,7 @@ export function createHttpResponseReader(): HttpResponseReader {
     }
     const isEnd = byte === LF && before === CR;
     before = byte;
-    // One sign a byte.
+    // Latin-1: one character per byte.
     if (!isEnd) return void (line += String.fromCharCode(byte));
     const whole = line.slice(0, -1);
     line = '';

@@ -1,26 +1,26 @@
-/** What a job is: one file each in run-jobs/jobs, listed in run-jobs/jobs.ts. */
+/** Job definition: one file per job in run-jobs/jobs, listed in run-jobs/jobs.ts. */
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Ports } from './ports.ts';
 
 export interface JobContext {
   ports: Ports;
-  /** The same at every attempt: what others are asked to do once is asked under this id. */
+  /** Same for each attempt; serves as idempotency key for calls to other services. */
   id: string;
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number;
 }
 
 export interface Job<Schema extends GenericSchema = GenericSchema> {
   kind: string;
   payload: Schema;
-  /** May run more than once, also twice at a time when a worker was thought lost: each run must do no harm after the first. */
+  /** Must be idempotent: it may run more than once, even concurrently if a worker was thought lost. */
   run(payload: InferOutput<Schema>, context: JobContext): Promise<void>;
 }
 
-/** Ties the handler's payload to the schema. */
+/** Defines a job; infers the payload's type from its schema. */
 export const defineJob = <Schema extends GenericSchema>(job: Job<Schema>): Job => job as unknown as Job;
 
-/** Thrown by a job for which no further attempt can help. */
+/** Thrown by a job that must not be retried. */
 export class NonRetryableError extends Error {
   override name = 'Hopeless';
 }

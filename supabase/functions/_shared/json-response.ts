@@ -1,4 +1,4 @@
-/** How functions answer: JSON with a `status` of a closed list; of a failure, nothing that a stranger could use. */
+/** Responses of functions: JSON with a `status` from a closed list; errors reveal no details. */
 import { DatabaseFailure, NotConfiguredError, type Handler } from './ports.ts';
 
 export function jsonResponse(
@@ -12,7 +12,7 @@ export function jsonResponse(
   });
 }
 
-/** A handler that always answers; what went wrong is logged by its kind, without what was sent. */
+/** Wraps a handler so that every error becomes a response. Logs the kind of error, never the request. */
 export function withErrorHandling(name: string, handler: Handler): Handler {
   return async (request, ports) => {
     try {
@@ -26,6 +26,6 @@ export function withErrorHandling(name: string, handler: Handler): Handler {
   };
 }
 
-/** Ours speak plainly and hold no data; a stranger's message may quote an address. */
+/** Only our own messages are logged; others may quote personal data. */
 const describe = (failure: unknown) =>
   failure instanceof NotConfiguredError ? failure.message : failure instanceof Error ? failure.name : typeof failure;

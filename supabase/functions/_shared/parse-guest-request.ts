@@ -1,4 +1,4 @@
-/** What a guest's page sends to a function: a small JSON body by POST, from whichever origin it is served. Nothing is asked with a cookie. */
+/** Requests of guest pages: a small JSON body by POST, from any origin, without cookies. */
 import * as v from 'valibot';
 import { jsonResponse } from './json-response.ts';
 import { parseJson, readBodyText } from './request-body.ts';
@@ -12,7 +12,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** What was asked, or the answer to what is no question of that shape. */
+/** Returns the parsed body, or the response to a preflight or an invalid request. */
 export async function parseGuestRequest<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,

@@ -1,11 +1,11 @@
-/** All that a function may touch of the world. Tests give fakes; `deno.ts` and the embedded host give the real ones. */
+/** Side effects of a function. Tests use fakes; `deno.ts` and the embedded host provide the real ones. */
 export interface Ports {
   clock: Clock;
   database: FunctionDatabase;
   mailer: Mailer;
-  /** For every address outside: tests hear each call. */
+  /** For external requests; tests record each call. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** For addresses that companies have typed, which `fetch` must not go to. */
+  /** For URLs entered by companies, which must not be called with `fetch`. */
   webhooks: WebhookSender;
   secrets: Secrets;
 }
@@ -15,48 +15,51 @@ export interface Clock {
 }
 
 export interface FunctionDatabase {
-  /** Calls an RPC of schema public as the service role, in a transaction of its own. Throws DatabaseFailure for all but an answer. */
+  /** Calls an RPC in schema public as the service role, in its own transaction. Throws DatabaseFailure on any error. */
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
 }
 
-/** The database could not be asked or raised an error: worth another try. */
+/** The database was unreachable or raised an error. Worth a retry. */
 export class DatabaseFailure extends Error {
   override name = 'DatabaseFailure';
 }
 
 export interface OutgoingMail {
-  /** Stays the same when a mail is sent again, so that the receiver can tell. Without angle brackets. */
+  /** Message-ID without angle brackets, the same on each retry, so that receivers can detect duplicates. */
   id: string;
   to: string;
-  /** Shown as the sender beside the installation's own address. */
+  /** Display name of the sender; the address is the installation's. */
   fromName?: string;
   replyTo?: string;
   subject: string;
   html: string;
   text: string;
-  /** Travels along as a file; RFC 5545. */
+  /** iCalendar attachment (RFC 5545). */
   calendar?: string;
-  /** A page in HTML that travels along as a file. */
+  /** HTML attachment. */
   file?: { name: string; html: string };
-  /** PNG in base64, shown where its HTML says `cid:`; `name` is what it is called when somebody saves it. */
+  /** Inline pictures: PNG in base64, referenced as `cid:` in the HTML; `name` is the file name. */
   pictures?: { cid: string; name: string; png: string }[];
-  /** Where a press in the mail program ends mail of this kind (RFC 8058). */
+  /** URL for one-click unsubscribe (RFC 8058). */
   unsubscribe?: string;
-  /** What it was made of, for the embedded inbox; nothing of it is sent. */
+  /** Source of the mail, for the embedded inbox only; never sent. */
   madeOf: { template: string; locale: string; data: unknown };
 }
 
 export interface Mailer {
-  /** Settles when a mail server has taken the mail. Throws MailRefused if sending it again is pointless, anything else if not. */
+  /**
+   * Resolves when a mail server accepted the mail. Throws MailRefused if a retry is pointless, any other error
+   * otherwise.
+   */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The mail server will not take this mail, now or later: no such address, for instance. */
+/** The mail server permanently refused the mail, for example because the address does not exist. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** Why an attempt failed: the same list as private.webhook_failure. */
+/** Why an attempt failed; same list as private.webhook_failure. */
 export type WebhookFailure =
   | 'status'
   | 'redirect'
@@ -75,29 +78,29 @@ export interface WebhookRequest {
 
 export interface WebhookAttempt {
   status: number | null;
-  /** Null: it was taken. */
+  /** Null if it was delivered. */
   failure: WebhookFailure | null;
-  /** How the answer begins. */
+  /** Beginning of the response body. */
   answer: string | null;
   durationMs: number;
 }
 
 export interface WebhookSender {
-  /** Posts once, within ten seconds, to no address inside a network, and follows no redirect. Never throws. */
+  /** Posts once within ten seconds, to public addresses only, without following redirects. Never throws. */
   send(request: WebhookRequest): Promise<WebhookAttempt>;
 }
 
 export const SECRETS = {
-  /** Where the app is served, without a slash at the end; links in mails lead there. */
+  /** Origin of the app without a trailing slash; links in mails lead there. */
   APP_URL: 'where the app is served, https://…',
-  /** Shared with the ticker alone. */
+  /** Shared with the ticker only. */
   JOBS_SECRET: 'what the ticker shows to run-jobs, at least 32 characters',
-  /** As Auth's settings show it: `v1,whsec_…`; several, parted by `|`, while one is exchanged for another. */
+  /** As shown in Auth's settings: `v1,whsec_…`; several separated by `|` during a rotation. */
   SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
   MAIL_EVENTS_SECRET: 'by what the mail provider signs what it tells of bounces and complaints, whsec_…',
   MAIL_FROM: 'the address that mails come from',
   SMTP_URL: 'smtps://user:password@host:465',
-  /** The embedded backend's alone: where it is set, guests may pay without money. */
+  /** Only for the embedded backend: if set, guests can pay without money. */
   TEST_PAYMENTS_SECRET: 'what the provider for trying it out signs by, in base64; never set on a hosted installation',
   SUPABASE_URL: 'the project’s address (set by the platform)',
   SUPABASE_SECRET_KEY: 'the key of the service role (set by the platform under one of its names)',
@@ -105,10 +108,10 @@ export const SECRETS = {
 
 export type SecretName = keyof typeof SECRETS;
 
-/** The value; throws NotConfigured if there is none. */
+/** Returns the value; throws NotConfiguredError if it is missing. */
 export type Secrets = (name: SecretName) => string;
 
-/** Somebody has to set the installation right. Its message is for the log: it names settings and quotes none. */
+/** The installation is misconfigured. The message is for the log: it names settings without their values. */
 export class NotConfiguredError extends Error {
   override name = 'NotConfigured';
 }

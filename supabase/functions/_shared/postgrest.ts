@@ -1,4 +1,4 @@
-/** The one way from a function to Postgres: RPCs over PostgREST with the service role's key (ADR 021). */
+/** Functions reach Postgres only through this: RPCs over PostgREST with the service role's key (ADR 021). */
 import { DatabaseFailure, type FunctionDatabase } from './ports.ts';
 
 const PATIENCE_MS = 15_000;
@@ -13,7 +13,7 @@ export function postgrest({
   fetch: (request: Request) => Promise<Response>;
 }): FunctionDatabase {
   const headers: Record<string, string> = { apikey: key, 'Content-Type': 'application/json' };
-  // The platform's newer keys are not tokens; its gateway makes one of them.
+  // Newer API keys are not JWTs; the gateway exchanges them.
   if (key.startsWith('eyJ')) headers['Authorization'] = `Bearer ${key}`;
   return {
     async call(name, args = {}) {

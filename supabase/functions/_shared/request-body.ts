@@ -1,6 +1,6 @@
-/** What was sent in a request, as far as somebody wants to read of it. */
+/** Reading of request bodies with a size limit. */
 
-/** Its text, or null as soon as it is more than so many bytes: what never ends is not waited for. */
+/** Returns the body as text, or null as soon as it exceeds `most` bytes, without waiting for the rest. */
 export async function readBodyText(request: Request, most: number): Promise<string | null> {
   if (Number(request.headers.get('content-length') ?? 0) > most) return null;
   const reader = request.body?.getReader();
@@ -12,7 +12,7 @@ export async function readBodyText(request: Request, most: number): Promise<stri
     if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > most) {
-      // Whoever sends may not hear of it.
+      // The sender may be gone already.
       void reader.cancel().catch(() => undefined);
       return null;
     }
@@ -20,7 +20,7 @@ export async function readBodyText(request: Request, most: number): Promise<stri
   }
 }
 
-/** JSON; null where it is none. */
+/** Parses JSON; null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +32,9 @@ export function parseJson(text: string): unknown {
 // oxlint-disable-next-line no-control-regex
 const UNKEPT = /[\u0000\p{Surrogate}]/u;
 
-/** Where there is a text that no database keeps, by the names that lead there: one with a NUL in it, or with half of a sign. Null: nowhere. */
+/**
+ * Returns the path of the first string that Postgres cannot store (NUL or a lone surrogate), or null if there is none.
+ */
 export function findUnstorableText(value: unknown): string | null {
   if (typeof value === 'string') return UNKEPT.test(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;

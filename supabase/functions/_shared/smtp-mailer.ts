@@ -1,4 +1,4 @@
-/** Mail by SMTP, on Deno and on Node alike. */
+/** SMTP mailer for Deno and Node. */
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
@@ -8,8 +8,8 @@ import { MailRefused, NotConfiguredError, type Mailer } from './ports.ts';
 const PATIENCE_MS = 4000;
 
 /**
- * `url` as in smtps://user:password@host:465; `from` is the installation's own address. Encrypted from the first byte: hosted functions
- * may open neither 25 nor 587, and STARTTLS does not come up on Deno 2.1.
+ * Creates a mailer. `url`: smtps://user:password@host:465; `from`: the installation's address. TLS from the first byte,
+ * as hosted functions may not open ports 25 and 587, and STARTTLS fails on Deno 2.1.
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -22,7 +22,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     ...server,
     secure,
     ignoreTLS: !secure,
-    // Else the machine's own name is asked for, which hosted functions may not.
+    // Otherwise the library reads the hostname, which hosted functions may not.
     name: from.slice(from.indexOf('@') + 1),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     greetingTimeout: PATIENCE_MS,
@@ -55,7 +55,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
             ...(file === undefined
               ? []
               : [{ filename: file.name, content: file.html, contentType: 'text/html; charset=utf-8' }]),
-            // A file and no invitation: nobody is asked to say whether they come.
+            // Published as a file, not as an invitation that asks for a reply.
             ...(calendar === undefined
               ? []
               : [
@@ -66,7 +66,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
                   },
                 ]),
           ],
-          // Nobody's holiday reply is wanted.
+          // Suppresses auto-replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe
@@ -76,7 +76,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
         });
       } catch (failure) {
         const code = (failure as { responseCode?: number }).responseCode ?? 0;
-        // 535 and its like speak of our own account, which somebody will put right.
+        // Codes such as 535 concern our own account and can be fixed, so they are retried.
         if (code >= 550 && code < 560) throw new MailRefused(`The mail server refused it (${code}).`);
         throw new Error(code ? `The mail server answered ${code}.` : 'The mail server could not be reached.', {
           cause: failure,
@@ -88,7 +88,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
 
 type Opened = (failure: Error | null, socket?: { connection: ReturnType<typeof connect>; secured: true }) => void;
 
-/** Opened here, as the library's own way of trying several addresses never ends on Deno 2.1. */
+/** Opens the socket itself, as the library's way of trying several addresses never ends on Deno 2.1. */
 const openSecurely =
   ({ host, port }: { host: string; port: number }) =>
   (_options: unknown, done: Opened) => {

@@ -1,4 +1,4 @@
-/** Whether two texts are equal, in a time that says nothing of where they differ or how long the right one is. */
+/** Compares two strings in constant time: the duration reveals neither the first difference nor the length. */
 export async function timingSafeEqual(given: string, wanted: string): Promise<boolean> {
   const [one, other] = await Promise.all([digest(given), digest(wanted)]);
   return one.reduce((difference, byte, place) => difference | (byte ^ other[place]!), 0) === 0;

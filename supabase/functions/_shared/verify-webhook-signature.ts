@@ -1,4 +1,4 @@
-/** Whether what came is signed by the Standard Webhooks scheme; under its own names, or those of the service that it comes from. */
+/** Verifies a Standard Webhooks signature, in headers with the standard names or those of Svix. */
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export function verifyWebhookSignature(

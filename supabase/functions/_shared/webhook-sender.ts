@@ -1,7 +1,7 @@
 /**
- * Posts to addresses that companies have typed, on Deno and on Node alike. The name is looked up here, and the very address that was judged
- * is connected to, so that no name can lead elsewhere in between. `fetch` looks names up itself, and on Deno 2.1 node:https passes every agent
- * by (ADR 064): hence a socket of our own, and as much of HTTP as one POST needs.
+ * Sends webhooks to URLs entered by companies, on Deno and Node, protected against SSRF: it resolves the name itself
+ * and connects to the address it checked, so that DNS cannot change in between. `fetch` resolves names itself, and
+ * node:https on Deno 2.1 ignores agents (ADR 064); hence a raw socket and just enough HTTP for one POST.
  */
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlainly, isIP, type Socket } from 'node:net';
@@ -11,16 +11,16 @@ import { createHttpResponseReader } from './http-response-reader.ts';
 import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
 
 const PATIENCE_MS = 10_000;
-/** Of an answer with its headers; what is kept of it is less (private.webhook_attempts). */
+/** Limit of a response with headers; private.webhook_attempts stores less. */
 const MOST_BYTES = 16_384;
 const KEPT_SIGNS = 1000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export interface WebhookSenderOptions {
   patienceMs?: number;
-  /** For tests alone, whose receivers are here: addresses that are let through all the same, and http with them. */
+  /** Tests only: addresses that are allowed although local, also over http. */
   allowed?: string[];
-  /** For tests alone: to which addresses a name leads, and whom to believe. */
+  /** Tests only: name resolution and trusted CA. */
   resolve?: (name: string) => Promise<string[]>;
   ca?: string;
 }
@@ -38,7 +38,7 @@ export function webhookSender(options: WebhookSenderOptions = {}): WebhookSender
   };
 }
 
-/** Whether an address is of the open internet: neither private, loopback, link-local, shared, mapped nor of any other special use. */
+/** Returns whether an IP address is public: not private, loopback, link-local, shared, mapped or otherwise reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -50,7 +50,7 @@ const everyAddress = async (name: string) => (await lookup(name, { all: true }))
 
 async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
   const { patienceMs = PATIENCE_MS, allowed = [], resolve = everyAddress, ca } = options;
-  // One that was stored before its parser said no, or by another parser, leads nowhere.
+  // A stored URL may have passed an older or a different parser.
   if (!URL.canParse(asked.url)) return failed('unreachable');
   const url = new URL(asked.url);
   const isPlain = url.protocol === 'http:';
@@ -61,11 +61,11 @@ async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promi
   const found = isIP(name) ? [name] : await Promise.race([resolve(name).catch(() => []), late]);
   const [address] = found ?? [];
   if (!address) return failed('unreachable');
-  // One that leads inside is enough: which of them would be taken is nobody's choice here.
+  // One internal address among them is enough to refuse, as the choice of address is not ours.
   if (!found!.every((one) => allowed.includes(one) || isPublicAddress(one))) return failed('forbidden_address');
   const to = { host: address, port: Number(url.port) || (isPlain ? 80 : 443) };
   const servername = isIP(name) ? {} : { servername: name };
-  // A port or name that the socket refuses throws here, within the promise.
+  // A port or name that the socket refuses throws inside the promise.
   return new Promise((settle) => {
     const socket = isPlain ? connectPlainly(to) : connectSecurely({ ...to, ...servername, ...(ca ? { ca } : {}) });
     exchange(socket, { ready: isPlain ? 'connect' : 'secureConnect', bytes: written(url, asked), ends }, settle);
@@ -83,7 +83,7 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
   let size = 0;
   const end = (failure: WebhookFailure) => {
     ends.removeEventListener('abort', onLate);
-    // Whoever has said yes has it, however the rest of the answer ends.
+    // A response status counts even if the rest of the response is broken.
     const answer = reader.response();
     settle(answer ? judged(answer.status, answer.body) : failed(failure));
     socket.destroy();
@@ -115,11 +115,11 @@ function written(url: URL, { headers, body }: WebhookRequest): Uint8Array {
 }
 
 function judged(status: number, body: Uint8Array): Outcome {
-  // What is no text is shown as well as it can be; the database takes no NUL, nor half of a sign where it was cut.
+  // Non-text is decoded as well as possible; Postgres takes neither NUL nor half of a surrogate pair.
   const answer = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, KEPT_SIGNS).join('');
   if (status >= 200 && status < 300) return { status, failure: null, answer };
   if (status === 410) return { status, failure: 'gone', answer };
-  // Not followed: it may lead where nobody was asked about.
+  // Redirects are not followed, as their target was not checked.
   return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status', answer };
 }
 

@@ -1,4 +1,4 @@
-/** Who calls: by the key in the header, from where, for what. */
+/** Authentication of API calls by key, address and scope. */
 import * as v from 'valibot';
 import type { ApiScope } from '../../../src/domain/api-scopes.ts';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
@@ -15,13 +15,13 @@ const Admitted = v.variant('status', [
 ]);
 export interface Authentication {
   key: string;
-  /** What every answer says of how much may be asked yet. */
+  /** Rate limit headers for the response. */
   headers: Record<string, string>;
 }
 
 const KEY = /^Bearer (muster_(?:live|test)_[0-9a-f]{64})$/i;
 
-/** The admission, or the problem that speaks against it. */
+/** Returns the authenticated key, or the problem response. */
 export async function authenticate(
   request: Request,
   scope: ApiScope,

@@ -1,4 +1,4 @@
-/** Acts on bookings, by the booking engine; repeated with the same Idempotency-Key, each is done once. */
+/** Booking actions through the booking engine, idempotent by Idempotency-Key. */
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
 import { authenticate } from './authenticate.ts';

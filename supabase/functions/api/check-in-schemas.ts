@@ -1,11 +1,14 @@
-/** The roll-call and the numbers after it: what is read, and what is pushed. The actions are a tablet's (docs/protocol.md); the database judges them. */
+/**
+ * Schemas of check-ins and tour reports. Actions are the same as a device's (docs/protocol.md); the database checks
+ * them.
+ */
 import * as v from 'valibot';
 import { ACTION_KINDS, FLAGS, REFUSALS } from '../../../src/domain/actions.ts';
 import { PRICE_CATEGORY_TYPES } from '../../../src/domain/closed-lists.ts';
 import { REPORT_STATES } from '../../../src/domain/tour-report.ts';
 import { amount, count, day, id, instant, text } from './response-schemas.ts';
 
-/** Devices write them in lower case, and so they are kept. */
+/** UUIDs are stored in lower case. */
 const own = () => v.pipe(v.string(), v.uuid(), v.regex(/^[0-9a-f-]+$/));
 const words = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
 const whole = (largest: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(largest));
@@ -21,7 +24,7 @@ const code = (length: number) =>
   v.pipe(v.string(), v.regex(new RegExp(`^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{${length}}$`)));
 const orNull = <T extends v.GenericSchema>(shape: T) => v.optional(v.nullable(shape), null);
 
-/** Of every action. What is left out the key and the device say. */
+/** Fields of every action; omitted ones are filled in from the key and device. */
 const fields = {
   id: v.pipe(own(), v.description('Of your own making: sent again with the same one, it is done once')),
   departure_id: own(),

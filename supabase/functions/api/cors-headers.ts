@@ -1,4 +1,4 @@
-/** Pages of any origin may call by a key that they hold; nothing is asked with a cookie. */
+/** Pages of any origin may call with a key; cookies are not used. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':

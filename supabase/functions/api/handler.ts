@@ -1,4 +1,6 @@
-/** The API of a company's own programs, by keys (ADR 063): every operation of operations.ts at its address, and their description. */
+/**
+ * API for a company's programs with API keys (ADR 063): all operations of operations.ts, and their OpenAPI document.
+ */
 import { Hono } from 'hono';
 import { DatabaseFailure, type Handler, type Ports } from '../_shared/ports.ts';
 import { handleMutation } from './booking-mutations.ts';
@@ -10,14 +12,14 @@ import { problem } from './problems.ts';
 import { handlePush } from './push-actions.ts';
 import { handleQuery } from './queries.ts';
 
-/** The platform leaves the function's name before its paths, and some hosts the whole address. */
+/** The platform keeps the function's name in the path, some hosts the whole path. */
 const ROOT = /^(?:\/functions\/v1)?\/api(?=\/|$)/;
 const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT, '') || '/';
 
 const app = new Hono<{ Bindings: Ports }>({ getPath: pathOf });
 
 app.options('*', () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
-/** Made once: anybody may ask for it. */
+/** Built once, as anyone may request it. */
 let result: string | undefined;
 app.get(
   '/openapi.json',

@@ -1,4 +1,4 @@
-/** The description of all operations, OpenAPI 3.1, made of the shapes that what is sent and answered is held to. */
+/** OpenAPI 3.1 document, generated from the schemas that validate requests and responses. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { methodOf, OPERATIONS, type Operation, type ReadOperation, type Shape } from './operations.ts';
@@ -65,7 +65,7 @@ const answered = (description: string, schema: Json) => ({
   content: { 'application/json': { schema } },
 });
 
-/** With chosen fields the others are left out. */
+/** All fields are optional, as `fields` may select some. */
 const sparse = (shape: Shape) => schemaOf(v.partial(shape));
 
 function operationOf(operation: Operation): Json {
@@ -110,7 +110,7 @@ export function openApiDocument(): Json {
       description:
         'Tours, departures, bookings, guests, payments, check-ins and tour numbers of your company. Money is in minor units; times are UTC.',
     },
-    // Beside this description, whatever the host is called.
+    // Relative to this document, on any host.
     servers: [{ url: '../api' }],
     paths,
     components: {

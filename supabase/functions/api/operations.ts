@@ -1,4 +1,4 @@
-/** Every operation there is, once: the router, the description and the tests are made of this list. */
+/** All operations of the API; the router, the OpenAPI document and the tests use this list. */
 import * as v from 'valibot';
 import type { ApiScope } from '../../../src/domain/api-scopes.ts';
 import { Cancel, Confirm, Edit, Extend, Hold, Move, Party } from './request-schemas.ts';
@@ -27,19 +27,19 @@ export interface ReadOperation extends Shared {
     | 'check_ins'
     | 'attendance'
     | 'reports';
-  /** What a list may be narrowed to, beside cursor, limit and fields. */
+  /** Filters of a list, besides cursor, limit and fields. */
   filter: Shape;
   item: Shape;
 }
 export interface WriteOperation extends Shared {
   kind: 'act';
   method: 'POST' | 'PATCH';
-  /** Of the booking engine. */
+  /** Action of the booking engine. */
   act: string;
   body: Shape;
   status: 200 | 201;
 }
-/** Many things at once, each with an id of the caller's own: no Idempotency-Key is asked for, and each is answered by itself. */
+/** A batch of actions, each with a client-made id, so no Idempotency-Key is needed. Each gets its own outcome. */
 export interface PushOperation extends Shared {
   kind: 'push';
   body: Shape;

@@ -1,7 +1,7 @@
-/** What goes wrong is told as RFC 9457 has it: a problem with a `code` of a closed list, and what belongs to it. Nothing of a stranger's is quoted. */
+/** Errors as RFC 9457 problems with a `code` from a closed list and its details. They never quote input. */
 import { CORS_HEADERS } from './cors-headers.ts';
 
-/** Each with its status, and its words for whoever reads a log. */
+/** HTTP status and message of each problem. */
 export const PROBLEMS = {
   invalid: [400, 'What was sent does not fit this operation.'],
   no_idempotency_key: [400, 'This operation needs the header Idempotency-Key.'],
@@ -39,7 +39,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export const isProblem = (code: unknown): code is ProblemCode =>
   typeof code === 'string' && Object.hasOwn(PROBLEMS, code);
 
-/** What a refusal may say of itself; what people typed stays away. */
+/** Details of a refusal that may be returned; free text may not. */
 export const PROBLEM_DETAILS = [
   'left',
   'next',
@@ -58,7 +58,7 @@ export const PROBLEM_DETAILS = [
   'fields',
 ] as const;
 
-/** A refusal of the database under its own code; one that is not listed is nothing that a caller could mend. */
+/** Returns the problem for a refusal of the database; unknown ones become `failed`, as the caller cannot fix them. */
 export function problemFromRefusal(refusal: Record<string, unknown>, headers: Record<string, string> = {}): Response {
   const { status } = refusal;
   const details = Object.fromEntries(

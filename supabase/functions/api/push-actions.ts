@@ -1,4 +1,4 @@
-/** What a program does at the roll-call: by the same actions as a tablet's, recorded by the same rules, in the name of its key. */
+/** Check-in actions of a program, under the same rules as a device's, with the key as actor. */
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,4 +1,4 @@
-/** Lists and single things: pages by a cursor, only the fields that were asked for, and not again what the caller has. */
+/** Lists and single items: cursor paging, selected fields, and ETags. */
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
 import { parseJson, findUnstorableText } from '../_shared/request-body.ts';
@@ -8,7 +8,7 @@ import type { ReadOperation, Shape } from './operations.ts';
 import { problem, problemFromRefusal } from './problems.ts';
 import { id } from './response-schemas.ts';
 
-/** Of every list, beside what it may be narrowed to. */
+/** Parameters of every list, besides its filters. */
 export const paging = {
   limit: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200), v.description('How many; 50 unless said')),
@@ -30,7 +30,7 @@ const Page = v.variant('status', [
 ]);
 const MOST_DAYS = 366;
 
-/** The query of an address as the shapes know it. */
+/** Returns the query parameters as the schemas expect them; a repeated one becomes null, which is invalid. */
 function queryOf(request: Request): Record<string, unknown> {
   const asked: Record<string, unknown> = {};
   for (const [name, value] of new URL(request.url).searchParams)
@@ -81,7 +81,7 @@ export async function handleQuery(
   return unlessKnown(request, JSON.stringify(body), headers);
 }
 
-/** A failure of ours when it is not what the description says. */
+/** Throws if the row does not match the documented schema, which is our error. */
 function shaped(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
   const read_ = v.safeParse(shape, item);
   if (!read_.success) throw new DatabaseFailure('api_read answered something else');
@@ -92,7 +92,7 @@ function shaped(item: unknown, shape: Shape, names: readonly string[] | null): R
 const isTooLong = ({ from, until }: Record<string, string>) =>
   from !== undefined && until !== undefined && (Date.parse(until) - Date.parse(from)) / 86_400_000 > MOST_DAYS;
 
-/** Of what was sent, what did not fit: by name alone. */
+/** Returns the paths of invalid fields, without their values. */
 export const invalidFieldNames = (issues: readonly v.BaseIssue<unknown>[]) => [
   ...new Set(issues.map((issue) => v.getDotPath(issue) ?? '').filter((name) => name.length <= 100)),
 ];
@@ -101,7 +101,7 @@ async function unlessKnown(request: Request, body: string, more: Record<string, 
   const tag = `"${(await sha256Hex(body)).slice(0, 32)}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...CORS_HEADERS, ...more };
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  // A gateway that packs an answer makes its tag a weak one.
+  // A gateway that compresses the response makes the ETag weak.
   if (known.some((one) => one.trim().replace(/^W\//, '') === tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { 'Content-Type': 'application/json', ...headers } });
 }
@@ -109,7 +109,7 @@ async function unlessKnown(request: Request, body: string, more: Record<string, 
 const closed = (place: unknown) =>
   btoa(JSON.stringify(place)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** Null for what no page ended with. */
+/** Decodes a cursor; null if it is not one of ours. */
 function opened(cursor: string): Record<string, string> | null {
   try {
     const place = v.safeParse(

@@ -1,4 +1,4 @@
-/** What is sent to be written, as far as it fits; and how it is answered. */
+/** Validated request bodies and JSON responses of the API. */
 import * as v from 'valibot';
 import { parseJson, readBodyText, findUnstorableText } from '../_shared/request-body.ts';
 import { CORS_HEADERS } from './cors-headers.ts';
@@ -8,7 +8,7 @@ import { invalidFieldNames } from './queries.ts';
 
 const LARGEST = 65_536;
 
-/** The body, or the problem that speaks against it. */
+/** Returns the validated body, or the problem response. */
 export async function parseBody(
   request: Request,
   shape: Shape,
@@ -17,7 +17,7 @@ export async function parseBody(
   const body = await readBodyText(request, LARGEST);
   if (body === null) return problem('too_large', {}, headers);
   const value = parseJson(body);
-  // A list would pass for an object without entries.
+  // An array would pass as an object without entries.
   const given = v.safeParse(shape, Array.isArray(value) ? null : value);
   if (!given.success) return problem('invalid', { fields: invalidFieldNames(given.issues) }, headers);
   const unkept = findUnstorableText(given.output);

@@ -1,4 +1,4 @@
-/** What is written: the bodies of the acts, and what each is to the booking engine. */
+/** Request bodies of the booking actions. */
 import * as v from 'valibot';
 import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';
 import { LOCALES } from '../../../src/domain/locales.ts';

@@ -1,4 +1,4 @@
-/** What is read: the shapes that answers are held to and that the description is made of. */
+/** Response schemas, which validate responses and generate the OpenAPI document. */
 import * as v from 'valibot';
 import {
   AVAILABILITIES,
@@ -164,7 +164,7 @@ const ticket = v.object({
   ticket_code: v.string(),
   amount: v.nullable(amount()),
 });
-/** What has become of a booking by an act. */
+/** Result of a booking action. */
 export const Outcome = v.object({
   booking_id: id(),
   reference: v.string(),

@@ -1,6 +1,6 @@
 /**
- * POST by a guest's page with the token of its link: the address at which what is due is paid (ADR 044). Asked again, it is the same page
- * as long as the same is due; a wrong, a foreign and a missing token are answered alike.
+ * POST from a guest page with the token of its link: returns the checkout URL for the amount due (ADR 044). A repeat
+ * returns the same page while the amount is the same. The response is the same for any invalid token.
  */
 import * as v from 'valibot';
 import { LOCALES } from '../../../src/lib/locales.ts';
@@ -57,7 +57,7 @@ export const beginPayment: Handler = async (request, ports) => {
   const made = await provider
     .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
     .catch(() => null);
-  // A provider that is down, or a key that is wrong: the guest can only try again.
+  // The provider is down or the key is wrong: the guest can only retry.
   if (!made) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
   const kept = v.safeParse(
     Kept,

@@ -1,4 +1,4 @@
-/** A feed's departures as entries of a calendar, in its language. */
+/** Converts a feed's departures to calendar entries in its locale. */
 import * as v from 'valibot';
 import type { CalendarEntry } from '../../../src/domain/calendar-file.ts';
 import { LOCALES, REGIONS } from '../../../src/lib/locales.ts';
@@ -20,19 +20,19 @@ const Entry = v.object({
 });
 type Entry = v.InferOutput<typeof Entry>;
 
-/** As calendar_feed_entries tells it. */
+/** Feed from calendar_feed_entries. */
 export const Feed = v.object({
   kind: v.picklist(['company', 'tour', 'guide']),
   locale: v.picklist(LOCALES),
   company: v.string(),
   time_zone: v.string(),
-  /** Of a tour's feed. */
+  /** Title of the tour, for a tour's feed. */
   tour: v.nullable(v.string()),
   entries: v.array(Entry),
 });
 type Feed = v.InferOutput<typeof Feed>;
 
-/** What the calendar is called beside others. */
+/** Returns the display name of the calendar. */
 export function feedName({ kind, locale, company, tour }: Feed): string {
   if (kind === 'guide') return mailIntl(locale).text('mail.feed.mine', { company });
   return tour ? `${tour} · ${company}` : company;
@@ -57,9 +57,9 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
       sequence: entry.sequence,
       isOff,
       isAsked: entry.state === 'asked',
-      // The office's overview keeps nobody of it from anything.
+      // Entries of the office's overview do not mark anyone as busy.
       isFree: isOff || kind !== 'guide',
-      // Calendars that show what was called off do not all say so.
+      // Some calendars show cancelled entries without marking them.
       title: isOff ? intl.text('mail.feed.cancelled', { title: entry.title }) : entry.title,
       startsAt: entry.starts_at,
       endsAt: entry.ends_at,
@@ -69,7 +69,7 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
   });
 }
 
-/** What no language is called is told as it stands: one odd word ends no calendar. */
+/** Falls back to the code itself, so that one invalid code does not break the feed. */
 function languageNames(region: string): (code: string) => string {
   const names = new Intl.DisplayNames(region, { type: 'language', fallback: 'code' });
   return (code) => {

@@ -1,6 +1,6 @@
 /**
- * GET with `?token=`: the departures of a company, a tour or a guide as a calendar (RFC 5545), by the address that its owner was given (ADR 065). Who has
- * them as they are is told so, and nothing is written anew.
+ * GET with `?token=`: the departures of a company, tour or guide as an iCalendar file (RFC 5545) at a secret address
+ * (ADR 065). Unchanged feeds are answered with 304.
  */
 import * as v from 'valibot';
 import { calendarFeed as feedFile } from '../../../src/domain/calendar-file.ts';
@@ -17,7 +17,7 @@ const Found = v.variant('status', [
   v.object({ status: v.literal('rate_limited'), retry_after: v.number() }),
 ]);
 
-/** Weak: when it was written stands in it, too. */
+/** Weak, as the file contains its creation time. */
 const tagOf = (stamp: string) => `W/"${stamp}"`;
 const STAMP = /"([0-9a-f]{32})"/;
 
@@ -42,7 +42,7 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
   if (result.status === 'not_found') return jsonResponse(404, result);
   const headers = {
     ETag: tagOf(result.stamp),
-    // Whoever keeps it asks each time whether it is still so; nobody else keeps it.
+    // Private caches must revalidate; shared caches must not store it.
     'Cache-Control': 'private, no-cache',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',

@@ -1,6 +1,6 @@
 /**
- * GET with `?key=`: a company's archive, by the key that its owner was given a moment ago. It is written while it is read: each file as JSON and
- * as CSV, page by page from the database, and a description of them.
+ * GET with `?key=`: a company's archive for a short-lived token. Streamed while it is read: each file as JSON and CSV,
+ * page by page from the database, with a description.
  */
 import * as v from 'valibot';
 import { csvFile, csvTable, type CsvValue } from '../../../src/lib/csv.ts';
@@ -84,7 +84,7 @@ async function rowsOf(place: number, { database, token }: Source): Promise<strin
   return part.output.rows;
 }
 
-/** The pages of a file as one list. */
+/** Streams the pages of a file as one JSON array. */
 async function* jsonOf(parts: readonly number[], source: Source): AsyncGenerator<string> {
   let begun = false;
   yield '[';
@@ -97,7 +97,7 @@ async function* jsonOf(parts: readonly number[], source: Source): AsyncGenerator
   yield '\n]\n';
 }
 
-/** With a mark before it by which spreadsheets know UTF-8. */
+/** Streams the pages of a file as CSV with a byte order mark, by which spreadsheets recognise UTF-8. */
 async function* csvOf(parts: readonly number[], columns: readonly string[], source: Source): AsyncGenerator<string> {
   let names = columns;
   let headed = false;

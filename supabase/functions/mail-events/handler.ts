@@ -1,6 +1,6 @@
 /**
- * POST by the mail provider, in the shape that Resend tells (Svix signatures, the Standard Webhooks scheme): to which address mail comes back
- * for good, and whose reader called it unwanted. All else is answered and left.
+ * POST from the mail provider (Resend's events, Svix or Standard Webhooks signatures): stores hard bounces and
+ * complaints. Other events are acknowledged and ignored.
  */
 import * as v from 'valibot';
 import { jsonResponse } from '../_shared/json-response.ts';
@@ -14,7 +14,7 @@ const MailEvent = v.object({
   type: v.picklist(['email.bounced', 'email.complained']),
   data: v.object({
     to: v.union([address, v.pipe(v.array(address), v.maxLength(50))]),
-    /** A full mailbox is no wrong address. */
+    /** Soft bounces, such as a full mailbox, are ignored. */
     bounce: v.optional(v.object({ type: v.optional(v.string(), '') })),
   }),
 });
@@ -40,5 +40,5 @@ export const mailEvents: Handler = async (request, ports) => {
   return jsonResponse(200, { status: 'ok' });
 };
 
-/** "Anna Holm <anna@holm.test>" as well. */
+/** Returns the bare address, also of "Anna Holm <anna@holm.test>". */
 const bare = (written: string) => /<([^<>]+)>\s*$/.exec(written)?.[1] ?? written;

@@ -1,4 +1,4 @@
-/** Auth's send-email hook: what it tells, and which mails that makes. */
+/** Payload of Auth's send-email hook, and the mails it produces. */
 import { check, looseObject, minLength, object, optional, picklist, pipe, string, type InferOutput } from 'valibot';
 import { isEmailAddress } from '../../../src/domain/email-address.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '../../../src/lib/locales.ts';
@@ -33,7 +33,7 @@ export interface AuthMail {
 
 const PLAIN = { signup: 'confirm-sign-up', recovery: 'recovery', magiclink: 'magic-link', invite: 'invite' } as const;
 
-/** The language of the page that was asked from, else the one that the person signed up in. */
+/** Returns the locale of the page that made the request, else the one of the sign-up. */
 export function localeOf({ user, email_data }: AuthHook): Locale {
   const first = webPage(email_data.redirect_to)?.pathname.split('/')[1];
   if (isLocale(first)) return first;
@@ -41,7 +41,10 @@ export function localeOf({ user, email_data }: AuthHook): Locale {
   return isLocale(locale) ? locale : DEFAULT_LOCALE;
 }
 
-/** `app` is where the app is served. The hook's own redirect is one that Auth's list of addresses allows. */
+/**
+ * Returns the mails for a hook call. `app` is the app's origin; Auth has already checked the hook's redirect against
+ * its allow list.
+ */
 export function authMails(hook: AuthHook, app: string): AuthMail[] {
   const { user, email_data: about } = hook;
   const redirect = webPage(about.redirect_to);
@@ -59,7 +62,7 @@ export function authMails(hook: AuthHook, app: string): AuthMail[] {
     template: 'email-change-new',
     data: { newEmail, link: link('email_change', about.token_hash) },
   };
-  // The names are Auth's: its token_hash_new belongs to the old address, and is there only if that one must agree too.
+  // Auth's naming: token_hash_new belongs to the old address and is present only if that address must agree, too.
   return about.token_hash_new
     ? [
         {

@@ -1,6 +1,6 @@
 /**
- * POST by Auth (its send-email hook, signed as Standard Webhooks): writes the mail and sends it at once. Not by the outbox, as its
- * link is as good as a password and whoever waits for it can ask again.
+ * POST from Auth (send-email hook, Standard Webhooks signature): renders the mail and sends it at once. It bypasses the
+ * outbox, as its link is as sensitive as a password and can be requested again.
  */
 import { safeParse } from 'valibot';
 import { jsonResponse } from '../_shared/json-response.ts';
@@ -35,13 +35,13 @@ export const mail: Handler = async (request, ports) => {
   } catch (failure) {
     if (failure instanceof MailRefused) return refuse(400, 'The mail server refused this address');
     console.error(`mail: ${failure instanceof Error ? failure.name : typeof failure}`);
-    // Auth asks again for these.
+    // Auth retries this status.
     return refuse(503, 'The mail could not be sent', { 'Retry-After': '1' });
   }
-  // What Auth takes for a yes.
+  // Auth expects an empty object.
   return jsonResponse(200, {});
 };
 
-/** The shape in which Auth hands a failure on to whoever asked. */
+/** Error shape that Auth passes on to the client. */
 const refuse = (code: number, message: string, headers: Record<string, string> = {}) =>
   jsonResponse(code, { error: { http_code: code, message } }, headers);

@@ -1,6 +1,7 @@
 /**
- * POST by a payment provider, ?company=…: verified over the raw body by that company's secret, stored, answered. What it is about is done at
- * once, as somebody may be waiting for it at the meeting point, and where that fails by its job (ADR 044).
+ * POST from a payment provider with ?company=…: verifies the raw body with the company's secret, stores the event and
+ * acknowledges it. Processes it at once, as someone may be waiting at the meeting point; if that fails, its job does
+ * (ADR 044).
  */
 import * as v from 'valibot';
 import { jsonResponse } from '../_shared/json-response.ts';

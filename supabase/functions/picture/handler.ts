@@ -1,13 +1,13 @@
 /**
- * GET with `?tag=`: a picture of a tour that is sold, or an operator's logo, as a file that browsers, caches and whoever shares a page may keep: another
- * picture has another tag (ADR 039).
+ * GET with `?tag=`: a picture of a tour on sale or a logo, cacheable for good, as a new picture has a new tag (ADR
+ * 039).
  */
 import * as v from 'valibot';
 import { jsonResponse } from '../_shared/json-response.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 
 const TAG = /^[0-9a-f]{16}$/;
-/** Guests' pages are served from elsewhere than functions, and stand in frames of other sites. */
+/** Guest pages have another origin than the functions and are embedded in other sites. */
 const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 const Found = v.variant('status', [

@@ -1,4 +1,4 @@
-/** POST with the ticker's secret: runs the jobs and delivers the webhooks that are due, and tells how many ended how. */
+/** POST with the ticker's secret: runs due jobs and delivers due webhooks. Returns how many ended with which result. */
 import { jsonResponse } from '../_shared/json-response.ts';
 import { NotConfiguredError, type Handler } from '../_shared/ports.ts';
 import { timingSafeEqual } from '../_shared/timing-safe-equal.ts';
@@ -14,7 +14,7 @@ export const runJobs: Handler = async (request, ports) => {
   if (secret.length < SHORTEST_SECRET) throw new NotConfiguredError('JOBS_SECRET is too short to be one');
   const given = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   if (!(await timingSafeEqual(given, secret))) return jsonResponse(401, { status: 'unauthorized' });
-  // Beside each other: neither a slow job nor a slow receiver holds up the other kind.
+  // In parallel, so that slow jobs and slow receivers do not delay each other.
   const [jobs, webhooks] = await Promise.allSettled([runDueJobs(ports, JOBS), deliverWebhooks(ports)]);
   if (jobs.status === 'rejected') throw jobs.reason;
   if (webhooks.status === 'rejected') throw webhooks.reason;

@@ -10,7 +10,7 @@ import { refundPayment } from './jobs/refund-payment.ts';
 import { sendExport } from './jobs/send-export.ts';
 import { sendMail } from './jobs/send-mail.ts';
 
-/** Every kind of job that there is. */
+/** All jobs. */
 export const JOBS: readonly Job[] = [
   sendMail,
   makeDepartures,

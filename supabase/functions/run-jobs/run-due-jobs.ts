@@ -1,4 +1,7 @@
-/** Works jobs off one by one, so that one that takes the worker with it takes no other. More at once: more calls. */
+/**
+ * Runs jobs one by one, so that a job that kills the worker takes no other with it. Concurrency comes from concurrent
+ * calls.
+ */
 import {
   literal,
   number,
@@ -30,9 +33,9 @@ const Claim = variant('status', [
 ]);
 const Outcome = object({ status: picklist(['done', 'waiting', 'dead', 'lost']) });
 
-/** Ends before the platform would end it; a job that has begun then is finished. */
+/** Stops before the platform's time limit; a job in progress is finished. */
 const BUDGET_MS = 40_000;
-/** The platform counts 2 s of computing a call. */
+/** The platform allows 2 s of CPU per call. */
 const MOST_JOBS = 200;
 export const LEASE_SECONDS = 120;
 
@@ -43,7 +46,10 @@ export interface JobTotals {
   lost: number;
 }
 
-/** Runs what is due until nothing is, or until time is up. Throws DatabaseFailure, where the end of a job cannot be recorded once the others ran. */
+/**
+ * Runs due jobs until none is left or the time is up. Throws DatabaseFailure after the other jobs if a result could not
+ * be recorded.
+ */
 export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<JobTotals> {
   const counted: JobTotals = { done: 0, waiting: 0, dead: 0, lost: 0 };
   const failures: unknown[] = [];
@@ -59,7 +65,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
     try {
       counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
     } catch (failure) {
-      // Its lease runs out and it is tried again; the jobs behind it do not wait for that.
+      // Its lease expires and it is retried; the other jobs need not wait.
       failures.push(failure);
     }
   }
@@ -91,10 +97,10 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   return outcome('finish_job');
 }
 
-/** Without what the database holds in no text. */
+/** Drops characters that Postgres cannot store. */
 const wholeText = (text: string) => JSON.parse(sanitizeJson(JSON.stringify(text))) as string;
 
-/** Where, and not what: a payload may be about a guest. */
+/** Paths only, as a payload may contain personal data. */
 const wrongPlaces = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>
   [...new Set(issues.map(({ path }) => (path ?? []).map(({ key }) => String(key)).join('.') || 'the whole'))].join(
     ', ',

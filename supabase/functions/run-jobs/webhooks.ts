@@ -1,4 +1,4 @@
-/** Delivers what is due, several at once: a receiver that is slow must not hold up the others. ADR 064 */
+/** Delivers due webhooks concurrently, so that a slow receiver does not delay the others. ADR 064 */
 import { Webhook } from 'standardwebhooks';
 import { array, literal, nullable, object, parse, string, unknown, type InferOutput } from 'valibot';
 import { SubscriptionRow, EventRow } from '../_shared/octo/database-rows.ts';
@@ -10,25 +10,25 @@ const Claimed = object({
   lease: string(),
   event: string(),
   url: string(),
-  /** The present one, and for a day the one before. */
+  /** Current secret, and the former one for a day after a rotation. */
   secrets: array(string()),
   body: string(),
-  /** To a subscriber of OCTO: what its body is made of. */
+  /** For OCTO subscribers: content from which the body is built. */
   octo: nullable(unknown()),
 });
-/** Read one by one, so that one that cannot be read is in nobody else's way. */
+/** Parsed per delivery, so that an invalid one does not stop the others. */
 const OctoMessage = object({ webhook: SubscriptionRow, told: EventRow });
 const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
 
-/** Of one receiver the database gives five at most, so that some hands are always free for others. */
+/** The database gives at most five deliveries per receiver, so that workers remain for others. */
 const HANDS = 16;
-/** As long as for jobs: what has begun then is finished. */
+/** As for jobs: a delivery in progress is finished. */
 const BUDGET_MS = 40_000;
-/** The platform counts 2 s of computing a call. */
+/** The platform allows 2 s of CPU per call. */
 const MOST = 400;
 
-/** Answers how many attempts were made, whatever became of them. Throws DatabaseFailure. */
+/** Returns the number of attempts, whatever their result. Throws DatabaseFailure. */
 export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number> {
   const began = ports.clock.now().getTime();
   const claim = async (count: number): Promise<Delivery[]> =>
@@ -39,13 +39,13 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
   const hand = async (first: Delivery) => {
     let next: Delivery | undefined = first;
     while (next) {
-      // What could not be taken down is tried again once its lease is over; the others do not wait for it.
+      // A delivery whose result could not be recorded is retried after its lease; the others continue.
       await deliver(ports, next).catch((failure: unknown) => lost.push(failure));
       attempts += 1;
       next = attempts < most && mayGoOn() ? (await claim(1))[0] : undefined;
     }
   };
-  // All hands end before one's failure is told: what they hold is taken down.
+  // All workers finish first, so that their results are recorded.
   const ends = await Promise.allSettled((await claim(Math.min(HANDS, most))).map(hand));
   lost.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
   if (lost.length > 0) throw lost[0];
@@ -54,7 +54,7 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
 
 const NOT_SENT: WebhookAttempt = { status: null, failure: 'not_sent', answer: null, durationMs: 0 };
 
-/** Sends one delivery and takes down what became of it. One that cannot be written or signed is a failed attempt like any other. */
+/** Sends one delivery and records the result. One that cannot be built or signed counts as a failed attempt. */
 async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
   const { id, lease } = delivery;
   const { sent, attempt } = await send(ports, delivery).catch((failure: unknown) => {

@@ -1,4 +1,4 @@
-/** Bookings as `scheduled_export_page` tells them, as the cells of a file read them. */
+/** Converts bookings of `scheduled_export_page` to the cells of a file. */
 import * as v from 'valibot';
 import type { FileBooking } from '../../../src/domain/booking-cells.ts';
 import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';

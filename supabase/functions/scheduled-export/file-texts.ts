@@ -1,4 +1,4 @@
-/** The words of a file of bookings, those that the list of bookings says, too. */
+/** Texts of a bookings file, shared with the booking list. */
 import daBookings from '../../../locales/bookings/da.json' with { type: 'json' };
 import enBookings from '../../../locales/bookings/en.json' with { type: 'json' };
 import esBookings from '../../../locales/bookings/es.json' with { type: 'json' };
@@ -26,7 +26,7 @@ export interface FileTexts extends CellWords {
   heading(id: BookingHeading): string;
 }
 
-/** None of these texts has a value in it. */
+/** Loads the texts; none of them has placeholders. */
 export function loadFileTexts(locale: Locale, zone: string): FileTexts {
   const texts = TEXTS[locale];
   const named = (type: 'language' | 'region') => {
@@ -35,7 +35,7 @@ export function loadFileTexts(locale: Locale, zone: string): FileTexts {
       try {
         return names.of(code) ?? code;
       } catch {
-        // Somebody has written what is no code.
+        // Invalid codes are shown as they are.
         return code;
       }
     };

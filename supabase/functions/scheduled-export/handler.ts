@@ -1,6 +1,6 @@
 /**
- * GET with `?key=`: the bookings of an export that goes outside the team, as CSV or XLSX, by the link that was sent (ADR 048). The file is written while it is
- * read, page by page, and kept nowhere: who was forgotten since the mail is forgotten in it.
+ * GET with `?key=`: the bookings of an export sent outside the team, as CSV or XLSX (ADR 048). Streamed page by page
+ * and never stored, so that guests erased since are missing.
  */
 import * as v from 'valibot';
 import { cellOf, shownCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
@@ -23,7 +23,10 @@ import { Page, toFileBookings, type FoundPage } from './bookings.ts';
 import { loadFileTexts } from './file-texts.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
-/** A thousand bookings each. More are not sent for; what has grown so much since is broken off rather than cut short without a word. */
+/**
+ * 1000 bookings each. Larger exports are not sent; if one has grown since, the download fails instead of being
+ * truncated silently.
+ */
 const MOST_PAGES = 12;
 
 export const scheduledExport: Handler = async (request, { clock, database }) => {
@@ -73,7 +76,7 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
 interface Table {
   heads: string[];
   kinds: (CellKind | undefined)[];
-  /** A page of them at a time. */
+  /** Rows, one page at a time. */
   rows: AsyncGenerator<FileRow[]>;
 }
 interface About {
@@ -82,7 +85,7 @@ interface About {
 }
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-/** Each as its bytes come. */
+/** Streams the bytes of each format. */
 const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
   async *csv({ heads, kinds, rows }, { locale }) {
     const encoder = new TextEncoder();
@@ -100,7 +103,7 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
     const columns = heads.map((header, at) => ({
       header,
       ...numberFormatOf(kinds[at]),
-      // A date that finds no room is not shown at all.
+      // A date that does not fit is not shown at all.
       width: Math.max(header.length + 2, kinds[at] === 'time' ? 17 : 12),
     }));
     async function* each() {

@@ -1,6 +1,6 @@
 /**
- * POST by a guest's page with the token of its link: the codes of a confirmed booking, signed, one of the party and one of each guest (ADR 042).
- * Whoever has the token may ask; a wrong, a foreign and a missing one are answered alike.
+ * POST from a guest page with the token of its link: signed tickets of a confirmed booking, one for the party and one
+ * per guest (ADR 042). The response is the same for any invalid token.
  */
 import * as v from 'valibot';
 import { encodeTicket, formatSignedTicket, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
@@ -70,7 +70,7 @@ export const signTickets: Handler = async (request, { database }) => {
   );
 };
 
-/** The company's first key, or its next after one that signs no more. */
+/** Creates the company's first signing key, or the next one after a retired key. */
 async function newKey(database: FunctionDatabase, company: string) {
   const { id, publicKey, privateKey } = await generateKey();
   const kept = v.safeParse(

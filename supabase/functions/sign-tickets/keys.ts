@@ -1,4 +1,4 @@
-/** Keys of tickets: Ed25519 by WebCrypto, the private one as PKCS #8. */
+/** Ticket signing keys: Ed25519 with WebCrypto, private keys as PKCS #8. */
 import { fromBase64Url, toBase64Url } from '../../../src/lib/base64url.ts';
 
 export interface NewKey {
@@ -19,7 +19,7 @@ export async function generateKey(): Promise<NewKey> {
 
 const text = (bytes: ArrayBuffer) => toBase64Url(new Uint8Array(bytes));
 
-/** Signs with one key whatever it is given. */
+/** Returns a function that signs messages with a private key. */
 export async function createSigner(
   privateKey: string,
 ): Promise<(message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> {

@@ -1,6 +1,6 @@
 /**
- * ?token=…&locale=…, named by the mails that are not about a booking (List-Unsubscribe). POST by a mail program ends them at once (RFC 8058);
- * GET, which also filters do that only look, leads to the page that asks.
+ * ?token=…&locale=…, the List-Unsubscribe URL of mails that are not about a booking. POST unsubscribes at once (RFC
+ * 8058); GET redirects to the unsubscribe page, as link scanners send GET requests.
  */
 import { jsonResponse } from '../_shared/json-response.ts';
 import { unsubscribeLink } from '../_shared/mail/links.ts';
@@ -18,7 +18,7 @@ export const unsubscribe: Handler = async (request, ports) => {
       303,
     );
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET, POST' });
-  // A link that nobody knows any more has nothing left to end; it is told alike.
+  // The response is the same for an unknown token, which has nothing to end.
   await ports.database.call('unsubscribe', { token });
   return jsonResponse(200, { status: 'ok' });
 };

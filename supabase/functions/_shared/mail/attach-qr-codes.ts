@@ -4,7 +4,7 @@ import { qrPicture } from './qr-picture.ts';
 
 type Painted = Omit<RenderedMail, 'pictures'> & Pick<OutgoingMail, 'pictures'>;
 
-/** A mail with the pictures of its codes. */
+/** Adds the QR codes of a mail as inline pictures. */
 export async function attachQrCodes({ pictures, ...mail }: RenderedMail): Promise<Painted> {
   if (!pictures) return mail;
   const paint = async ({ cid, code }: { cid: string; code: string }) => ({

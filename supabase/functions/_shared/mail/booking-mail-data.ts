@@ -1,4 +1,4 @@
-/** What letters about a booking have in common: what they are told of it, its facts, its tickets and where to go. */
+/** Common parts of booking mails: data, facts, tickets and links. */
 import {
   array,
   integer,
@@ -20,13 +20,13 @@ import { BookingEntry, DepartureMailData, formatLocalTime } from './departure-ma
 import type { MailIntl } from './intl.ts';
 import type { MailContent } from './mail-content.ts';
 
-/** As private.mail_payload tells it when the letter leaves. */
+/** Data from private.mail_payload, read when the mail is sent. */
 export const BookingMailData = object({
   ...DepartureMailData.entries,
   entry: BookingEntry,
   reference: string(),
   name: string(),
-  /** What is different at the meeting point this once. */
+  /** Note about the meeting point for this departure only. */
   meetingNote: optional(string(), ''),
   latitude: optional(nullable(number()), null),
   longitude: optional(nullable(number()), null),
@@ -35,11 +35,11 @@ export const BookingMailData = object({
   /** Minor units. */
   due: number(),
   currency: string(),
-  /** Words of the office's own. */
+  /** Personal message from the office. */
   message: optional(string(), ''),
 });
 export const BookingLink = pipe(string(), url());
-/** Of mails that are not about a booking. */
+/** For mails that are not about a booking. */
 export const UnsubscribeLink = optional(BookingLink);
 
 export const unsubscribeFooter = (
@@ -50,7 +50,7 @@ export const unsubscribeFooter = (
 type Booked = InferOutput<typeof BookingMailData>;
 type Fact = NonNullable<MailContent['facts']>[number];
 
-/** Pictures enough for a coach's worth of friends; who is more finds the rest as text. */
+/** Most QR pictures in a mail; further codes are listed as text. */
 const MOST_PICTURES = 20;
 
 export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
@@ -59,7 +59,7 @@ export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
 export const money = (intl: MailIntl, amount: number, currency: string) =>
   amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';
 
-/** A fact, and below it what it was where that is something else. */
+/** Returns a fact, followed by its former value if it changed. */
 export function fact(intl: MailIntl, name: string, value: string, was: string = value): Fact[] {
   const before = { name: intl.text('mail.departureMoved.was'), value: was, isPast: true };
   return [{ name, value }, ...(was === value ? [] : [before])];
@@ -69,7 +69,7 @@ export function ticketsOf({ codes }: Booked): Pick<MailContent, 'tickets'> {
   return { tickets: codes.slice(0, MOST_PICTURES).map((code) => ({ code, shown: formatCode(code) })) };
 }
 
-/** The codes that have no picture. */
+/** Returns the codes beyond the picture limit as text. */
 export const codesWithoutPicture = ({ codes }: Booked) => codes.slice(MOST_PICTURES).map(formatCode).join(', ');
 
 export function mapLink(intl: MailIntl, { meetingPoint, latitude, longitude }: Booked): Pick<MailContent, 'links'> {

@@ -1,4 +1,4 @@
-/** What mails about a departure have in common: its data, its facts, and a time by the clock of the place. */
+/** Common parts of departure mails: data, facts and local times. */
 import {
   integer,
   isoTimestamp,
@@ -18,7 +18,7 @@ import type { MailContent } from './mail-content.ts';
 
 const instant = pipe(string(), isoTimestamp());
 
-/** As private.departure_mail writes it. */
+/** Data from private.departure_mail. */
 export const DepartureMailData = object({
   company: pipe(string(), nonEmpty()),
   phone: string(),
@@ -30,7 +30,7 @@ export const DepartureMailData = object({
 });
 export const Instant = instant;
 
-/** As private.calendar_entry writes it: by what a calendar knows a booking again. None for a guide, who comes for no booking. */
+/** Calendar identity of a booking from private.calendar_entry. Missing for guides, who have no booking. */
 export const BookingEntry = nullish(
   object({ id: pipe(string(), uuid()), sequence: pipe(number(), integer(), minValue(0)) }),
 );
@@ -39,7 +39,7 @@ interface Entered extends InferOutput<typeof DepartureMailData> {
   entry?: InferOutput<typeof BookingEntry>;
 }
 
-/** The booking in its guest's calendar: the next mail about it, and its page, take the place of this one. */
+/** Returns the calendar entry of a booking. Later mails and the booking page update the same entry. */
 export function calendarEntryFor(
   { entry, tour, startsAt, endsAt, meetingPoint }: Entered,
   { isOff, text }: { isOff: boolean; text: readonly string[] },
@@ -60,9 +60,9 @@ export function calendarEntryFor(
 
 type Fact = NonNullable<MailContent['facts']>[number];
 
-/** Names and values, without those that nothing is known of. */
+/** Returns the facts that have a value. */
 export const knownFacts = (facts: readonly Fact[]): Fact[] => facts.filter(({ value }) => value !== '');
 
-/** "Thursday 3 December 2026 at 15:00" by the clock of the place. */
+/** Formats an instant in a time zone: "Thursday 3 December 2026 at 15:00". */
 export const formatLocalTime = (intl: MailIntl, { at, timeZone }: { at: string; timeZone: string }): string =>
   intl.momentIn(new Date(at), timeZone);

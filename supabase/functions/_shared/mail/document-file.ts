@@ -1,4 +1,4 @@
-/** A receipt, an invoice or a credit note as a file of its own: what the office prints, for whoever gets it by mail. */
+/** A receipt, invoice or credit note as an HTML attachment, with the content that the office prints. */
 import da from '../../../../locales/documents/da.json' with { type: 'json' };
 import en from '../../../../locales/documents/en.json' with { type: 'json' };
 import es from '../../../../locales/documents/es.json' with { type: 'json' };

@@ -1,11 +1,11 @@
-/** A letter as HTML for mail programs: tables and inline styles, no pictures but the codes that come along, nothing from elsewhere. */
+/** HTML part of a mail: tables and inline styles, no pictures except attached QR codes, no external resources. */
 import { trustedHtml, html, markup, assertWebUrl, type Html } from './html.ts';
 import type { MailContent } from './mail-content.ts';
 import { mailThemeFor, LIGHT, mailStyles, type MailTheme } from './mail-theme.ts';
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const NOTHING = html``;
-/** Keeps the first words of the letter from following the preview. */
+/** Keeps mail programs from appending body text to the preview. */
 const FILLER = '\u00a0\u200c'.repeat(60);
 
 const text = (size: number, line: number, colour: string) =>
@@ -17,7 +17,7 @@ const paragraph = (words: string) =>
 const note = (words: string) =>
   html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${words}</p>`;
 
-/** A link that fills its cell: a button also where styles are dropped. */
+/** A link that fills its cell, so that it looks like a button even without styles. */
 function action(
   { label, href, orCopy }: NonNullable<MailContent['button']>,
   { brand, onBrand }: MailTheme['light'],
@@ -42,10 +42,10 @@ const factRows = (facts: NonNullable<MailContent['facts']>) =>
 <td class="${isPast ? 'm-quiet' : 'm-text'} m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:${isPast ? 400 : 600};overflow-wrap:anywhere;${text(16, 24, isPast ? LIGHT.quiet : LIGHT.text)}">${value}</td></tr>`,
   )}</table>`;
 
-/** What a mail calls the picture of a code. */
+/** Returns the Content-ID of a code's picture. */
 export const contentIdOf = (code: string) => `${code.toLowerCase()}@tickets.muster`;
 
-/** Side by side as far as there is room. White around each also in the dark, as scanners need it. */
+/** Side by side if there is room. White background also in dark mode, as scanners need it. */
 const ticketPictures = (tickets: NonNullable<MailContent['tickets']>) =>
   html`<div style="margin:8px 0 16px">${tickets.map(
     ({ code, shown }) =>
@@ -62,7 +62,7 @@ const linkRows = (links: NonNullable<MailContent['links']>, { brand }: MailTheme
 const emphasised = (words: string) =>
   html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${words}</strong></p>`;
 
-/** The roll whose last line is ticked, drawn with letters, as many programs show no pictures. */
+/** The logo as text, as many mail programs show no pictures. */
 const sign = ({
   brand,
   onBrand,

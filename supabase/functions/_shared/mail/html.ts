@@ -1,4 +1,4 @@
-/** HTML that cannot be broken by what is put into it. */
+/** HTML template tag that escapes what is interpolated. */
 const MARKUP = Symbol('markup');
 
 export interface Html {
@@ -17,17 +17,17 @@ const written = (placeholder: Hole): string =>
       : placeholder.map((one) => one[MARKUP]).join('')
     : escape(String(placeholder));
 
-/** Every hole is text and is escaped, unless it was made by `html` itself. */
+/** Builds HTML; interpolated values are escaped unless they are Html themselves. */
 export const html = (parts: TemplateStringsArray, ...placeholders: Hole[]): Html => ({
   [MARKUP]: parts.map((part, place) => (place === 0 ? part : written(placeholders[place - 1]!) + part)).join(''),
 });
 
-/** Text of ours that is markup already and comes from no one else. */
+/** Marks a constant string of ours as HTML; never for user input. */
 export const trustedHtml = (ours: string): Html => ({ [MARKUP]: ours });
 
 export const markup = (of: Html): string => of[MARKUP];
 
-/** Only what leads to a web page; a mail is no place for anything else. Throws TypeError. */
+/** Returns the normalised URL if it is http(s); throws TypeError otherwise. */
 export function assertWebUrl(address: string): string {
   const { protocol, href } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('A link of a mail leads to the web');

@@ -1,4 +1,4 @@
-/** Texts of mails, in the language of who reads them. */
+/** Translated texts of mails. */
 import { createIntl } from '@formatjs/intl';
 import da from '../../../../locales/mail/da.json' with { type: 'json' };
 import en from '../../../../locales/mail/en.json' with { type: 'json' };
@@ -11,13 +11,13 @@ export type MailTextId = keyof typeof en;
 export interface MailIntl {
   locale: Locale;
   text(id: MailTextId, values?: Record<string, string | number | Date>): string;
-  /** "3 December 2026 at 14:00 UTC": a mail does not know where it is read. */
+  /** "3 December 2026 at 14:00 UTC", as the reader's time zone is unknown. */
   moment(instant: Date): string;
-  /** "Thursday 3 December 2026 at 15:00", by the clock of a zone: of what takes place there. */
+  /** "Thursday 3 December 2026 at 15:00" in a time zone, for events at a place. */
   momentIn(instant: Date, timeZone: string): string;
-  /** "November 2026", of "2026-11". */
+  /** "November 2026" for "2026-11". */
   month(month: string): string;
-  /** "Thursday 3 December 2026", of `2026-12-03`. */
+  /** "Thursday 3 December 2026" for "2026-12-03". */
   day(date: string): string;
 }
 
@@ -26,7 +26,7 @@ const TEXTS: Record<Locale, Record<MailTextId, string>> = { en, es, da, it };
 export function mailIntl(locale: Locale): MailIntl {
   const intl = createIntl({
     locale: REGIONS[locale],
-    // The library's types know the app's texts alone.
+    // The library's types only know the app's messages.
     messages: TEXTS[locale] as never,
     timeZone: 'UTC',
     onError: (error) => {

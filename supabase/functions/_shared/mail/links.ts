@@ -1,9 +1,9 @@
-/** Where the links of mails lead: each page takes its token from the fragment, which no server's log sees. */
+/** Links in mails. Auth tokens are in the fragment, which servers do not log. */
 import type { Locale } from '../../../../src/lib/locales.ts';
 import { paths } from '../../../../src/lib/paths.ts';
 
 const TARGETS = {
-  // Open to whoever is signed out, as whoever follows it first is.
+  // Pages that signed-out people can open.
   signup: paths.register,
   recovery: paths.updatePassword,
   magiclink: paths.login,
@@ -14,18 +14,18 @@ const TARGETS = {
 
 export type LinkName = keyof typeof TARGETS;
 
-/** The link names that `verifyOtp` takes as its type; an invitation is ours. */
+/** Link names that `verifyOtp` accepts as its type; invitations are ours. */
 export type AuthLinkName = Exclude<LinkName, 'invitation'>;
 
 interface Destination {
-  /** Origin of the app, with or without a slash. */
+  /** Origin of the app, with or without a trailing slash. */
   app: string;
   locale: Locale;
-  /** A path of the app to go on to. */
+  /** Path of the app to continue to. */
   onwards?: string | undefined;
 }
 
-/** For a page that calls verifyOtp({token_hash, type}). */
+/** Returns a link to a page that calls verifyOtp({token_hash, type}). */
 export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, onwards }: Destination): string {
   const page = `/${locale}${TARGETS[name]}`;
   const fragment = new URLSearchParams({ token_hash: tokenHash, type: name });
@@ -33,18 +33,18 @@ export function authLink(name: AuthLinkName, tokenHash: string, { app, locale, o
   return `${new URL(page, app).href}#${fragment}`;
 }
 
-/** The guest's own page of a booking. */
+/** Returns the link to a guest's booking page. */
 export const bookingLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/view/${encodeURIComponent(token)}`, app).href;
 
-/** The section of the settings that has a company's data, for who is signed in. */
+/** Returns the link to the company data settings, for signed-in people. */
 export const companyDataLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.companySettings}?section=company`, app).href;
-/** Where a member says yes or no to owning their company, for who is signed in. */
+/** Returns the link to answer an ownership offer, for signed-in people. */
 export const ownershipLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.thanksForJoining}`, app).href;
 
-/** Where who manages a company or an organisation says yes or no to an agreement. */
+/** Returns the link to answer a proposed agreement. */
 export const agreementLink = (
   { app, locale }: Destination,
   asked: { side: 'company' | 'organisation'; id: string },
@@ -54,7 +54,7 @@ export const agreementLink = (
     app,
   ).href;
 
-/** Where either side reads a statement of commission. */
+/** Returns the link to the commission statements of either side. */
 export const statementLink = (
   { app, locale }: Destination,
   of: { side: 'company' | 'organisation'; id: string },
@@ -64,15 +64,15 @@ export const statementLink = (
     app,
   ).href;
 
-/** Where an owner sees what was given up, and has it tried again. */
+/** Returns the link to the failed jobs, where owners retry them. */
 export const failedJobsLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;
 
-/** Where an owner sees what became of a receiver of webhooks, and has it told again. */
+/** Returns the link to the webhook settings. */
 export const webhooksLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.integrations}?section=webhooks`, app).href;
 
-/** Where the exports that go by mail are. */
+/** Returns the link to the scheduled exports. */
 export const exportsLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.integrations}?section=files`, app).href;
 
@@ -85,7 +85,7 @@ export interface ExportMade {
   lastDay: string | null;
 }
 
-/** Where who is signed in makes an export, by their own rights. */
+/** Returns the link that makes an export with the signed-in person's own rights. */
 export function exportLink(
   { kind, viewId, format, isBooked, firstDay, lastDay }: ExportMade,
   { app, locale }: Destination,
@@ -96,15 +96,15 @@ export function exportLink(
   return new URL(`/${locale}${paths.bookingsAdvanced}?${asked}`, app).href;
 }
 
-/** The file itself, for who has no account here. */
+/** Returns the download link of an export for recipients without an account. */
 export const externalExportLink = (token: string, api: string): string =>
   new URL(`/functions/v1/scheduled-export?${new URLSearchParams({ key: token })}`, api).href;
 
-/** Where what is due of a booking is paid. */
+/** Returns the link to pay a booking. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;
 
-/** Where a reader ends what is not about a booking, after a look. */
+/** Returns the link to the unsubscribe page. */
 export const unsubscribeLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/letters/${encodeURIComponent(token)}`, app).href;
 

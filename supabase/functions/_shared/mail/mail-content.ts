@@ -1,36 +1,36 @@
 import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
 import type { DocumentFile } from './document-file.ts';
 
-/** What a mail says, before it is written as HTML and as plain text. */
+/** Content of a mail, before it is rendered as HTML and plain text. */
 export interface MailContent {
   subject: string;
-  /** Shown by mail programs beside the subject; ours says what the reader has to do. */
+  /** Preview text shown next to the subject. */
   preview: string;
   title: string;
   paragraphs: string[];
-  /** Whatever the company has written for letters of this kind. */
+  /** Ignores the company's own template. */
   usesDefaultText?: boolean;
-  /** What must not be missed: one line, in bold. */
+  /** One important line in bold. */
   emphasis?: string;
-  /** Name and value, one under the other; quieter what is so no more. */
+  /** Name and value pairs; `isPast` ones are former values, shown muted. */
   facts?: { name: string; value: string; isPast?: boolean }[];
-  /** Codes to be scanned: as they are, and as people read them. */
+  /** Ticket codes: raw, and formatted for people. */
   tickets?: { code: string; shown: string }[];
-  /** The one thing to do. */
+  /** Primary action. */
   button?: { label: string; href: string; orCopy: string };
-  /** Where else one may go. */
+  /** Secondary links. */
   links?: { label: string; href: string }[];
-  /** To be typed elsewhere. */
+  /** Verification code to type elsewhere. */
   code?: string;
-  /** Quiet lines: how long it works, what to do if it was not asked for. */
+  /** Small print: validity, what to do if it was not requested. */
   notes: string[];
-  /** Who sends this, and why. */
+  /** Who sends the mail and why. */
   footer: string;
-  /** Where one ends mail of this kind. */
+  /** Unsubscribe link. */
   unsubscribe?: { label: string; href: string };
-  /** For the reader's own calendar. */
+  /** Calendar entry to attach. */
   entry?: CalendarEntry;
-  /** A page of its own that comes along. */
+  /** HTML attachment. */
   file?: DocumentFile;
 }
 
@@ -38,10 +38,10 @@ export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
-  /** A file for the reader's own calendar. */
+  /** iCalendar attachment. */
   calendar?: string;
-  /** A page that comes along. */
+  /** HTML attachment. */
   file?: DocumentFile;
-  /** Codes whose pictures its HTML shows, by the name that it calls them (`cid:`). */
+  /** Codes whose pictures the HTML references, by Content-ID. */
   pictures?: { cid: string; code: string }[];
 }

@@ -1,4 +1,4 @@
-/** The colours of mails: those of the app's theme, written out since a mail program knows no variables. */
+/** Colours of mails: the app's theme as literals, since mail programs do not support variables. */
 import { ensureContrast } from '../../../../src/lib/ensure-contrast.ts';
 
 export const LIGHT = {
@@ -23,7 +23,7 @@ export const DARK: Record<keyof typeof LIGHT, string> = {
   wash: '#26302d',
 };
 
-/** How a program says that it is dark; the inbox puts another condition in its place to show either. */
+/** Dark mode condition; the inbox replaces it to show either theme. */
 export const DARK_MODE_QUERY = '@media (prefers-color-scheme: dark)';
 
 type Colour = keyof typeof LIGHT;
@@ -41,7 +41,7 @@ const RULES: [string, 'color' | 'background-color' | 'border-color', Colour][] =
   ['.m-line', 'border-color', 'line'],
 ];
 
-/** The colours of one mail's button, links and sign: ours, or a company's own, bent until they are read in either look. */
+/** Colours of a mail's button, links and logo: ours or the company's, adjusted for contrast in light and dark. */
 export interface MailTheme {
   light: { brand: string; onBrand: string };
   dark: { brand: string; onBrand: string };
@@ -51,16 +51,19 @@ export const mailThemeFor = (colour: string | null): MailTheme =>
   colour === null
     ? OURS
     : {
-        // It is read on the page, and so on the card; white is read on it.
+        // Contrast with the page and card; white text on it.
         light: { brand: ensureContrast(colour, LIGHT.page), onBrand: LIGHT.onBrand },
-        // So light that it is read on the dark card: dark words are read on it.
+        // Contrast with the dark card; dark text on it.
         dark: { brand: ensureContrast(colour, DARK.card), onBrand: DARK.onBrand },
       };
 
 const dark = (prefix: string, look: Record<Colour, string>) =>
   RULES.map(([selector, property, colour]) => `${prefix}${selector}{${property}:${look[colour]}!important}`).join('');
 
-/** On a phone the button has all the width and names stand above their values. Outlook's own dark mode marks the document instead of answering the question. */
+/**
+ * Returns the styles of a mail. On phones buttons are full width and facts stack. Outlook's dark mode sets `data-ogsc`
+ * instead of matching the media query.
+ */
 export const mailStyles = (brand: MailTheme) => {
   const look = { ...DARK, ...brand.dark };
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK_MODE_QUERY}{${dark('', look)}}${dark('[data-ogsc] ', look)}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;

@@ -1,13 +1,13 @@
-/** A code to be scanned as a picture for a mail, as many mail programs show neither SVG nor what lies elsewhere: PNG, one bit a pixel. */
+/** QR codes as PNG (one bit per pixel), as many mail programs show neither SVG nor remote pictures. */
 import { encode } from 'uqr';
 
-/** Pixels a module: sharp also where a program draws it at twice its size. */
+/** Pixels per module; sharp at twice the display size. */
 const SCALE = 6;
-/** The quiet zone that scanners need, part of the picture, so that it is white also in the dark. */
+/** Quiet zone in modules, part of the picture so that it stays white in dark mode. */
 const BORDER = 4;
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Base64, as mails carry it. */
+/** Returns the PNG in base64. */
 export async function qrPicture(text: string): Promise<string> {
   const { size, data } = encode(text, { border: BORDER, ecc: 'M' });
   const side = size * SCALE;
@@ -16,7 +16,7 @@ export async function qrPicture(text: string): Promise<string> {
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1) {
       const isDark = data[Math.floor(y / SCALE)]![Math.floor(x / SCALE)]!;
-      // The first byte of a row names its filter: none.
+      // Each row starts with its filter type, 0: none.
       if (!isDark) pixels[y * (rowBytes + 1) + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
     }
   const header = [...word(side), ...word(side), 1, 0, 0, 0, 0];
@@ -35,7 +35,7 @@ function chunk(name: string, body: Iterable<number>): number[] {
   return [...word(content.length - 4), ...content, ...word(checksum(content))];
 }
 
-/** CRC-32 as PNG has it; for some hundred bytes no table is worth its lines. */
+/** CRC-32 as in PNG; too few bytes for a lookup table. */
 function checksum(bytes: readonly number[]): number {
   let sum = ~0;
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-/** What a template is: one file each in templates/, listed in templates.ts. */
+/** Template definition: one file per template in templates/, listed in templates.ts. */
 import type { GenericSchema, InferOutput } from 'valibot';
 import { calendarFile } from '../../../../src/domain/calendar-file.ts';
 import {
@@ -14,7 +14,7 @@ import { contentIdOf, htmlPart } from './html-part.ts';
 import type { MailContent, RenderedMail } from './mail-content.ts';
 import { textPart } from './text-part.ts';
 
-/** What a company has of its own in a letter. */
+/** A company's own text and colour. */
 export interface CompanyOverrides {
   words?: TemplateText | null;
   /** `#rrggbb`. */
@@ -41,7 +41,7 @@ export const defineTemplate = <Schema extends GenericSchema>(
   },
 });
 
-/** The company's words in the place of ours: the subject, and the paragraph that the letter opens with. */
+/** Replaces the subject and opening paragraph by the company's text. */
 function inOwnWords(content: MailContent, { subject, body }: TemplateText, values: PlaceholderValues): MailContent {
   if (content.usesDefaultText) return content;
   const paragraphs = splitParagraphs(body).map((part) => fillPlaceholders(part, values));
@@ -53,7 +53,7 @@ function inOwnWords(content: MailContent, { subject, body }: TemplateText, value
   };
 }
 
-/** A header is one line, and nobody needs control characters. */
+/** Headers are one line without control characters. */
 // oxlint-disable-next-line no-control-regex
 const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 

@@ -1,4 +1,4 @@
-/** Every mail that there is, by the name under which the outbox knows it. */
+/** All mail templates by their name in the outbox. */
 import { safeParse } from 'valibot';
 import type { Locale } from '../../../../src/lib/locales.ts';
 import { NonRetryableError } from '../job.ts';
@@ -83,7 +83,7 @@ export type TemplateName = keyof typeof TEMPLATES;
 
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
-/** Throws Hopeless for a template or data that there is no mail for. */
+/** Renders a mail. Throws NonRetryableError for an unknown template or invalid data. */
 export function render(name: string, locale: Locale, data: unknown, own: CompanyOverrides = {}): RenderedMail {
   if (!isTemplateName(name)) throw new NonRetryableError(`There is no mail "${name}".`);
   const template: Template = TEMPLATES[name] as unknown as Template;

@@ -1,10 +1,10 @@
-/** A letter as plain text: what a person would type, links on lines of their own. */
+/** Plain text part of a mail; links have their own lines. */
 import { assertWebUrl } from './html.ts';
 import type { MailContent } from './mail-content.ts';
 
 const WIDTH = 72;
 
-/** Breaks between words; a longer word stays whole. Whatever was typed is one line of text here. */
+/** Wraps at word boundaries and collapses whitespace; longer words stay whole. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   let line = '';
@@ -41,7 +41,7 @@ export function textPart(content: MailContent): string {
     code ? `    ${code}` : '',
     button ? `${wrapped(`${button.label}:`)}\n${assertWebUrl(button.href)}` : '',
     ...notes.map(wrapped),
-    // What mail programs know as the end of a letter and the beginning of its signature.
+    // Signature delimiter.
     `-- \n${wrapped(footer)}`,
     unsubscribe ? `${wrapped(`${unsubscribe.label}:`)}\n${assertWebUrl(unsubscribe.href)}` : '',
   ];

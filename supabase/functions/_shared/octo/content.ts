@@ -1,4 +1,4 @@
-/** The capability octo/content: texts of tours in the language that is asked for, as far as somebody wrote them. */
+/** Capability octo/content: texts of tours in the requested language where available. */
 import da from '../../../../locales/documents/da.json' with { type: 'json' };
 import en from '../../../../locales/documents/en.json' with { type: 'json' };
 import es from '../../../../locales/documents/es.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import type { Product } from './database-rows.ts';
 const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
 const LARGEST_HEADER = 500;
 
-/** Languages of an Accept-Language, those that are wished most first. */
+/** Returns the languages of an Accept-Language header by preference. */
 function wishedIn(header: string | null): string[] {
   const wishes = (header ?? '')
     .slice(0, LARGEST_HEADER)
@@ -30,11 +30,11 @@ function wishedIn(header: string | null): string[] {
 export const languagesOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap((product) => Object.keys(product.texts)))].toSorted();
 
-/** Of what is said by us alone: the first wish that we speak, else that one. */
+/** Returns the first requested language that our own texts have, else the fallback. */
 export const negotiateOwnLanguage = (header: string | null, other: string): string =>
   wishedIn(header).find((language) => language in WORDS) ?? other;
 
-/** One language for the whole answer: the first wish that something is written in, else the company's own. */
+/** Returns one language for the whole response: the first requested one that any product has, else the company's. */
 export function negotiateLanguage(products: readonly Product[], header: string | null): string {
   const there = languagesOf(products);
   const own = products[0]?.locale ?? 'en';
@@ -43,12 +43,14 @@ export function negotiateLanguage(products: readonly Product[], header: string |
   );
 }
 
-/** In that language, else the company's own, else any: a tour without a word is told by its slug. */
+/**
+ * Returns the texts in a language, else in the company's, else in any. Null if there are none; the slug is used then.
+ */
 export function textsIn(product: Product, language: string) {
   return product.texts[language] ?? product.texts[product.locale] ?? Object.values(product.texts)[0] ?? null;
 }
 
-/** By its address for everybody (ADR 039). WebP is not among the types that OCTO names, and it is what a picture is here. */
+/** Returns a picture by its public URL (ADR 039). WebP, although OCTO does not list it. */
 export const picture = (
   tag: string,
   { rel, title, origin }: { rel: 'COVER' | 'LOGO'; title: string; origin: string },
@@ -124,7 +126,7 @@ const meetingPoint = ({
   },
 });
 
-/** What an option says is said by its product: a tour has one. */
+/** An option adds nothing to its product, as a tour has only one. */
 export const optionContent = (product: Product, spoken: { language: string; origin: string }) => ({
   ...productContent(product, spoken),
   media: [],

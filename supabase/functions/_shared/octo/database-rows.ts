@@ -1,4 +1,4 @@
-/** What the database tells of tours, departures and bookings for resellers. */
+/** Rows that the database returns for OCTO. */
 import * as v from 'valibot';
 import { AVAILABILITIES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../src/domain/closed-lists.ts';
 import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
@@ -110,7 +110,7 @@ export const SubscriptionRow = v.object({
   headers: v.record(v.string(), v.string()),
   capabilities: v.array(v.picklist(CAPABILITIES)),
 });
-/** What a subscriber is told: as it stood when it happened. Null: a test. */
+/** Content of an event at the time it happened. Null for a test. */
 export const EventRow = v.nullable(
   v.union([
     v.object({ booking: BookingRow, supplier: SupplierRow }),

@@ -1,7 +1,7 @@
 /**
- * OCTO's names beside ours, in one table. Ids: product = tour, option = DEFAULT (a tour has one), unit = price category, availability = departure,
- * supplier = company, unit item = guest. `uuid` is the reseller's own name of a booking, `id` our booking, `supplierReference` our reference,
- * `resellerReference` what we call the external reference.
+ * Mapping of OCTO's terms to ours. Ids: product = tour, option = DEFAULT (a tour has one), unit = price category,
+ * availability = departure, supplier = company, unit item = guest. `uuid` is the reseller's id of a booking, `id` ours,
+ * `supplierReference` our reference, `resellerReference` our external reference.
  */
 import type { Availability, BookingStatus, PriceCategoryType } from '../../../../src/domain/closed-lists.ts';
 
@@ -27,7 +27,10 @@ const STATUSES: Record<BookingStatus, OctoStatus> = {
   CANCELLED: 'CANCELLED',
 };
 
-/** `isGivenBack`: the reseller cancelled a hold or a request, which with us has ended or was declined. `isRedeemed`: it was used. */
+/**
+ * Returns the OCTO status. `isGivenBack`: the reseller cancelled a hold or request, which we call expired or rejected.
+ * `isRedeemed`: it was used.
+ */
 export function statusOf(
   state: BookingStatus,
   { isGivenBack, isRedeemed }: { isGivenBack: boolean; isRedeemed: boolean },
@@ -36,7 +39,7 @@ export function statusOf(
   return state === 'CONFIRMED' && isRedeemed ? 'REDEEMED' : STATUSES[state];
 }
 
-/** FREESALE is not among ours: every departure has a number of seats. */
+/** FREESALE does not occur: every departure has a capacity. */
 export const AVAILABILITY_STATUSES: Record<Availability, string> = {
   AVAILABLE: 'AVAILABLE',
   LIMITED: 'LIMITED',
@@ -56,7 +59,7 @@ export const UNIT_TYPES: Record<PriceCategoryType, string> = {
   OTHER: 'OTHER',
 };
 
-/** Each of OCTO's errors with its status, its words and the name under which it repeats what was wrong. */
+/** OCTO's errors with HTTP status, message and the field that repeats the wrong id. */
 export const ERRORS = {
   INVALID_PRODUCT_ID: [400, 'The productId was missing or invalid', 'productId'],
   INVALID_OPTION_ID: [400, 'The optionId was missing or invalid', 'optionId'],
@@ -76,7 +79,7 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 export type OctoError = keyof typeof ERRORS;
 
-/** What the database refuses, and who is not let in, as OCTO's errors; all that is not listed is what was asked and cannot be done. */
+/** Refusals of the database and authentication as OCTO errors; others are UNPROCESSABLE_ENTITY. */
 export const REFUSALS: Record<string, OctoError> = {
   unknown_key: 'UNAUTHORIZED',
   wrong_address: 'FORBIDDEN',
@@ -98,7 +101,7 @@ export const MISSING: Record<string, OctoError> = {
   webhook: 'NOT_FOUND',
 };
 
-/** What cannot be done, in words for whoever reads a log. */
+/** Messages of refusals for the reseller's log. */
 export const REASONS: Record<string, string> = {
   closed: 'The departure takes no bookings',
   sold_out: 'There are not so many seats left',

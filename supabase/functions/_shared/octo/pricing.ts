@@ -1,4 +1,7 @@
-/** The capability octo/pricing: what things cost, with the tax that is in it. What resellers pay is agreed with each of them and told to none. */
+/**
+ * Capability octo/pricing: prices with the included tax. Net prices for resellers are agreed individually and not
+ * returned.
+ */
 import { fractionDigits } from '../../../../src/domain/money.ts';
 import type { BookedRow, Product, Slot } from './database-rows.ts';
 
@@ -30,14 +33,14 @@ export type Wanted = readonly { id: string; quantity: number }[];
 export const unitPricing = (slot: Slot, sold: Sold) =>
   slot.prices.map(({ price_category_id: unitId, amount }) => ({ unitId, ...pricing(amount, sold) }));
 
-/** Of all that is wanted; of nothing in particular there is no price. */
+/** Returns unit prices, and the total if units were requested. */
 export function slotPricing(slot: Slot, sold: Sold, wanted: Wanted | null) {
   const amounts = new Map(slot.prices.map((price) => [price.price_category_id, price.amount]));
   const total = wanted?.reduce((sum, { id, quantity }) => sum + (amounts.get(id) ?? 0) * quantity, 0);
   return { unitPricing: unitPricing(slot, sold), ...(total === undefined ? {} : { pricing: pricing(total, sold) }) };
 }
 
-/** The lowest price of each unit on a day, and the lowest price of what is wanted. */
+/** Returns the lowest price of each unit on a day, and the lowest total of the requested units. */
 export function dayPricing(slots: readonly Slot[], sold: Sold, wanted: Wanted | null) {
   const lowest = new Map<string, number>();
   for (const { price_category_id: unit, amount } of slots.flatMap((slot) => slot.prices))

@@ -1,6 +1,6 @@
 /**
- * The capability octo/questions: what guests are asked who book here, beside who they are. Nothing is kept for it: each answer is the field that a
- * booking has for it, so that it stands in `contact` and `notes` as well.
+ * Capability octo/questions: questions for guests. Answers are not stored separately: each is an existing field of the
+ * booking, so it also appears in `contact` and `notes`.
  */
 import da from '../../../../locales/mail/da.json' with { type: 'json' };
 import en from '../../../../locales/mail/en.json' with { type: 'json' };
@@ -11,8 +11,9 @@ const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
 
 const INPUTS = { name: 'text', phone: 'tel', note: 'textarea' } as const;
 export type QuestionId = keyof typeof INPUTS;
-/** Once of a booking, and of each unit item. */
+/** Asked once per booking. */
 export const BOOKING_QUESTIONS = ['phone', 'note'] as const satisfies QuestionId[];
+/** Asked for each unit item. */
 export const UNIT_ITEM_QUESTIONS = ['name'] as const satisfies QuestionId[];
 
 function questionOf(id: QuestionId, language: string) {
@@ -21,7 +22,7 @@ function questionOf(id: QuestionId, language: string) {
     id,
     label: words[`octo.question.${id}`] ?? id,
     description: words[`octo.question.${id}.about`] ?? null,
-    // A tour that asks for names is not sold without; the rest nobody must say.
+    // Names are required if the tour asks for them; other answers are optional.
     required: id === 'name',
     inputType: INPUTS[id],
     selectOptions: [],
@@ -32,7 +33,7 @@ export const bookingQuestions = (language: string) => BOOKING_QUESTIONS.map((id)
 export const unitQuestions = (asksNames: boolean, language: string) =>
   asksNames ? UNIT_ITEM_QUESTIONS.map((id) => questionOf(id, language)) : [];
 
-/** Every question with its answer, or without one yet. */
+/** Returns each question with its answer, or null. */
 export const answersToQuestions = (
   questions: ReturnType<typeof bookingQuestions>,
   response: Record<string, string | null>,

@@ -1,4 +1,4 @@
-/** What resellers are answered: tours, departures and bookings in OCTO's shapes. */
+/** Tours, departures and bookings in OCTO's shapes. */
 import { AVAILABILITY_STATUSES, OPTION, statusOf, UNIT_TYPES, type Capability } from './mapping.ts';
 import type { BookedRow, Product, Slot, Supplier } from './database-rows.ts';
 import { optionContent, picture, productContent, textsIn, unitContent } from './content.ts';
@@ -7,9 +7,9 @@ import { answersToQuestions, bookingQuestions, unitQuestions } from './questions
 
 export interface ResponseContext {
   capabilities: ReadonlySet<Capability>;
-  /** In which what somebody wrote is told. */
+  /** Language of texts. */
   language: string;
-  /** Where the functions are, by which pictures are shown. */
+  /** Origin of the functions, for picture URLs. */
   origin: string;
 }
 
@@ -102,7 +102,7 @@ const seatsOf = (wanted: Wanted | null, product: Product) =>
     0,
   );
 
-/** What is closed has no seats for a reseller. */
+/** A closed departure has no vacancies for a reseller. */
 const slotOf = (slot: Slot) => ({
   id: slot.id,
   localDateTimeStart: slot.local_start,
@@ -130,7 +130,7 @@ export function toAvailability(slot: Slot, product: Product, { capabilities }: W
 }
 
 const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
-/** A day is as good as the best of its departures. */
+/** Returns the availability of days; a day has the best status of its departures. */
 export function toCalendar(slots: readonly Slot[], product: Product, { capabilities }: With, wanted: Wanted | null) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);

@@ -1,4 +1,4 @@
-/** The capability octo/webhooks: subscriptions, and what a subscriber is told, in OCTO's shapes. */
+/** Capability octo/webhooks: subscriptions and event bodies in OCTO's shapes. */
 import { OPTION } from './mapping.ts';
 import { toAvailability, toBooking, toSupplier } from './responses.ts';
 import type { Subscription, OctoEvent } from './database-rows.ts';
@@ -13,7 +13,9 @@ export const toSubscription = (hook: Subscription) => ({
   capabilities: hook.capabilities,
 });
 
-/** The body of a delivery: what GET would have answered when it happened. A test has the subscription alone. */
+/**
+ * Returns the body of a delivery: what GET would have returned when it happened. A test contains only the subscription.
+ */
 export function toEventBody(hook: Subscription, result: OctoEvent, origin: string) {
   const webhook = toSubscription(hook);
   if (result === null) return { webhook };

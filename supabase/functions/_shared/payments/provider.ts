@@ -1,31 +1,31 @@
-/** What a payment provider is to us: one interface, an adapter each. Amounts are minor units; events are told in our words. */
+/** Interface of payment providers, with one adapter each. Amounts are minor units; events use our terms. */
 import type { Locale } from '../../../../src/lib/locales.ts';
 
 export interface Checkout {
-  /** Our number of it: asked twice for one, a provider gives the same page. */
+  /** Our id and idempotency key: repeated requests return the same page. */
   session: string;
   company: string;
   amount: number;
   /** ISO 4217. */
   currency: string;
-  /** Of the booking, as people say it aloud. */
+  /** Booking reference. */
   reference: string;
-  /** What is paid for, as the guest reads it. */
+  /** Description shown to the guest. */
   title: string;
   email: string | null;
   locale: Locale;
   expiresAt: string;
-  /** Where the provider leads whoever has paid, and whoever has not. */
+  /** Redirect targets after payment and after giving up. */
   paidAddress: string;
   backAddress: string;
 }
 
-/** As `private.payment_events` keeps it. */
+/** Event as stored in `private.payment_events`. */
 export interface PaymentEvent {
   event_id: string;
   /**
-   * `refunded_total`: `amount` is all that has gone back of the payment so far. `disputed`: the guest's bank has taken money back, by the
-   * dispute `refund`; `dispute_won`: it is there again.
+   * `refunded_total`: `amount` is the sum refunded so far. `disputed`: the guest's bank took the money back, `refund`
+   * is the dispute; `dispute_won`: the money is back.
    */
   fact:
     | 'paid'
@@ -48,20 +48,20 @@ export interface PaymentEvent {
 
 export interface RefundRequest {
   id: string;
-  /** The same as long as it is the same try. */
+  /** Idempotency key of one try. */
   key: string;
-  /** The provider's number of the payment. */
+  /** The provider's id of the payment. */
   payment: string;
   amount: number;
   currency: string;
 }
 
-/** One movement of money as the provider's own list has it. */
+/** One entry of the provider's own list. */
 export interface ListedMovement {
   is_refund: boolean;
-  /** The provider's number of it. */
+  /** The provider's id. */
   reference: string;
-  /** Of a refund: the payment that it is of. */
+  /** For a refund: the payment it belongs to. */
   payment?: string;
   amount: number;
   currency: string;
@@ -71,17 +71,17 @@ export interface ListedMovement {
 
 export interface PaymentProvider {
   openCheckout(checkout: Checkout): Promise<{ id: string; url: string }>;
-  /** Nobody shall pay there any more. Settles whatever comes of it: what is paid all the same is judged when it comes. */
+  /** Closes a checkout. Resolves even if closing fails; a late payment is handled when it arrives. */
   closeCheckout(id: string): Promise<void>;
-  /** The event, or null for what is not signed by the secret. */
+  /** Returns the event, or null if its signature is invalid. */
   readEvent(body: string, headers: Headers, secret: string | null): Promise<PaymentEvent | null>;
-  /** The provider's number of the refund. Throws RefundRefused where asking again is of no use. */
+  /** Requests a refund and returns the provider's id of it. Throws RefundRejected if a retry is pointless. */
   refund(wish: RefundRequest): Promise<string>;
-  /** What was paid by us and given back in a time; null from one that keeps no list. */
+  /** Returns our payments and refunds of a period, or null if the provider has no list. */
   list(period: { from: Date; to: Date }): Promise<ListedMovement[] | null>;
 }
 
-/** The provider will not pay it back. Its message is shown to the office. */
+/** The provider rejected a refund. The message is shown to the office. */
 export class RefundRejected extends Error {
   override name = 'RefundRefused';
 }

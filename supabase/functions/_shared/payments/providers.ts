@@ -3,7 +3,7 @@ import type { PaymentProvider } from './provider.ts';
 import { stripeProvider } from './stripe-provider.ts';
 import { testProvider } from './test-provider.ts';
 
-/** The adapter of that name, with a company's own key; null for none that there is. */
+/** Returns the adapter of a provider with a company's key, or null for an unknown name. */
 export function createProvider(name: string, key: string | null, ports: Ports): PaymentProvider | null {
   if (name === 'stripe') return stripeProvider(key, ports.fetch);
   if (name === 'test') return testProvider(ports);

@@ -1,9 +1,9 @@
-/** Stripe Checkout, by the company's own keys. */
+/** Stripe Checkout with the company's own keys. */
 import { Stripe } from 'stripe';
 import type { Ports } from '../ports.ts';
 import { RefundRejected, type ListedMovement, type PaymentEvent, type PaymentProvider } from './provider.ts';
 
-/** Stripe takes hundredths of these, whose smallest unit is the whole. */
+/** Currencies without minor units that Stripe counts in hundredths. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
 const toStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount * 100 : amount);
 const fromStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount / 100 : amount);
@@ -13,7 +13,7 @@ const idOf = (one: string | { id: string } | null | undefined) => (typeof one ==
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uuid = (text: string | null | undefined) => (text && UUID.test(text) ? text : undefined);
 
-/** Without what is not told. */
+/** Drops undefined fields. */
 const result = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as PaymentEvent;
 
@@ -59,7 +59,7 @@ function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent {
   });
 }
 
-/** An inquiry (`warning_…`) moves no money, and one that was prevented never did. */
+/** Inquiries (`warning_…`) and prevented disputes move no money. */
 const disputeFact = ({ status }: Pick<Stripe.Dispute, 'status'>): 'disputed' | 'dispute_won' | 'other' =>
   status === 'won' ? 'dispute_won' : status.startsWith('warning') || status === 'prevented' ? 'other' : 'disputed';
 
@@ -81,7 +81,7 @@ function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEven
   });
 }
 
-/** What has gone back of a charge altogether: newer versions of Stripe's API do not say by which refund. */
+/** Total refunded of a charge: newer versions of Stripe's API do not name the refund. */
 function aboutRefundedCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent {
   const currency = charge.currency.toUpperCase();
   return result({
@@ -127,7 +127,7 @@ function inOurWords(event: Stripe.Event): PaymentEvent {
   }
 }
 
-/** The account may sell elsewhere, too: what bears no session of ours is none of our ledger's. */
+/** The account may have other sales; payments without our session are not in our ledger. */
 const listedPayment = (intent: Stripe.PaymentIntent): ListedMovement[] => {
   const currency = intent.currency.toUpperCase();
   const isDone = intent.status === 'succeeded';
@@ -190,7 +190,7 @@ const listedDispute = (dispute: Stripe.Dispute): ListedMovement[] => {
 export function stripeProvider(key: string | null, fetch: Ports['fetch']): PaymentProvider {
   const stripe = new Stripe(key ?? 'none', {
     httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
-    // Tried again by the job, or by the guest: under the same key it is the same wish.
+    // The job or the guest retries with the same idempotency key.
     maxNetworkRetries: 0,
     timeout: 10_000,
     telemetry: false,
@@ -219,7 +219,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
           ],
           payment_intent_data: { metadata: { session } },
         },
-        // The addresses are of the language that the page is read in.
+        // The redirect URLs depend on the locale, so the key does, too.
         { idempotencyKey: `${session}:${locale}` },
       );
       return { id: made.id, url: made.url! };
@@ -254,7 +254,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
           throw new RefundRejected(`Stripe: ${made.failure_reason ?? made.status}`);
         return made.id;
       } catch (failure) {
-        // What was wrong with the wish stays wrong; whatever else went wrong is tried again. Its code names nobody.
+        // Invalid requests stay invalid; everything else is retried. The code contains no personal data.
         if (failure instanceof Stripe.errors.StripeInvalidRequestError)
           throw new RefundRejected(`Stripe: ${failure.code ?? 'invalid request'}`);
         throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be asked.');
@@ -275,7 +275,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
         for await (const dispute of stripe.disputes.list({ created, limit: 100 }))
           listed.push(...listedDispute(dispute));
       } catch (failure) {
-        // A restricted key may read payments and no disputes: those come by their events then.
+        // A restricted key may lack access to disputes; those then arrive as events only.
         hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
       }
       if (hasFailed) throw new Error('Stripe could not be asked.');

@@ -1,7 +1,7 @@
 /**
- * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/functions/test-payment-page.ts). What is to be paid
- * is in the page's address, signed; its events are signed by the Standard Webhooks scheme. Without its secret, which no hosted
- * installation has, there is none.
+ * Test provider without money: the embedded backend's page replaces a real one
+ * (supabase/local/functions/test-payment-page.ts). The checkout is in the page's URL, signed; events use Standard
+ * Webhooks signatures. Unavailable without its secret, which hosted installations never have.
  */
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
@@ -38,7 +38,7 @@ export async function signCheckout(checkout: Checkout, secret: string): Promise<
   return `${text}.${await markOf(text, secret)}`;
 }
 
-/** Null for what we have not sealed. */
+/** Returns the checkout, or null if the signature is invalid. */
 export async function verifySignedCheckout(sealed: string, secret: string): Promise<Checkout | null> {
   const [text = '', mark = ''] = sealed.split('.');
   if (!(await timingSafeEqual(mark, await markOf(text, secret)))) return null;
@@ -47,7 +47,7 @@ export async function verifySignedCheckout(sealed: string, secret: string): Prom
   return read.success ? read.output : null;
 }
 
-/** As the page tells it: the same answer of the guest's is the same event. */
+/** Builds the request for an event; the same choice of the guest has the same event id. */
 export function signedTestEvent(event: PaymentEvent, secret: string, now: Date): RequestInit {
   const body = JSON.stringify(event);
   return {

@@ -1,4 +1,4 @@
-/** What a reseller's body is to the booking engine. */
+/** Converts a reseller's body into input of the booking engine. */
 import type * as v from 'valibot';
 import { LOCALES } from '../../../../src/domain/locales.ts';
 import { BOOKING_QUESTIONS, UNIT_ITEM_QUESTIONS } from '../../_shared/octo/questions.ts';
@@ -9,7 +9,7 @@ type Contact = v.InferOutput<typeof contact>;
 const nameIn = ({ fullName, firstName, lastName }: Contact) =>
   fullName?.trim() || [firstName, lastName].flatMap((part) => part?.trim() || []).join(' ');
 
-/** Without what was not said; an empty word says nothing. */
+/** Drops missing and empty values. */
 const response = (entries: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined && value !== null && value !== ''),
@@ -27,7 +27,7 @@ function contactOf(given: Contact) {
 }
 
 type Answers = v.InferOutput<typeof questionAnswers>;
-/** By the questions there are. One that is answered with nothing is not answered any more. */
+/** Returns answers by question; an empty value deletes the answer. Throws for an unknown question. */
 function answered<Id extends string>(answers: Answers, asked: readonly Id[]): { [id in Id]?: string } {
   const entries = (answers ?? []).map(({ questionId, value }) => {
     const id = asked.find((one) => one === questionId);
@@ -57,7 +57,7 @@ interface Given {
   expirationMinutes?: number | undefined;
   questionAnswers?: Answers;
 }
-/** In the engine's words; answers to questions for who asked for the questions. */
+/** Returns the engine's input. Answers count only if the client uses octo/questions. */
 export function toBookingRequest(given: Given, withAnswers: boolean) {
   const { phone, ...answers } = withAnswers ? answered(given.questionAnswers, BOOKING_QUESTIONS) : {};
   const telephone = phone === undefined ? {} : { phone };

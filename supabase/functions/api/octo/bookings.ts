@@ -1,4 +1,4 @@
-/** Bookings by OCTO: each act is the database's, all of it or nothing. */
+/** OCTO booking operations; each is one atomic database call. */
 import * as v from 'valibot';
 import { toBooking } from '../../_shared/octo/responses.ts';
 import { BookingRow } from '../../_shared/octo/database-rows.ts';

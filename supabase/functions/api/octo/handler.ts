@@ -1,4 +1,4 @@
-/** OCTO, by which resellers sell a company's tours (ADR 066): under /octo of the API, by the same keys, into the same booking engine. */
+/** OCTO API for resellers (ADR 066): under /octo of the API, with the same keys and booking engine. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
@@ -11,7 +11,7 @@ import { OPERATIONS } from './operations.ts';
 import { errorResponse, octoErrorFromProblem, OctoException } from './octo-error.ts';
 
 const LARGEST = 65_536;
-/** A slash at the end is no other address: the published paths have one. */
+/** A trailing slash is ignored, as the published paths have one. */
 const ROOT = /^.*?\/octo(?=\/|$)/;
 const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT, '').replace(/\/+$/, '') || '/';
 
@@ -67,7 +67,7 @@ function answered({ body, languages }: OctoResponse, headers: Record<string, str
   });
 }
 
-/** Those that were asked for and that there are. */
+/** Returns the requested capabilities that are supported. */
 function capabilitiesOf(request: Request) {
   const header = request.headers.get('octo-capabilities') ?? '';
   const asked = new Set(header.split(',').map((one) => one.trim()));
@@ -88,10 +88,10 @@ const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).se
 async function bodyOf(request: Request): Promise<unknown> {
   const text = await readBodyText(request, LARGEST);
   if (text === null) throw new OctoException('BAD_REQUEST');
-  // What may be left out altogether, as when a hold is extended.
+  // The body is optional, for example to extend a hold.
   if (text.trim() === '') return {};
   const value = parseJson(text);
-  // A list would pass for an object without entries.
+  // An array would pass as an object without entries.
   return Array.isArray(value) ? null : value;
 }
 
@@ -103,7 +103,7 @@ const ID_ERRORS: Record<string, OctoError> = {
   unitId: 'INVALID_UNIT_ID',
   uuid: 'INVALID_BOOKING_UUID',
 };
-/** OCTO has an error of its own for each id that does not fit; the rest is a bad request, by the name of what does not fit. */
+/** OCTO has a specific error for each invalid id; everything else is a bad request that names the field. */
 function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoException {
   const names = (issue.path ?? []).map(({ key }) => String(key));
   const [first = '', last = ''] = [names[0], names.at(-1)];

@@ -1,8 +1,8 @@
-/** What goes wrong, in the one shape that OCTO has for it. */
+/** Errors in OCTO's shape. */
 import { CORS_HEADERS } from '../cors-headers.ts';
 import { ERRORS, MISSING, REASONS, REFUSALS, type OctoError } from '../../_shared/octo/mapping.ts';
 
-/** Thrown where something cannot be answered; the handler makes the answer of it. */
+/** Thrown by operations; the handler turns it into the response. */
 export class OctoException extends Error {
   override name = 'OctoRefusal';
   constructor(
@@ -13,7 +13,10 @@ export class OctoException extends Error {
   }
 }
 
-/** A refusal of the database; `given` are the ids that were asked for, of which OCTO repeats the one that was wrong. */
+/**
+ * Returns the OCTO error for a refusal of the database; `given` holds the requested ids, of which OCTO repeats the
+ * wrong one.
+ */
 export function octoErrorFromRefusal(
   answer: Record<string, unknown>,
   given: Record<string, unknown> = {},
@@ -43,7 +46,7 @@ export function errorResponse({ code, of }: OctoException, headers: Record<strin
 
 const KEPT = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'www-authenticate'];
 
-/** A problem of the API (who is not let in, and why) in OCTO's words, with what its headers say. */
+/** Converts a problem response of the API (failed authentication) to OCTO's shape, keeping its headers. */
 export async function octoErrorFromProblem(problem: Response): Promise<Response> {
   const { code } = (await problem.json()) as { code: string };
   const headers = Object.fromEntries(

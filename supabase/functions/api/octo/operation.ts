@@ -1,4 +1,4 @@
-/** What every operation of OCTO does alike: asks the database, and says in which words it answers. */
+/** Common parts of OCTO operations: database calls and languages. */
 import * as v from 'valibot';
 import type { ApiScope } from '../../../../src/domain/api-scopes.ts';
 import type { ResponseContext } from '../../_shared/octo/responses.ts';
@@ -10,9 +10,9 @@ import { octoErrorFromRefusal } from './octo-error.ts';
 
 export interface OctoRequest {
   key: string;
-  /** What stands in the address. */
+  /** Id from the path. */
   at: string | undefined;
-  /** The body or, of a list, the query, as its shape reads it. */
+  /** Validated body, or query of a list. */
   given: unknown;
   capabilities: ReadonlySet<Capability>;
   wished: string | null;
@@ -20,7 +20,7 @@ export interface OctoRequest {
 }
 export interface OctoResponse {
   body: unknown;
-  /** Of texts: in which language they are, and in which there are any. */
+  /** Language of the returned texts, and all available ones. */
   languages?: { told: string; there: string[] };
 }
 export interface OctoOperation {
@@ -28,7 +28,7 @@ export interface OctoOperation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   scope: ApiScope;
-  /** Of the body, of a list of the query. */
+  /** Schema of the body, or of the query of a list. */
   shape: v.GenericSchema;
   run: (asked: OctoRequest) => Promise<OctoResponse>;
 }
@@ -58,7 +58,7 @@ export async function readList<Item extends v.GenericSchema>(
 }
 
 const originOf = ({ ports }: OctoRequest) => ports.secrets('SUPABASE_URL');
-/** Of what has no texts but ours. */
+/** Returns the context for responses that contain only our own texts. */
 export const untranslatedContext = (asked: OctoRequest, locale = 'en'): ResponseContext => ({
   capabilities: asked.capabilities,
   language: negotiateOwnLanguage(asked.wished, locale),

@@ -1,4 +1,4 @@
-/** Every operation of OCTO that there is, once: the router and the tests are made of this list. */
+/** All OCTO operations; the router and the tests use this list. */
 import * as v from 'valibot';
 import { toAvailability, toCalendar, toProduct, toSupplier } from '../../_shared/octo/responses.ts';
 import { ProductRow, SlotRow, SupplierRow, type Product } from '../../_shared/octo/database-rows.ts';
@@ -17,7 +17,7 @@ import { OctoException, octoErrorFromRefusal } from './octo-error.ts';
 import * as bodies from './request-schemas.ts';
 import { subscribe, unsubscribe, webhooks } from './webhooks.ts';
 
-/** Prices are told in the company's currency alone. */
+/** Prices exist in the company's currency only. */
 function checkCurrency({ currency }: { currency?: string | null | undefined }, sold: Product): void {
   if (currency && currency.toUpperCase() !== sold.currency) throw octoErrorFromRefusal({ status: 'other_currency' });
 }

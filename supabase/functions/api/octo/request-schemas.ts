@@ -1,4 +1,4 @@
-/** What resellers send: shapes of OCTO's bodies. Fields that we do not know are passed by. */
+/** Schemas of OCTO's request bodies. Unknown fields are ignored. */
 import * as v from 'valibot';
 import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
 import { OPTION } from '../../_shared/octo/mapping.ts';
@@ -13,7 +13,7 @@ const minutes = v.optional(
     v.number(),
     v.integer(),
     v.minValue(1),
-    // As long as a hold can be at most, whatever is wished.
+    // Capped at the maximum length of a hold.
     v.transform((wished) => Math.min(wished, MOST_MINUTES)),
   ),
 );
@@ -119,7 +119,7 @@ export const ListQuery = v.pipe(
   v.check(({ resellerReference, supplierReference }) => (resellerReference ?? supplierReference) !== undefined),
 );
 
-/** A year at most, and forwards. */
+/** Returns whether the range is in order and at most a year. */
 function isSpan(from: string | undefined, until: string | undefined): boolean {
   if (from === undefined && until === undefined) return true;
   if (from === undefined || until === undefined) return false;

@@ -1,4 +1,4 @@
-/** The capability octo/webhooks: a key's subscriptions. */
+/** Capability octo/webhooks: subscriptions of a key. */
 import * as v from 'valibot';
 import { isWebhookUrl } from '../../../../src/domain/webhooks.ts';
 import { SubscriptionRow } from '../../_shared/octo/database-rows.ts';
@@ -18,12 +18,12 @@ export const webhooks = async (asked: OctoRequest): Promise<OctoResponse> => ({ 
 
 export async function subscribe(asked: OctoRequest): Promise<OctoResponse> {
   const given = asked.given as v.InferOutput<typeof bodies.SubscribeBody>;
-  // By the parser that sends there.
+  // Uses the same URL parser as the sender.
   if (!isWebhookUrl(given.url)) throw octoErrorFromRefusal({ status: 'bad_url' });
   const [made] = await hooks('create', asked, {
     event: given.event,
     url: given.url,
-    // What is told has what would be answered to that header.
+    // Events contain what a request with these capabilities would return.
     capabilities: [...asked.capabilities].filter((capability) => capability !== 'octo/webhooks'),
     headers: given.headers ?? {},
     retries: given.retryOnError ?? true,

@@ -1,4 +1,4 @@
-/** Does one row's share of what the ticker does for all companies, where that failed. Run twice, the second run finds nothing to do. */
+/** Retries the ticker's step for one row where it failed. Idempotent. */
 import { object, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 

@@ -1,4 +1,7 @@
-/** Forgets a company that was closed thirty days ago, its guests first. One that was kept meanwhile stays, and twice does no more. */
+/**
+ * Deletes a company that was closed thirty days ago, its guests' data first. Does nothing if the closing was cancelled.
+ * Idempotent.
+ */
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
@@ -13,7 +16,7 @@ export const endCompany = defineJob({
       const { left } = parse(Ended, await ports.database.call('end_company', { company }));
       if (!left) return;
     }
-    // Tried again in a moment, from where it stands.
+    // The retry continues from here.
     throw new Error('There is more to forget than one run has time for.');
   },
 });

@@ -1,9 +1,11 @@
-/** Writes a company's archive, page by page. Run twice, the second run goes on where the first stands; what is not done in one is another job. */
+/**
+ * Writes a company's archive page by page. A repeated run continues where the first ended; another job does the rest.
+ */
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
 const Written = object({ status: literal('ok'), done: boolean() });
-/** A page is two thousand rows. */
+/** A page has 2000 rows. */
 const PAGES = 40;
 
 export const exportCompany = defineJob({

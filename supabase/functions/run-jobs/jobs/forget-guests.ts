@@ -1,9 +1,11 @@
-/** Every night, for whoever has said how long guests are known: erases older ones. What a run does not manage is left to the next night; twice does no more. */
+/**
+ * Nightly: erases guests past a company's retention period. What one run cannot do is left for the next. Idempotent.
+ */
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
 const Forgotten = object({ status: literal('ok'), left: boolean() });
-/** A run has a worker's time: fifty departures each. */
+/** Most calls per run, with fifty departures each. */
 const MOST = 100;
 
 export const forgetGuests = defineJob({
@@ -14,7 +16,7 @@ export const forgetGuests = defineJob({
       const { left } = parse(Forgotten, await ports.database.call('erase_due_guests', { company }));
       if (!left) return;
     }
-    // Tried again in a moment, from where it stands.
+    // The retry continues from here.
     throw new Error('There is more to erase than one run has time for.');
   },
 });

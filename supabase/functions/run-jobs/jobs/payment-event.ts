@@ -1,4 +1,4 @@
-/** Works off what a payment provider told. Done twice, the second run is told what came of the first. */
+/** Processes a stored event of a payment provider. Idempotent. */
 import { literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 

@@ -1,11 +1,11 @@
-/** Compares a company's ledger with its provider's own list. Whatever breaks it off, the next run finds the same and keeps it once. */
+/** Compares a company's ledger with its provider's list. Idempotent: each difference is stored once. */
 import { literal, object, parse, pipe, string, uuid, variant } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 import { createProvider } from '../../_shared/payments/providers.ts';
 
 const ToCompare = variant('status', [
   object({ status: literal('ok'), provider: string(), secret_key: string(), from: string(), to: string() }),
-  // It has no account any more.
+  // The company has no account any more.
   object({ status: literal('none') }),
 ]);
 

@@ -1,4 +1,4 @@
-/** Asks the provider to pay back what is owed. Asked twice, it is one wish: its key stays until the provider has said no. */
+/** Requests a refund from the provider. Idempotent: the key stays the same until the provider rejects it. */
 import { literal, nullable, number, object, parse, pipe, string, uuid, variant } from 'valibot';
 import { defineJob, NonRetryableError } from '../../_shared/job.ts';
 import { RefundRejected } from '../../_shared/payments/provider.ts';
@@ -11,7 +11,7 @@ const ToSend = variant('status', [
     secret_key: nullable(string()),
     refund: object({ id: string(), key: string(), payment: string(), amount: number(), currency: string() }),
   }),
-  // It has left, was decided otherwise, or somebody gives it back by hand.
+  // It was sent, withdrawn, or is refunded by hand.
   object({ status: literal('none') }),
 ]);
 
@@ -32,7 +32,7 @@ export const refundPayment = defineJob({
       const shown = (await database.call('record_refund_refused', { refund, failure: failure.message })) as {
         status?: string;
       };
-      // Where no refund of a booking shows it, the job does.
+      // Without a refund row of a booking, the dead job shows the failure.
       if (shown.status === 'none') throw new NonRetryableError(failure.message);
     }
   },

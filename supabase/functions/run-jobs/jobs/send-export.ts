@@ -1,4 +1,4 @@
-/** Sends an export whose time has come: its mails are written in one transaction, once a due time, so that it may run twice. */
+/** Sends a due scheduled export. Idempotent: its mails are queued in one transaction, once per due time. */
 import { isoTimestamp, object, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 

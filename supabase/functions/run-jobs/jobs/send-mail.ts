@@ -1,4 +1,7 @@
-/** Sends one message of the outbox. Sent twice only if the answer of the mail server is lost, and then under the same Message-ID. */
+/**
+ * Sends one message of the outbox. It is sent twice only if the mail server's response is lost, and then with the same
+ * Message-ID.
+ */
 import {
   boolean,
   literal,
@@ -42,12 +45,12 @@ const OutboxMail = object({
   recipient: string(),
   data: record(string(), unknown()),
   secrets: nullable(object({ token: optional(string()), unsubscribe: optional(string()) })),
-  /** The company's own, in the letter's language. */
+  /** The company's own text in the mail's locale. */
   words: nullable(object({ subject: string(), body: string() })),
   company: nullable(object({ name: string(), email: nullable(string()), colour: nullable(string()) })),
 });
 
-/** Who is asked for an agreement. */
+/** The side and its id, for links to agreements and statements. */
 const Asked = object({ side: picklist(['company', 'organisation']), id: string() });
 
 const ToSend = variant('status', [
@@ -55,7 +58,7 @@ const ToSend = variant('status', [
   object({ status: picklist(['sent', 'failed', 'unknown', 'bounced', 'unsubscribed']) }),
 ]);
 
-/** Where an export is made. */
+/** Data for the link to an export. */
 const Exported = object({
   kind: picklist(['bookings', 'tours']),
   viewId: nullable(string()),
@@ -65,13 +68,13 @@ const Exported = object({
   lastDay: nullable(string()),
 });
 
-/** Why a mail is not sent, as the office reads it (private.mail_problem). */
+/** Errors that private.mail_problem recognises. */
 const UNWANTED = {
   bounced: 'Mail to this address came back.',
   unsubscribed: 'The reader wants no such mail.',
 } as const;
 
-/** Letters that ask for money lead to where it is paid. */
+/** Mails that ask for payment link to the payment page. */
 const ASKING: ReadonlySet<string> = new Set(['booking-held', 'booking-payment-failed']);
 const linkTo = (template: string) =>
   ASKING.has(template) ? paymentLink : template.startsWith('booking-') ? bookingLink : invitationLink;
@@ -81,9 +84,9 @@ export const sendMail = defineJob({
   payload: object({ message: pipe(string(), uuid()) }),
   async run({ message }, { ports }) {
     const answer = parse(ToSend, await ports.database.call('mail_to_send', { message }));
-    // Sent by the run before this one, whose answer to the database was lost, or deleted with its company.
     if (answer.status === 'bounced' || answer.status === 'unsubscribed')
       throw new NonRetryableError(UNWANTED[answer.status]);
+    // Sent by an earlier run whose confirmation was lost, or deleted with its company.
     if (answer.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, words, company } = answer.mail;
     const { token, unsubscribe: leave } = secrets ?? {};
@@ -129,6 +132,6 @@ export const sendMail = defineJob({
   },
 });
 
-/** What a mail program asks by itself once its reader presses "unsubscribe" (RFC 8058). */
+/** Returns the URL that a mail program calls for one-click unsubscribe (RFC 8058). */
 const oneClick = (token: string, { api, locale }: { api: string; locale: string }) =>
   new URL(`/functions/v1/unsubscribe?${new URLSearchParams({ token, locale })}`, api).href;

@@ -1,4 +1,4 @@
-/** Mails about one's own account: a button, how long it works, and what to do if one has not asked for it. */
+/** Account mails with one button, its validity, and what to do if it was not requested. */
 import { object, pipe, string, url } from 'valibot';
 import type { MailIntl } from '../intl.ts';
 import { defineTemplate } from '../template.ts';

@@ -1,4 +1,4 @@
-/** To who manages a company or a partner: the other side asks for an agreement, or for other terms of one that there is. */
+/** Mail to the managers of a company or partner: the other side proposes an agreement or new terms. */
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';

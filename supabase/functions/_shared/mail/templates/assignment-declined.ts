@@ -1,4 +1,4 @@
-/** A guide has said no to a departure: to the office, which finds somebody else. */
+/** Mail to the office: a guide declined a departure. */
 import { boolean, nonEmpty, object, pipe, string } from 'valibot';
 import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';

@@ -1,4 +1,4 @@
-/** A guide is wanted on a departure, or no longer. */
+/** Mail to a guide: proposed for a departure, or withdrawn from it. */
 import { object, picklist, string } from 'valibot';
 import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';

@@ -1,4 +1,4 @@
-/** A booking was cancelled by the office: to its guest, with what is paid back and the office's own words. */
+/** Mail to the guest: the office cancelled the booking, with the refund and a personal message. */
 import { number, object, string } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';

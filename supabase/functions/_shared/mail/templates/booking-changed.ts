@@ -1,4 +1,7 @@
-/** A booking is otherwise than its guest was told: how it stands, and what it was. Where only the meeting point is another, that is what it says. */
+/**
+ * Mail to the guest: the booking changed, with new and former values. A change of the meeting point alone has its own
+ * text.
+ */
 import { integer, minValue, number, object, pipe, string } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import {
@@ -15,7 +18,7 @@ import {
 import { calendarEntryFor, Instant, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
-/** As private.mail_snapshot had it before the first change that this letter tells of. */
+/** Values from private.mail_snapshot before the first change in this mail. */
 const Was = object({
   startsAt: Instant,
   tour: string(),

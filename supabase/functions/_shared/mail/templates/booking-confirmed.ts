@@ -1,4 +1,4 @@
-/** A booking stands: to its guest, with the codes and the link to look after it. Also sent again when they ask for it. */
+/** Mail to the guest: the booking is confirmed, with its codes and link. Also resent on request. */
 import { object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import {

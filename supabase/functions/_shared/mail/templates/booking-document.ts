@@ -1,4 +1,4 @@
-/** A receipt, an invoice or a credit note for a guest: it comes along as a file, as it was issued. */
+/** Mail to the guest with a receipt, invoice or credit note attached as issued. */
 import { array, looseObject, nullable, number, object, optional, picklist, string } from 'valibot';
 import { PRICE_CATEGORY_TYPES } from '../../../../../src/domain/closed-lists.ts';
 import { formatCode } from '../../../../../src/domain/codes.ts';
@@ -11,7 +11,7 @@ import { documentFile, titleOf } from '../document-file.ts';
 import { defineTemplate } from '../template.ts';
 
 const text = nullable(string());
-/** As private.document_content tells it. */
+/** Document from private.document_content. */
 const Document = looseObject({
   kind: picklist(DOCUMENT_KINDS),
   number: string(),

@@ -1,4 +1,4 @@
-/** Places are kept for a guest until a time, and become theirs by being paid: how much, until when, and where. */
+/** Mail to the guest: seats are held until they are paid, with amount, deadline and link. */
 import { number, object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingLink, BookingMailData, money, formatWhen } from '../booking-mail-data.ts';
@@ -8,7 +8,7 @@ import { defineTemplate } from '../template.ts';
 export const bookingHeld = defineTemplate(
   object({
     ...BookingMailData.entries,
-    /** To be paid online for the places: all of it, or the deposit. Minor units. */
+    /** Amount to pay online now, full or deposit, in minor units. */
     now: number(),
     until: Instant,
     link: BookingLink,

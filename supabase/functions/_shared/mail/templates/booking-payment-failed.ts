@@ -1,18 +1,18 @@
-/** A payment did not work, or came for nothing and goes back: why, and what to do. */
+/** Mail to the guest: a payment failed, or is refunded because it could not be used. */
 import { nullish, number, object, optional, picklist } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingLink, BookingMailData, money, formatWhen } from '../booking-mail-data.ts';
 import { knownFacts } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
-/** Of private.payment_outcome, what its guest is told of. */
+/** Values of private.payment_outcome that guests are told about. */
 const REASONS = ['refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'] as const;
 
 export const bookingPaymentFailed = defineTemplate(
   object({
     ...BookingMailData.entries,
     why: picklist(REASONS),
-    /** What came and goes back, minor units. */
+    /** Refunded amount in minor units. */
     amount: nullish(number(), 0),
     link: optional(BookingLink),
   }),

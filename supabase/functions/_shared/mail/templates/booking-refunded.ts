@@ -1,4 +1,4 @@
-/** Money has left for its guest: once for each refund, whoever sent it. */
+/** Mail to the guest: a refund was sent; one mail per refund. */
 import { number, object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingMailData, money, formatWhen } from '../booking-mail-data.ts';

@@ -1,4 +1,4 @@
-/** The company cannot take whom it was asked to take: to that guest. */
+/** Mail to the guest: the booking request was rejected. */
 import { number, object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingMailData, money, formatWhen } from '../booking-mail-data.ts';

@@ -1,4 +1,4 @@
-/** The day before: when and where, and what to bring. */
+/** Mail to the guest on the day before: when, where and what to bring. */
 import { object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import {

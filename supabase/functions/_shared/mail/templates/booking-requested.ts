@@ -1,4 +1,4 @@
-/** Seats are kept until the company says yes or no: to the guest who asked for them. */
+/** Mail to the guest: seats are held until the company confirms or rejects the request. */
 import { object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingLink, BookingMailData, money, pageButton, formatWhen } from '../booking-mail-data.ts';

@@ -1,4 +1,4 @@
-/** After the tour: to who was there, with where they may tell others of it. */
+/** Mail to the guest after the tour, with a link to write a review. */
 import { nullable, object, optional } from 'valibot';
 import { BookingLink, BookingMailData, UnsubscribeLink, unsubscribeFooter } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
@@ -6,7 +6,7 @@ import { defineTemplate } from '../template.ts';
 export const bookingThanks = defineTemplate(
   object({
     ...BookingMailData.entries,
-    /** Where the company would like a review; the settings say so. */
+    /** Review page from the company's settings. */
     review: optional(nullable(BookingLink), null),
     unsubscribe: UnsubscribeLink,
   }),

@@ -1,11 +1,11 @@
-/** To who manages the other side: a statement of commission was made or taken back, agreed to or disputed. */
+/** Mail to the other side: a commission statement was made, withdrawn, accepted or disputed. */
 import { integer, nonEmpty, number, object, picklist, pipe, regex, string } from 'valibot';
 import { money } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
 const words = pipe(string(), nonEmpty());
-/** Who made it and took it back is the partner; who answers is the company. */
+/** The partner makes and withdraws it; the company answers. */
 const STATES = ['made', 'withdrawn', 'agreed', 'disputed'] as const;
 
 export const commissionStatement = defineTemplate(

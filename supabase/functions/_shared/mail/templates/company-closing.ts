@@ -1,4 +1,4 @@
-/** To everybody of a team: their company closes, or goes on after all. */
+/** Mail to the whole team: the company will close, or its closing was cancelled. */
 import { boolean, isoTimestamp, nonEmpty, nullable, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
@@ -9,7 +9,7 @@ export const companyClosing = defineTemplate(
   object({
     company: words,
     who: words,
-    /** Null: it goes on. */
+    /** Null if the closing was cancelled. */
     closesAt: nullable(pipe(string(), isoTimestamp())),
     timeZone: words,
     mayUndo: boolean(),

@@ -1,4 +1,4 @@
-/** The archive that somebody asked for is ready: where it is fetched, and until when. It is not in the mail. */
+/** Mail to the person who requested an archive: it is ready. The archive itself is not attached. */
 import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';

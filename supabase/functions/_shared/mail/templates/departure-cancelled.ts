@@ -1,4 +1,4 @@
-/** A departure is called off: to each party that was coming, and to its guides. */
+/** Mail to the guests and guides of a cancelled departure. */
 import { object, picklist, string } from 'valibot';
 import { CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
 import {

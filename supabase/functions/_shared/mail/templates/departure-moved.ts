@@ -1,4 +1,4 @@
-/** A departure begins on another day or at another time: to each party that comes, and to its guides. */
+/** Mail to the guests and guides of a departure that moved to another time. */
 import { object, picklist, string } from 'valibot';
 import {
   BookingEntry,

@@ -1,4 +1,4 @@
-/** A new address is confirmed from both ends: the old one agrees, the new one proves that it is read. */
+/** Mails for a change of e-mail address: the old address agrees, the new one is verified. */
 import { object, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';

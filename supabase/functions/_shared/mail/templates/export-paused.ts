@@ -1,4 +1,4 @@
-/** To the owners: an export goes no more, and why, until somebody who may says so. */
+/** Mail to the owners: a scheduled export was paused, and why. */
 import { nonEmpty, nullable, object, picklist, pipe, string } from 'valibot';
 import { EXPORT_KINDS } from '../../../../../src/domain/scheduled-exports.ts';
 import { defineTemplate } from '../template.ts';
@@ -12,7 +12,7 @@ export const exportPaused = defineTemplate(
     kind: picklist(EXPORT_KINDS),
     view: nullable(string()),
     reason: picklist(['no_right', 'no_view', 'view_changed', 'no_receiver']),
-    /** Who answers for it; null: gone. */
+    /** Responsible person; null if the account is gone. */
     who: nullable(string()),
     link: Link,
   }),

@@ -1,4 +1,4 @@
-/** An export that goes at set times: how much there is and where it is made, of it itself nothing (ADR 048). */
+/** Mails of scheduled exports: the count and a link, but no data (ADR 048). */
 import {
   boolean,
   isoDate,
@@ -22,12 +22,12 @@ const day = nullable(pipe(string(), isoDate()));
 const Told = object({
   company: words,
   kind: picklist(['bookings', 'tours']),
-  /** The view's name; null of tours. */
+  /** Name of the view; null for tours. */
   view: nullable(string()),
   found: nullable(number()),
   firstDay: day,
   lastDay: day,
-  /** The days are of the booking, not of the tour. */
+  /** Whether the days are days of booking instead of the tour. */
   isBooked: boolean(),
   link: Link,
 });

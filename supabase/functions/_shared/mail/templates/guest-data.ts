@@ -1,4 +1,4 @@
-/** What a company keeps of a guest, for that guest: in a page that comes along, so that it can be kept and printed. */
+/** Mail to a guest with their personal data as an attached page. */
 import {
   array,
   integer,
@@ -21,7 +21,7 @@ import { defineTemplate } from '../template.ts';
 const text = nullable(string());
 const amount = pipe(number(), integer());
 const instant = pipe(string(), isoTimestamp());
-/** As private.guest_data tells it. */
+/** Booking from private.guest_data. */
 const Booking = object({
   reference: string(),
   tour: string(),

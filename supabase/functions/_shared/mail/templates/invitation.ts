@@ -1,4 +1,4 @@
-/** Somebody is asked into the team of a company or an organisation. */
+/** Invitation to the team of a company or an organisation. */
 import { array, isoTimestamp, minLength, nonEmpty, object, picklist, pipe, string } from 'valibot';
 import { BUILT_IN_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
 import { UnsubscribeLink, unsubscribeFooter } from '../booking-mail-data.ts';

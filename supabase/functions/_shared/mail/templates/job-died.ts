@@ -1,4 +1,4 @@
-/** To the owners: something that is done by itself was given up after all its tries. */
+/** Mail to the owners: a job failed permanently after all retries. */
 import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';

@@ -1,4 +1,4 @@
-/** To the platform's administrators: Auth sends no more mails in this hour, so nobody can register or get a new password. */
+/** Mail to the platform's admins: Auth reached its hourly mail limit, so nobody can register or reset a password. */
 import { isoTimestamp, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 

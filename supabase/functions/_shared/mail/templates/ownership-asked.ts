@@ -1,4 +1,4 @@
-/** To a member: an owner asks them to own the company. */
+/** Mail to a member: an owner offers them ownership of the company. */
 import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';

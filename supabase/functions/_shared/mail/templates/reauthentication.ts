@@ -1,4 +1,4 @@
-/** A code to type where one is signed in already, before something that matters is changed. */
+/** Mail with a code that a signed-in person types before a sensitive change. */
 import { object, pipe, regex, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 

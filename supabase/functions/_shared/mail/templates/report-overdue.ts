@@ -1,4 +1,4 @@
-/** The numbers of a tour are asked for and have not come: to its guides, once. */
+/** Mail to the guides: a required tour report is overdue. Sent once. */
 import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 

@@ -1,4 +1,4 @@
-/** To the owners of a company: its payment keys, its API keys or its owners have changed, and who did it. */
+/** Mail to the owners: payment keys, API keys or owners changed, and who changed them. */
 import { isoTimestamp, nonEmpty, nullable, object, picklist, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 
@@ -15,9 +15,9 @@ export const securityNotice = defineTemplate(
       'owner_added',
       'owner_removed',
     ]),
-    /** The API key or the owner; null: the company has only one of the kind. */
+    /** Name of the API key or owner; null for payment keys. */
     name: nullable(words),
-    /** Null: the account is gone. */
+    /** Null if the account is gone. */
     who: nullable(words),
     changedAt: pipe(string(), isoTimestamp()),
     timeZone: words,

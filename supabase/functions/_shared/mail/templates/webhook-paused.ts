@@ -1,4 +1,4 @@
-/** To the owners: one of their other programs takes nothing any more, and is not told of anything until they say so. */
+/** Mail to the owners: a webhook receiver was paused until they resume it. */
 import { isoTimestamp, nonEmpty, object, picklist, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
@@ -8,7 +8,7 @@ const words = pipe(string(), nonEmpty());
 export const webhookPaused = defineTemplate(
   object({
     company: words,
-    /** The name of the machine, without the rest of its address. */
+    /** Host name of the receiver. */
     receiver: words,
     reason: picklist(['gone', 'failing']),
     pausedAt: pipe(string(), isoTimestamp()),
