@@ -1,4 +1,4 @@
-/** Where a guest is: the page by the path, the step by the query, and what was typed in the entry of the history (never in the address). */
+/** A guest's location: the page in the path, the step in the query, and input in the history entry, never in the address. */
 import { useSyncExternalStore } from 'react';
 import { chooseLocale, localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { documentCookies } from '../lib/cookie.ts';
@@ -7,7 +7,7 @@ import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
 import { navigateTo } from './history-entry.ts';
 
-/** What the query says of a booking that is being made; whatever is missing or not understood is undefined. */
+/** Query parameters of a booking in progress; missing or invalid ones are undefined. */
 export interface BookingQuery {
   tour?: string;
   date?: string;
@@ -17,7 +17,7 @@ export interface BookingQuery {
   ref?: string;
   theme?: string;
   q?: string;
-  /** In which one wants to be guided. */
+  /** Language of the tour. */
   language?: string;
 }
 const NAMES = ['tour', 'date', 'time', 'party', 'step', 'ref', 'theme', 'q', 'language'] as const;
@@ -30,7 +30,7 @@ export function parseBookingQuery(search: string): BookingQuery {
     if (value !== null && value !== '') Object.assign(query, { [name]: value });
   }
   if (query.step !== 'details') delete query.step;
-  // Of this century, as that is what is asked for.
+  // Only dates of this century.
   if (query.date !== undefined && !(query.date.startsWith('20') && isLocalDate(query.date))) delete query.date;
   return query;
 }
@@ -46,7 +46,7 @@ const here = () => ({ path: window.location.pathname, search: window.location.se
 const address = createStore(here());
 window.addEventListener('popstate', () => address.set(here()));
 
-/** Leads on to a path or query; `replace` where going back to what stands there now would make no sense. */
+/** Navigates to a path or query; `replace` where going back to the current entry would make no sense. */
 export function goTo(to: { path?: string; query: BookingQuery }, { replace = false } = {}): void {
   navigateTo(`${to.path ?? window.location.pathname}${formatBookingQuery(to.query)}`, { replace });
   address.set(here());
@@ -60,7 +60,7 @@ export function localeAt(path: string): Locale {
   return chooseLocale({ path, cookies: documentCookies(document), languages: navigator.languages });
 }
 
-/** The same place in another language, with everything that was chosen and typed. */
+/** Switches the language of the current page and keeps the selection and input. */
 export function switchLocale(locale: Locale): void {
   goTo(
     { path: withLocale(window.location.pathname, locale), query: parseBookingQuery(window.location.search) },
@@ -68,13 +68,13 @@ export function switchLocale(locale: Locale): void {
   );
 }
 
-/** What belongs to the place where the pages are shown and not to a step: it goes along wherever one goes. */
+/** Returns the parameters that stay on every navigation, independent of the step. */
 export function persistentParams(): BookingQuery {
   const { ref, theme } = parseBookingQuery(window.location.search);
   return { ...(ref === undefined ? {} : { ref }), ...(theme === undefined ? {} : { theme }) };
 }
 
-/** A path of ours in the language variant that is shown. */
+/** Returns a path in the current language variant. */
 export function localizedPath(path: string): string {
   return withLocale(path, localeOfPath(window.location.pathname));
 }

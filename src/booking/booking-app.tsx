@@ -16,10 +16,10 @@ import {
 import { OperatorPage } from './steps/operator-page.tsx';
 import { NotFound } from './ui/error-states.tsx';
 
-/** Beside the office's form, for as long as the document lives: whatever its address becomes. */
+/** Preview beside the office's form. Evaluated once, as the address changes later. */
 const isPreview = isEmbedded() && new URLSearchParams(window.location.search).has('preview');
 
-/** What stands at a guest's address: whatever is not published or not theirs answers alike. */
+/** Renders the page for the address; unpublished and unknown ones are indistinguishable. */
 export function BookingApp() {
   const { path } = useAddress();
   const page = pageAt(path);

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { postToHost } from './embedding.ts';
 import { showFallbackText } from './fallback-text.ts';
 
-/** Whatever fails while it is drawn: instead of nothing, the document's own sentence. */
+/** Error boundary that shows the document's static fallback text. */
 export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Loads the module in a frame, which the browser says is on `ancestors`. */
+/** Loads the module in a frame with the given ancestor origins. */
 async function openFrame(ancestors: readonly string[]) {
   vi.stubGlobal('window', {
     parent,
@@ -38,7 +38,7 @@ const toSite = (message: EmbedMessage) => [{ muster: 1, ...message }, SITE];
 const step = { type: 'step', step: 'tours', title: 'Tours' } as const;
 const failed = { type: 'failed', code: 'broken' } as const;
 
-test('queues everything but "ready" until the embedding page says hello', async () => {
+test('queues all messages except "ready" until the embedding page says hello', async () => {
   const { startEmbedding, postToHost } = await openFrame([SITE]);
   startEmbedding(onHost);
   expect(parent.postMessage.mock.calls).toEqual([toSite({ type: 'ready' })]);
@@ -59,7 +59,7 @@ test('queues everything but "ready" until the embedding page says hello', async 
   expect(onHost.mock.calls).toEqual([[SITE]]);
 });
 
-test('takes the origin of the hello where the browser does not name the embedding page', async () => {
+test('uses the origin of the hello if the browser doesn’t name the embedding page', async () => {
   const { startEmbedding, postToHost } = await openFrame([]);
   startEmbedding(onHost);
   postToHost(failed);
@@ -71,7 +71,7 @@ test('takes the origin of the hello where the browser does not name the embeddin
   expect(onHost.mock.calls).toEqual([[SITE]]);
 });
 
-test('sends nothing from a page that is in no frame', async () => {
+test('sends nothing from a page outside a frame', async () => {
   const { startEmbedding, postToHost } = await openFrame([]);
   vi.stubGlobal('window', {
     get parent() {

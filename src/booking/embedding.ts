@@ -1,9 +1,9 @@
 /**
- * What this page tells the page that it is embedded in (docs/embedding.md; public/embed.js is the other side). Nothing is sent before
- * the frame's own parent has said hello, from the one origin that embeds us, and nothing but that hello is listened to.
+ * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Apart from "ready", nothing is sent before
+ * the parent has said hello from its one origin, and only that hello is accepted.
  */
 
-/** Of the protocol; a message of another version is not for us. */
+/** Protocol version; messages of other versions are ignored. */
 const VERSION = 1;
 
 export type EmbedMessage =
@@ -13,7 +13,7 @@ export type EmbedMessage =
   | { type: 'booked'; reference: string; operator: string }
   | { type: 'failed'; code: string };
 
-/** Who embeds us, as the browser itself says; null for nobody, or where a browser keeps it to itself. */
+/** Returns the embedding page's origin from the browser; null outside a frame, or if the browser doesn't tell. */
 function hostOrigin(): string | null {
   if (window.parent === window) return null;
   const [ancestor] =
@@ -30,14 +30,14 @@ export const isEmbedded = (): boolean => window.parent !== window;
 
 let host: string | null = null;
 let isGreeted = false;
-/** The last of each kind that was to be told before the hello came. */
+/** The last message of each kind, queued until the hello. */
 const early = new Map<string, EmbedMessage>();
 
 function send(message: EmbedMessage): void {
   if (host !== null) window.parent.postMessage({ muster: VERSION, ...message }, host);
 }
 
-/** Tells the embedding page, if there is one that listens. */
+/** Sends a message to the embedding page, if any. */
 export function postToHost(message: EmbedMessage): void {
   if (!isEmbedded()) return;
   if (isGreeted) send(message);
@@ -45,8 +45,8 @@ export function postToHost(message: EmbedMessage): void {
 }
 
 /**
- * Begins to listen for the embedding page's hello, and tells it how high the page is from then on. `onHost`: once, as soon as the browser says
- * who embeds us.
+ * Starts to accept the embedding page's hello and to report the page's height. `onHost` is called once, when the embedding site is
+ * known.
  */
 export function startEmbedding(onHost: (site: string) => void): void {
   if (!isEmbedded()) return;
@@ -57,8 +57,8 @@ export function startEmbedding(onHost: (site: string) => void): void {
     if (event.source !== window.parent || (host !== null && event.origin !== host)) return;
     const data = event.data as { muster?: unknown; type?: unknown } | null;
     if (data?.muster !== VERSION || data.type !== 'hello' || isGreeted) return;
-    // Firefox does not say who embeds us, and knows no referrer after the frame was led on: then who says hello tells it, as the
-    // browser vouches for where a message comes from, and frame-ancestors for who may be the parent.
+    // Firefox has no `ancestorOrigins`, and no referrer after a navigation inside the frame. The sender of the hello is then
+    // trusted: the browser guarantees its origin, and frame-ancestors restricts who can be the parent.
     if (host === null) onHost(event.origin);
     host ??= event.origin;
     isGreeted = true;

@@ -1,7 +1,4 @@
-/**
- * What the document itself says when the pages cannot be drawn (booking.html): a plain sentence, with the operator's name and telephone
- * once somebody knows them.
- */
+/** Adds the operator's name and phone, once known, to the document's static fallback text (booking.html). */
 export function setFallbackOperator(
   operator: { name: string; phone: string | null; email: string | null } | null,
 ): void {
@@ -10,7 +7,7 @@ export function setFallbackOperator(
   for (const place of document.querySelectorAll('#plain [data-operator]')) place.textContent = words;
 }
 
-/** Nothing can be drawn: the sentence stands in its place. */
+/** Shows the fallback text because the page cannot render. */
 export function showFallbackText(): void {
   document.documentElement.dataset['broken'] = '';
 }

@@ -1,4 +1,4 @@
-/** Which of the guests' pages a path means. */
+/** The guest pages, by path. */
 import { withoutLocale } from '../i18n/locale-choice.ts';
 
 export type GuestPage =
@@ -11,10 +11,12 @@ export type GuestPage =
   | { kind: 'all' }
   | { kind: 'unknown' };
 
-/** What stands where a partner's slug does, so that none may have it. As `private.is_reserved_slug`. */
+/**
+ * Path segments in the place of a partner's slug, so no partner may have them. Must match `private.is_reserved_slug`.
+ */
 export const RESERVED_SLUGS = ['view', 'next', 'payment', 'letters'] as const;
 
-/** The page at a path, of any language variant. */
+/** Returns the page at a path in any language variant. */
 export function pageAt(path: string): GuestPage {
   const parts = withoutLocale(path).split('/').filter(Boolean).map(decoded);
   const [first, second, third, fourth] = parts;
@@ -28,7 +30,7 @@ export function pageAt(path: string): GuestPage {
   if (third === 'next') return { kind: 'next', operator: fourth };
   if (third === 'payment') return { kind: 'payment', token: fourth };
   if (third === 'letters') return { kind: 'letters', token: fourth };
-  // In capitals, as no operator's slug is.
+  // In capitals, which no operator's slug can have.
   if (fourth === 'BAK') return { kind: 'partner', organisation: third };
   return { kind: 'operator', operator: fourth, organisation: third };
 }

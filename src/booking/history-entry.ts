@@ -1,6 +1,6 @@
 /**
- * Writes into the history's entry what belongs to it. Browsers allow that only so often (Safari a hundred times within half a minute,
- * and throws), so what is typed is written when the hand rests, and at the latest when one leaves.
+ * Stores input in the history entry. Browsers limit the rate (Safari throws after a hundred calls in 30 seconds), so typing is
+ * debounced and flushed when the page is left.
  */
 import { entryState, rememberEntry, restoreEntry } from './kept-entry.ts';
 
@@ -21,7 +21,7 @@ function write(act: () => void): boolean {
   }
 }
 
-/** Writes now what waits; what the browser does not take is tried again. */
+/** Writes pending state now; retried if the browser refuses. */
 export function flushHistoryEntry(): void {
   clearTimeout(timer);
   window.removeEventListener('beforeunload', flushHistoryEntry);
@@ -30,11 +30,11 @@ export function flushHistoryEntry(): void {
   if (write(() => window.history.replaceState(state, ''))) wanted = null;
   else timer = setTimeout(flushHistoryEntry, 5000);
 }
-// Where a page is left at once: what is written later than `beforeunload` is not kept, and on phones there is none.
+// Writes after `beforeunload` are lost when a page is left at once, and phones don't fire it.
 window.addEventListener('pagehide', flushHistoryEntry);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushHistoryEntry());
 
-/** Keeps a state in the entry; `soon`: as one of many, while somebody types. */
+/** Stores a state in the entry; `soon` debounces, for typing. */
 export function saveToHistoryEntry(state: unknown, { soon = false } = {}): void {
   wanted = { state: entryState(state) };
   if (!soon) return flushHistoryEntry();
@@ -43,7 +43,7 @@ export function saveToHistoryEntry(state: unknown, { soon = false } = {}): void 
   window.addEventListener('beforeunload', flushHistoryEntry);
 }
 
-/** Another address, with the state that is kept; where the browser allows no more, by loading it. */
+/** Navigates with the stored state; loads the page if the browser's limit is reached. */
 export function navigateTo(url: string, { replace }: { replace: boolean }): void {
   flushHistoryEntry();
   const state = wanted?.state ?? (window.history.state as unknown);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Loads the module in a page at an address; `storage` false: the browser blocks it. */
+/** Loads the module in a page at the given address; `storage: false` simulates blocked storage. */
 async function open(url: string, { state = null as unknown, isEmbedded = true, storage = true } = {}) {
   vi.resetModules();
   entry = { url, state };
@@ -57,14 +57,14 @@ async function open(url: string, { state = null as unknown, isEmbedded = true, s
   };
 }
 
-test('leads a frame that is loaded again to its step, with what was typed', async () => {
+test('restores the step and the input of a frame that is loaded again', async () => {
   const go = await open(PAGE);
   go(STEP, FLOW);
   await open(PAGE);
   expect(entry).toEqual({ url: STEP, state: expect.objectContaining(FLOW) });
 });
 
-test('keeps under the placeholder’s address also after the frame alone was reloaded', async () => {
+test('keeps the placeholder’s key after a reload of only the frame', async () => {
   (await open(PAGE))(STEP, FLOW);
   const go = await open(STEP, { state: entry.state });
   go(STEP, { flow: { token: 'next' } });
@@ -75,28 +75,28 @@ test('keeps under the placeholder’s address also after the frame alone was rel
 test.each([
   ['another placeholder', '/da/booking/isolated/walks?tour=old-town', 0],
   ['two hours later', PAGE, 2 * 3_600_000],
-])('begins anew for %s', async (_, url, later) => {
+])('starts over for %s', async (_, url, later) => {
   (await open(PAGE))(STEP, FLOW);
   vi.advanceTimersByTime(later);
   await open(url);
   expect(entry).toEqual({ url, state: null });
 });
 
-test('keeps nothing once the booking is made', async () => {
+test('deletes the entry when the booking is made', async () => {
   const go = await open(PAGE);
   go(STEP, FLOW);
   go('/da/booking/isolated/view/secret', FLOW);
   expect([...kept]).toEqual([]);
 });
 
-test('keeps nothing in a tab of its own and in a preview', async () => {
+test('stores nothing outside a frame or in a preview', async () => {
   (await open(PAGE, { isEmbedded: false }))(STEP, FLOW);
   (await open(`${PAGE}&preview`))(STEP, FLOW);
   expect([...kept]).toEqual([]);
 });
 
 test.each(['https://evil.test/', '//evil.test/booking/isolated/x', '/login', 'not json'])(
-  'goes nowhere else, whatever lies there: %s',
+  'ignores a stored entry with an invalid address: %s',
   async (url) => {
     kept.set(`muster-entry ${PAGE}`, url === 'not json' ? url : JSON.stringify({ url, state: FLOW, at: Date.now() }));
     await open(PAGE);
@@ -104,7 +104,7 @@ test.each(['https://evil.test/', '//evil.test/booking/isolated/x', '/login', 'no
   },
 );
 
-test('works where the browser blocks storage', async () => {
+test('works without storage', async () => {
   const go = await open(PAGE, { storage: false });
   go(STEP, FLOW);
   expect(entry).toEqual({ url: STEP, state: expect.objectContaining(FLOW) });

@@ -1,6 +1,6 @@
 /**
- * Keeps a booking that is being made inside another site's page across a reload of that page. The host never gets any of it: it lies in
- * this frame's own session storage, which browsers partition by host. Where that is blocked, closing a dialog keeps its frame (public/embed.js).
+ * Keeps a booking in progress across reloads of the embedding page. The data stays in this frame's session storage, which browsers
+ * partition by host; the host cannot read it. If storage is blocked, closing the dialog at least keeps its frame (public/embed.js).
  */
 import { deviceNow } from '../lib/clock.ts';
 import { isEmbedded } from './embedding.ts';
@@ -17,27 +17,29 @@ interface KeptEntry {
 
 let key: string | null = null;
 
-/** Leads a frame that was loaded again to where it was, with what was typed. Call before anything reads the address or the entry. */
+/**
+ * Restores the step and the input of a frame that was loaded again. Call before anything reads the address or the history entry.
+ */
 export function restoreEntry(): void {
   const { pathname, search } = window.location;
   if (!isEmbedded() || search.includes('preview')) return;
   const frame = (window.history.state as { frame?: string } | null)?.frame;
   key = frame ?? `muster-entry ${pathname}${search}`;
-  // A reload of the frame alone has its own entry.
+  // A reload of only the frame keeps its history entry.
   if (frame) return;
   try {
     const kept = JSON.parse(sessionStorage.getItem(key)!) as KeptEntry | null;
     if (kept && OWN_PATH.test(kept.url) && deviceNow() - kept.at < MAX_AGE)
       window.history.replaceState(kept.state, '', kept.url);
   } catch {
-    // Blocked, or nothing of ours: the booking begins anew.
+    // Blocked or invalid: the booking starts over.
   }
 }
 
-/** Adds to an entry's state which placeholder's frame it belongs to. */
+/** Adds the frame's storage key to an entry's state. */
 export const entryState = (state: unknown): unknown => (key === null ? state : { ...(state as object), frame: key });
 
-/** Keeps the current entry; a booking that is made is kept no longer. */
+/** Stores the current entry; deletes it once the booking is made. */
 export function rememberEntry(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
@@ -46,6 +48,6 @@ export function rememberEntry(): void {
     if (OWN_PATH.test(url)) sessionStorage.setItem(key, JSON.stringify(kept));
     else sessionStorage.removeItem(key);
   } catch {
-    // Full or blocked: the page works without it.
+    // Full or blocked: works without it.
   }
 }

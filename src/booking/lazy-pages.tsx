@@ -1,4 +1,4 @@
-/** Pages that whoever books does not see before they have booked: their code comes when they are wanted. */
+/** Pages that are only needed after a booking is made, loaded on demand. */
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { PageFrame } from './ui/page-frame.tsx';
 import { Waiting } from './ui/error-states.tsx';

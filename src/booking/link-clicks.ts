@@ -1,6 +1,6 @@
 /**
- * Which partners' links led here, and which site shows the page. The server counts them, by link and day alone; this browser remembers what stood on the link and the day, as
- * long as the partner's contract has it, and tells it when it books and not before. ADR 058.
+ * Counts clicks on partners' links, and reports sites that embed the page. The server counts by link and day only. This browser
+ * remembers the link and day for the duration in the partner's contract, and sends them only with a booking (ADR 058).
  */
 import { now } from '../lib/clock.ts';
 import { countClick, reportEmbeddingSite, type LinkClick } from '../data/public-booking.ts';
@@ -10,12 +10,12 @@ import { pageAt } from './guest-page.ts';
 
 const KEY = 'muster-links';
 const MOST = 20;
-/** `until`: the last day on which it counts. */
+/** `until` is the last day on which the click counts. */
 type Kept = LinkClick & { operator: string; until: string };
 
 const dayIn = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What still counts. In somebody else's page a browser keeps things apart, or not at all: there the address alone counts. */
+/** Returns the clicks that still count. Storage in a frame is partitioned or blocked, so there only the address counts. */
 function read(): Kept[] {
   if (isEmbedded()) return [];
   try {
@@ -31,7 +31,7 @@ const operatorHere = () => {
   return 'operator' in page ? page.operator : null;
 };
 
-/** Once a visit: loaded anew or gone back to it is no other one. */
+/** Counts a click once per visit, not on reloads or back navigation. */
 export function recordLinkClick(): void {
   const { ref } = parseBookingQuery(window.location.search);
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -43,18 +43,18 @@ export function recordLinkClick(): void {
     try {
       localStorage.setItem(KEY, JSON.stringify([...read(), click].slice(-MOST)));
     } catch {
-      // Where a browser keeps nothing the address alone counts.
+      // Without storage only the address counts.
     }
   });
 }
 
-/** Which site shows this page, for its operator to see: of the guest nothing is told. ADR 034. */
+/** Reports which site embeds this page, for its operator; includes nothing about the guest (ADR 034). */
 export function reportHostSite(site: string): void {
   const operator = operatorHere();
   if (operator !== null) void reportEmbeddingSite({ operator, site });
 }
 
-/** Those of the operator whose page this is; null for none. */
+/** Returns the clicks for this page's operator; null if there are none. */
 export function rememberedClicks(): LinkClick[] | null {
   const operator = operatorHere();
   const clicks = read().filter((one) => one.operator === operator);

@@ -1,4 +1,4 @@
-/** The guests' pages: a light document of their own, outside the installed app and its worker. */
+/** Entry point of the guest pages: a small document outside the installed app and its service worker. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadTexts } from '../i18n/messages.ts';
@@ -16,7 +16,7 @@ colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
 const host = new Promise<string>(startEmbedding);
 
-// A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.
+// A deployment removes an older build's chunks: reload once. Input is kept in the history entry.
 onChunkLoadError(() => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigator.onLine && visit?.type !== 'reload') reloadPage();
@@ -31,7 +31,7 @@ try {
       <BookingApp />
     </StrictMode>,
   );
-  // Waits until the guest has something to look at; the page works without it.
+  // Optional code loads when idle, after the first content is visible.
   whenIdle(() => {
     import('../lib/focus-on-release.ts').then(
       ({ focusOnRelease }) => focusOnRelease(),

@@ -1,11 +1,11 @@
 /**
- * Keeps the focus on the page when the element that has it is removed: a button that its own act takes away, a field of a
- * form that is over. It goes to what is announced nearby, else to the nearest heading, else to what was around it.
+ * Restores the focus when its element is removed, such as a button that its own action removes. It moves to the nearest announced
+ * result or heading, or else to the closest remaining ancestor.
  */
 
 const RESULTS = '[role=alert]:not(:empty), [role=status]:not(:empty), h1, h2, h3';
 
-/** The element that has the focus, and what is around it, from the inside out. */
+/** The focused element and its ancestors, innermost first. */
 let trail: Element[] = [];
 
 function follow({ target }: FocusEvent): void {
@@ -15,7 +15,7 @@ function follow({ target }: FocusEvent): void {
 }
 
 function leave({ target }: FocusEvent): void {
-  // Some browsers say so also when the element is removed.
+  // Some browsers also fire this when the element is removed.
   queueMicrotask(() => {
     if (target === trail[0] && trail[0]?.isConnected) trail = [];
   });
@@ -30,7 +30,7 @@ function rescue(): void {
   next.focus();
 }
 
-/** Watches the whole document. Returns what ends it. */
+/** Observes the whole document. Returns a function that stops it. */
 export function restoreLostFocus(): () => void {
   const removals = new MutationObserver(rescue);
   document.addEventListener('focusin', follow);

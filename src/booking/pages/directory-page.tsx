@@ -1,4 +1,6 @@
-/** /all: who offers what, soonest first, by place, language and day. What is looked for is the address. */
+/**
+ * /all: operators and their tours, soonest first, filtered by place, language and day. The filters are in the address.
+ */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDirectory, type DirectorySearch, type ListedOperator } from '../../data/public-booking.ts';
@@ -13,12 +15,12 @@ import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
 
-/** Milliseconds for which the hand rests before what is typed is looked for. */
+/** Debounce of the search in milliseconds. */
 const REST = 400;
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Puts a part of the search into the address. */
+/** Sets a search parameter in the address. */
 function look(part: 'q' | 'language' | 'date', value: string): void {
   const { [part]: _, ...rest } = parseBookingQuery(window.location.search);
   goTo({ query: value === '' ? rest : { ...rest, [part]: value } }, { replace: true });
@@ -38,7 +40,7 @@ export function DirectoryPage() {
         <FormattedMessage id="booking.all.description" />
       </p>
       <SearchFields q={q} language={language} date={date} />
-      {/* Another search has another list, however far one has gone in this one. */}
+      {/* A new search starts with a new list at its first page. */}
       <Found key={JSON.stringify(criteria)} wish={criteria} />
     </PageFrame>
   );

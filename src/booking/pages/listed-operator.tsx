@@ -7,7 +7,7 @@ import { persistentParams } from '../address.ts';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { Logo } from '../ui/picture.tsx';
 
-/** An operator in a list, with its tours and when each is next. */
+/** An operator in a list, with its tours and their next departures. */
 export function ListedOperatorCard({ operator }: { operator: ListedOperator }) {
   const formats = useFormats(operator.timeZone);
   const path = `/booking/isolated/${operator.slug}`;

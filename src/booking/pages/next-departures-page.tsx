@@ -1,4 +1,4 @@
-/** The next departures that have places for the party: one tap holds them and leads to the details. */
+/** The next departures with enough seats for the party; one tap holds them and opens the details step. */
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readShop, type PublicTour, type Shop, type UpcomingDeparture } from '../../data/public-booking.ts';
@@ -46,7 +46,7 @@ function Next({ shop: { operator, tours } }: { shop: Shop }) {
     party,
     rests: seats.isBusy || seats.outcome !== null,
   });
-  /** The departure that was tapped last. */
+  /** Id of the departure that was tapped last. */
   const [tapped, setTapped] = useState<string | null>(null);
   const path = `/booking/isolated/${operator.slug}`;
 
@@ -163,7 +163,7 @@ interface SoonProps {
   path: string;
   isBusy: boolean;
   onTake(): void;
-  /** Why it was not to be had. */
+  /** Why the hold was refused. */
   children: ReactNode;
 }
 
@@ -172,7 +172,7 @@ function Soon({ departure, tour, party, formats, path, isBusy, onTake, children 
   const { title, meetingPoint } = useTourTexts()(tour.texts);
   const now = useNow();
   const people = parsePartyParam(String(party), tour.categories);
-  // Whoever may not come like this chooses the party first.
+  // A party that is not valid for the tour is chosen first.
   const mayTake = people !== null && validateParty(people, tour, departure.left) === null;
   const to = {
     path,

@@ -1,4 +1,4 @@
-/** /{organisation}/BAK: a partner's page over all the operators that it sends guests to; what starts first is first. */
+/** /{organisation}/BAK: tours of all operators that a partner sends guests to, by next departure. */
 import { FormattedMessage } from 'react-intl';
 import type { PublicOffer } from '../../data/public-offers.ts';
 import { textInLocale } from '../../domain/locales.ts';
@@ -53,7 +53,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
   );
 }
 
-/** A tour with its next departure, and whose it is; it is booked in the partner's name. */
+/** A tour with its operator and next departure; booked in the partner's name. */
 function Offer({ offer, organisation }: { offer: PublicOffer; organisation: string }) {
   const { operator, startsAt, from } = offer;
   const formats = useFormats(operator.timeZone);

@@ -1,6 +1,6 @@
 /**
- * A tour as its guests will see it, of what stands in the office's form at this moment: the app shows this document beside its form and tells it what
- * to show. From nobody else, nothing that is pressed here asks for seats, and it is no step of a booking.
+ * Preview of a tour with the current values of the office's form. The app embeds this document and posts the data; messages from
+ * other origins are ignored, and the preview places no holds.
  */
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -24,7 +24,7 @@ const previewMessage = v.object({
   muster: v.literal(1),
   type: v.literal('preview'),
   shop: shopShape,
-  /** Whether guests may book it already, so that there are days to ask for. */
+  /** Whether guests can already book it, so that there are days to load. */
   isLive: v.boolean(),
   locale: v.optional(v.picklist(LOCALES)),
 });

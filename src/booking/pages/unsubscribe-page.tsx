@@ -1,4 +1,7 @@
-/** Where a mail's way out leads: whose mail it is, and one press that ends it. Opening the page alone ends nothing, as filters open pages too. */
+/**
+ * Target of a mail's unsubscribe link: names the sender, with a button that unsubscribes. Opening the page has no effect, as mail
+ * filters open links too.
+ */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { unsubscribe, readSubscription } from '../../data/unsubscribe.ts';

@@ -1,4 +1,4 @@
-/** The next departures, asked again while one looks at them; where that fails, those of before stay, with their time. */
+/** The next departures, refetched while the page is visible; on failure the previous ones are kept with their time. */
 import { now } from '../../lib/clock.ts';
 import { useLayoutEffect, useState } from 'react';
 import { readNext, type UpcomingDeparture } from '../../data/public-booking.ts';
@@ -11,13 +11,13 @@ const MINUTE = 60_000;
 interface Known {
   key: string;
   departures: readonly UpcomingDeparture[];
-  /** When they were told (`now()`). */
+  /** When the server sent them (`now()`). */
   at: number;
-  /** They could not be asked for again. */
+  /** Whether refetching failed. */
   isOld: boolean;
 }
 
-/** `rests`: one is busy with what is shown, and it must not go from under their fingers. */
+/** `rests` pauses refetching, so that the list doesn't change under the guest's fingers. */
 export function useNextDepartures({ operator, party, rests }: { operator: string; party: number; rests: boolean }) {
   const key = `next ${operator} ${party}`;
   const ask = (signal?: AbortSignal) => readNext({ operator, party, token: holdToken() }, { signal });

@@ -1,4 +1,4 @@
-/** What a partner's operators offer, looked at again while somebody looks at it; further pages come behind. */
+/** Tours of a partner's operators, refetched while the page is visible, with further pages on demand. */
 import { useState } from 'react';
 import { readPartner, type PublicOffer } from '../../data/public-offers.ts';
 import { usePublicQuery } from '../ui/use-public-query.ts';
@@ -7,7 +7,7 @@ import { useSend } from '../ui/use-send.ts';
 
 const MINUTE = 60_000;
 
-/** Each once, as it was told last, by when it starts. */
+/** Merges lists by id, keeping the latest version of each, sorted by start. */
 function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): PublicOffer[] {
   const all = new Map([...before, ...fresh].map((one) => [one.id, one]));
   return [...all.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id));
@@ -18,13 +18,13 @@ export function useOffers(organisation: string) {
   const first = answer.state === 'here' ? answer.data : null;
   const [known, setKnown] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
-  // What was fetched beside another first answer is none of this one's.
+  // Further pages that belong to another first page are dropped.
   const current = known?.of === first ? known : first;
   const look = async () => {
     const fresh = await readPartner({ organisation });
     if (!fresh.ok) return;
     const { offers, more } = fresh.data;
-    // What ranked among these before and is none of them now is gone.
+    // An offer that starts before the last of the fresh page, but is not in it, no longer exists.
     const last = offers.at(-1)?.startsAt;
     const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
     setKnown({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });

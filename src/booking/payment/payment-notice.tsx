@@ -1,10 +1,10 @@
-/** What has come of paying, in a sentence or two. */
+/** The result of a payment. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { Notice } from '../ui/error-states.tsx';
 import type { PaymentStatus } from './use-payment-status.ts';
 
-/** Money that came and goes back by itself, and why. */
+/** Payments that are refunded automatically, by reason. */
 const RETURNED = {
   seats_gone: 'booking.pay.seatsGone',
   booking_ended: 'booking.pay.ended',
@@ -21,7 +21,7 @@ export function PaymentNotice({
 }: {
   paying: PaymentStatus;
   isAwaited: boolean;
-  /** From the provider's page, without having paid. */
+  /** Returned from the provider's page without paying. */
   cameBack: boolean;
   formats: Formats;
 }) {

@@ -1,4 +1,4 @@
-/** What is due of a booking, and paying it: at the provider's page, from which one comes back to here. */
+/** The amount due of a booking, paid on the provider's page, which returns here. */
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { beginPayment } from '../../data/public-booking.ts';
@@ -17,15 +17,15 @@ import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx
 import { useLocale } from '../ui/use-locale.ts';
 import { usePaymentStatus, type PaymentStatus } from './use-payment-status.ts';
 
-/** How one came back from the provider; its page says so in the fragment. */
+/** How the guest returned from the provider, from the fragment. */
 type Came = 'paid' | 'back' | null;
 const cameBack = (): Came =>
   window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
-/** Nothing more is asked for now: all is paid, or the deposit just was. */
+/** Whether nothing more is due now: all is paid, or the deposit was just paid. */
 const isEven = ({ booking: { state, money }, payment }: PaymentStatus) =>
   state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
-/** Word of a payment is on its way, as far as this page knows. */
+/** Whether a payment is expected to be confirmed soon. */
 const isComing = ({ booking, payment }: PaymentStatus, hasPaid: boolean) =>
   payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
 
@@ -34,7 +34,7 @@ export function PaymentPage({ token }: { token: string }) {
   const [came] = useState(cameBack);
   const [isOpened, setOpened] = useState(false);
   const hasPaid = came === 'paid' || isOpened;
-  // A page that refused once can still be paid at, in the tab that was opened for it.
+  // A payment refused once can still succeed in the tab that was opened for it.
   const isExpected = (now: PaymentStatus) => isComing(now, hasPaid) || (isOpened && now.payment.mayPay);
   const { answer, paying, look } = usePaymentStatus(token, isExpected);
   if (paying)
@@ -62,7 +62,7 @@ interface PaymentProps {
   paying: PaymentStatus;
   token: string;
   came: Came;
-  /** It is paid in another tab, while this one waits: that tab can be closed, and is opened again from here. */
+  /** The guest pays in another tab while this one waits; it can be reopened from here. */
   isOpened: boolean;
   onOpened(): void;
   onLook(): Promise<void>;
@@ -157,18 +157,18 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: 
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
-  /** For a frame, in which a provider's page does not stand. */
+  /** URL to open in a new tab from inside a frame, which providers refuse to load in. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     link.current?.focus();
   }, [elsewhere]);
   const { operator } = booking;
-  // What has come to nothing is begun anew.
+  // After a failed payment the guest starts over.
   useEffect(() => {
     if (payment.state !== 'open') setElsewhere(null);
   }, [payment.state]);
-  // Whoever comes back by the browser's own button may find the page as it was left.
+  // Back navigation may restore the page with its busy state from the bfcache.
   useEffect(() => {
     const again = () => setBusy(false);
     window.addEventListener('pageshow', again);
@@ -186,12 +186,12 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: 
         window.location.assign(answer.data.url);
         return;
       }
-      // That it is open is known before its end can be.
+      // Loads the open payment first, so that its end is noticed.
       await onLook();
       setElsewhere(answer.data.url);
     } else if (answer.code !== 'refused') setFailure(answer);
     else if (answer.refusal.status === 'unavailable') setUnavailable(true);
-    // Paid or ended meanwhile, from elsewhere.
+    // Paid or ended elsewhere in the meantime.
     else await onLook();
     setBusy(false);
   }

@@ -1,4 +1,4 @@
-/** How paying stands: asked anew when one looks at it again, and often while word of a payment is expected. */
+/** The status of a payment, refetched on focus, and polled while a confirmation is expected. */
 import { now } from '../../lib/clock.ts';
 import { useCallback, useState } from 'react';
 import { readPayment, type PublicBooking, type PublicPayment } from '../../data/public-booking.ts';
@@ -8,7 +8,7 @@ import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 export interface PaymentStatus {
   booking: PublicBooking;
   payment: PublicPayment;
-  /** When it was told (`now()`). */
+  /** When the server sent it (`now()`). */
   at: number;
 }
 
@@ -29,7 +29,7 @@ export function usePaymentStatus(token: string, isExpected: (paying: PaymentStat
     if (result.ok) setFresh(result.data);
   }, [token]);
 
-  // Back from the provider's page, the browser may show this one as it was left.
+  // On return from the provider's page the browser may restore this one from the bfcache.
   useRefetchOnFocus(look, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
   return { answer, paying, look };
 }

@@ -1,6 +1,6 @@
 /**
- * What belongs to one booking that is being made: the token of its link, the ids of what was asked, and what was typed. It lives in this
- * page's memory and in the history's entries, which a reload keeps even where storage is blocked, and which no link carries along.
+ * State of a booking in progress: the token of its link, idempotency keys, and input. It lives in memory and in history entries,
+ * which survive a reload even without storage, and which links don't include.
  */
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
@@ -12,20 +12,20 @@ import { saveToHistoryEntry } from '../history-entry.ts';
 
 const flowShape = v.object({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43,86}$/)),
-  /** By what was asked, so that the same again has the same id. */
+  /** Idempotency keys by request, so that a repeated request has the same key. */
   requests: v.record(v.string(), v.string()),
   typed: v.object({
     name: v.string(),
     email: v.string(),
     phone: v.string(),
-    /** Of the number, ISO 3166; '' for not known. */
+    /** Country of the phone number, ISO 3166; '' if unknown. */
     country: v.string(),
-    /** Of the mails; '' for that of the page. */
+    /** Language of mails; '' for the page's. */
     language: v.picklist(['', ...LOCALES]),
     note: v.string(),
-    /** Wants to hear more. */
+    /** Whether the guest subscribes to the newsletter. */
     news: v.boolean(),
-    /** Of those who come, by their place in the party; who was not typed is not in it. */
+    /** Guest names by their index in the party; only those that were typed. */
     names: v.optional(v.record(v.string(), v.string()), {}),
   }),
 });
@@ -63,12 +63,12 @@ function keep(next: BookingFlow, options?: { soon: boolean }): void {
   flow.set(next);
   saveToHistoryEntry({ flow: next }, options);
 }
-// What one goes back to knows of what came after it.
+// Earlier entries get the current state on back navigation.
 window.addEventListener('popstate', () => saveToHistoryEntry({ flow: flow.get() }));
 keep(flow.get());
 
 export const getFlow = flow.get;
-/** The token under which seats may be held already; null as long as nothing was asked for. */
+/** Returns the token that may hold seats; null if nothing was requested yet. */
 export const holdToken = (): string | null => (Object.keys(flow.get().requests).length > 0 ? flow.get().token : null);
 export const useBookingFlow = (): BookingFlow => useSyncExternalStore(flow.subscribe, flow.get);
 
@@ -76,7 +76,7 @@ export function updateFlowInput(typed: Partial<FlowInput>): void {
   keep({ ...flow.get(), typed: { ...flow.get().typed, ...typed } }, { soon: true });
 }
 
-/** The id for asking just this: the same as long as it is the same, so that a repeat has no second effect. */
+/** Returns the idempotency key of a request; the same for the same input. */
 export function idempotencyKeyFor(input: string): string {
   const known = flow.get().requests[input];
   if (known !== undefined) return known;
@@ -85,19 +85,19 @@ export function idempotencyKeyFor(input: string): string {
   return request;
 }
 
-/** What was asked has ended: asked again, it is something new. */
+/** Drops a key whose request has ended, so that repeating it is a new request. */
 export function resetIdempotencyKey(input: string): void {
   const { [input]: _, ...requests } = flow.get().requests;
   keep({ ...flow.get(), requests });
 }
 
-/** Another booking, by the same person. */
+/** Starts another booking by the same person. */
 export function startNewBooking(): void {
   held.set(null);
   keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false, names: {} } });
 }
 
-/** The hold as it was last told, and when (`now()`). */
+/** The hold as last sent by the server, and when (`now()`). */
 export interface CurrentHold {
   booking: PublicBooking;
   at: number;

@@ -1,4 +1,7 @@
-/** A discount or a gift for what is held: the field opens on request, what a code is worth is told with the price. */
+/**
+ * Redeems a discount code or gift voucher for a hold. The field opens on request; the code's worth is shown with the
+ * price.
+ */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
@@ -26,7 +29,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
   const [typed, setTyped] = useState('');
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
-  // It takes the place of the button that opened it.
+  // Takes the focus, as it replaces the button that opened it.
   useEffect(() => {
     document.getElementById('field-code')?.focus();
   }, []);

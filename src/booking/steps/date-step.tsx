@@ -1,4 +1,4 @@
-/** A tour, the calendar of what is free, and the times of a day. */
+/** A tour, its availability calendar, and the times of a day. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readMonth, type PublicDay, type PublicTour, type Shop } from '../../data/public-booking.ts';
@@ -19,7 +19,7 @@ import { TimesList } from '../ui/times-list.tsx';
 import { ZoneNote } from '../ui/zone-note.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
-/** What is said and shown of a day. */
+/** Returns a function for a day's text and marker in the calendar. */
 export function useDayDetails(days: readonly PublicDay[], formats: Formats): (date: string) => DayFacts {
   const intl = useIntl();
   return (date) => {
@@ -46,10 +46,10 @@ export function useDayDetails(days: readonly PublicDay[], formats: Formats): (da
   };
 }
 
-/** How far ahead one can look. */
+/** Months that the calendar can be turned forward. */
 export const MONTHS_AHEAD = 18;
 
-/** What a tour is, above its calendar. */
+/** Description of a tour, above its calendar. */
 export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop['operator'] }) {
   const formats = useFormats(operator.timeZone);
   const { title, summary, description, meetingPoint } = useTourTexts()(tour.texts);

@@ -16,7 +16,7 @@ export interface DepartureUnavailableProps {
   onOtherDate(): void;
 }
 
-/** What an address means is not to be booked any more: the next ones of the month that have room, from that day on. */
+/** Shown if the departure in the address cannot be booked any more; offers the next available ones of the month. */
 export function DepartureUnavailable({
   shop: { operator },
   tour,

@@ -1,15 +1,15 @@
-/** What is wrong with what was typed, as far as a browser can tell. */
+/** Client-side validation of the details form. */
 import { isEmailAddress, normalizeEmailAddress, visibleText } from '../../domain/email-address.ts';
 import type { FlowInput } from './booking-flow.ts';
 import { isPossiblePhone } from './phone-field.tsx';
 
 export type CheckedField = 'name' | 'email' | 'phone' | `guest-${number}`;
 
-/** Whoever comes first is whoever books, until something else is typed. */
+/** Returns a guest's name; the first guest defaults to the person who books. */
 export const guestName = ({ names, name }: FlowInput, at: number): string => names[at] ?? (at === 0 ? name : '');
 export type FieldErrors = Partial<Record<CheckedField, 'required' | 'email' | 'phone'>>;
 
-/** `named`: how many of the party must have a name. */
+/** Returns the errors by field. `named` is the number of guests that must have a name. */
 export function validateDetails(typed: FlowInput, named: number): FieldErrors {
   const { name, phone } = typed;
   const email = normalizeEmailAddress(typed.email);

@@ -80,13 +80,13 @@ export function DetailsForm({
     event.preventDefault();
     setAsked(true);
     if (Object.keys(problems).length === 0) void book();
-    // After it is drawn.
+    // After the summary has rendered.
     else requestAnimationFrame(() => summary.current?.focus());
   }
 
   function takeHint(): void {
     updateFlowInput({ email: hint! });
-    // The hint goes with its button.
+    // The focused button disappears with the hint.
     document.getElementById('field-email')?.focus();
   }
   const leave = (name: CheckedField) => setLeft((known) => new Set([...known, name]));
@@ -176,7 +176,7 @@ export function DetailsForm({
       {isTyping ? (
         <CodePanel booking={booking} phone={operator.phone} />
       ) : (
-        // Its place stays when the time is over.
+        // Hidden without collapsing when the hold expires, so that nothing shifts.
         <p style={{ visibility: secondsLeft > 0 ? 'visible' : 'hidden' }}>
           <button type="button" className="bk-link" onClick={() => setTyping(true)}>
             <FormattedMessage id="booking.code.have" />
@@ -202,7 +202,7 @@ export function DetailsForm({
         </p>
       )}
       {secondsLeft > 0 ? (
-        // By its click, which Enter in a field is, too: in a frame that its host allows no forms nothing is ever submitted.
+        // Handles the click, which Enter in a field also triggers: a sandboxed frame without allow-forms never fires submit.
         <button type="submit" className="bk-first" aria-disabled={isBusy} onClick={submit}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })

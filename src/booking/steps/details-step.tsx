@@ -1,4 +1,4 @@
-/** Who books: the seats are held, what is typed here makes them a booking. */
+/** Contact details, which turn the hold into a booking. */
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readPublicBooking, type PublicTour, type Shop } from '../../data/public-booking.ts';
@@ -16,7 +16,7 @@ export function DetailsStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
   const { token } = useBookingFlow();
   const held = useCurrentHold();
   const formats = useFormats(shop.operator.timeZone);
-  // After a reload what is held is asked for; a link that somebody sent holds nothing.
+  // After a reload the hold is loaded by its token; a shared link has none.
   const answer = usePublicQuery(held ? 'known' : `booking ${token}`, (signal) =>
     held
       ? Promise.resolve({ ok: true as const, data: { booking: held.booking } })

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { CheckedField } from './details-errors.ts';
 
-/** What is missing or wrong, each the way to its field; nothing where all is well. */
+/** Error summary with links to the fields; renders nothing without errors. */
 export function DetailsSummary({
   ref,
   wrong,

@@ -1,4 +1,4 @@
-/** Why there are no seats, kindly, and what else there is. What was typed stays. */
+/** Why the seats could not be held, with alternatives. Input is kept. */
 import { FormattedMessage } from 'react-intl';
 import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
@@ -14,7 +14,7 @@ export interface HoldRefusedProps {
   formats: Formats;
   onTake(offered: OfferedTour): void;
   onOtherDate(): void;
-  /** Takes the seats for another booking, where this page has made one already. */
+  /** Holds the seats as another booking, if this page has already made one. */
   onAnother?: () => void;
 }
 

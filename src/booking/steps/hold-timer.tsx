@@ -1,4 +1,7 @@
-/** How long the seats are held: a quiet line, and in the last two minutes a loud one with a way to get more time. Its place is as high each time: the clock moves nothing. */
+/**
+ * Remaining time of a hold: a quiet line, and in the last two minutes a notice with a button to extend it. Its height is constant,
+ * so that nothing shifts.
+ */
 import { now as clockNow } from '../../lib/clock.ts';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,11 +13,11 @@ export interface HoldTimerProps {
   held: CurrentHold;
   isBusy: boolean;
   onExtend(): void;
-  /** Takes the seats anew, when the time is over. */
+  /** Holds the seats again after the hold has expired. */
   onAgain(): void;
 }
 
-/** Seconds that are left of a hold; 0 when it is over. */
+/** Returns the remaining seconds of a hold; 0 if it has expired. */
 export function useSecondsLeft({ booking, at }: CurrentHold): number {
   const end = at + (booking.secondsLeft ?? 0) * 1000;
   const [now, setNow] = useState(() => clockNow());
@@ -26,7 +29,7 @@ export function useSecondsLeft({ booking, at }: CurrentHold): number {
 }
 
 export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
-  // By the guest's own clock: it is they who wait.
+  // In the guest's own time zone, as it is their deadline.
   const intl = useIntl();
   const left = useSecondsLeft(held);
   const end = new Date(held.at + (held.booking.secondsLeft ?? 0) * 1000);
@@ -49,7 +52,7 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
               values={{ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` }}
             />
           </span>
-          {/* Said twice, not every second. */}
+          {/* Announced twice, not every second. */}
           <span className="bk-hidden" role="status">
             <FormattedMessage id="booking.hold.minutes" values={{ minutes: left > 60 ? 2 : 1 }} />
           </span>

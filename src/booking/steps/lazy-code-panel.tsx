@@ -1,4 +1,4 @@
-/** The field for a code, whose code comes to who has one. */
+/** The code field, loaded on demand. */
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
 export const CodePanel = lazyWithPreload(() => import('./code-panel.tsx').then((module) => module.CodePanel), {

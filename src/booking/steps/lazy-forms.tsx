@@ -1,4 +1,4 @@
-/** The forms of the later steps: their code comes while the step before is read, or beside what their own step asks of the server. */
+/** Forms of the later steps, loaded while the previous step is read or in parallel with their own data. */
 import { useEffect } from 'react';
 import { lazyWithPreload, type LazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -17,10 +17,13 @@ export const DetailsForm = lazyWithPreload(
 
 type Part = Pick<LazyComponent<object>, 'preload'>;
 
-// What does not come now is asked for again when it is wanted.
+// A chunk that fails to load is retried when it is rendered.
 const fetchPart = (part: Part) => void part.preload().catch(() => undefined);
 
-/** For a step: fetches the code of `now`, which it is about to show, and in idle time of `next`, so that neither hangs on a network that is there now. */
+/**
+ * Loads the code of `now`, which the step is about to show, and that of `next` when idle, so that it doesn't depend on the network
+ * later.
+ */
 export function usePreloadForms({ now, next }: { now?: Part; next?: Part }): void {
   useEffect(() => {
     if (now) fetchPart(now);

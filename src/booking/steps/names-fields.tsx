@@ -1,4 +1,4 @@
-/** The names of all who come, on a tour that asks for them. */
+/** Names of all guests, on tours that require them. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { CATEGORY_NAMES } from '../ui/category-name.tsx';

@@ -1,4 +1,4 @@
-/** An operator's tours, and from one of them to a booking. Which step it is follows from the address. */
+/** An operator's tours and the steps of booking one. The address determines the step. */
 import { readShop, type PublicTour, type Shop } from '../../data/public-booking.ts';
 import { DateStep } from './date-step.tsx';
 import { DetailsStep } from './details-step.tsx';
@@ -19,7 +19,7 @@ function stepOf(query: BookingQuery, tour: PublicTour | null): Step {
   return query.step === 'details' && query.party !== undefined ? 'details' : 'party';
 }
 
-/** The address of the step before, for a way back that also works for whoever came in the middle. */
+/** Returns the query of the previous step, so that going back also works after entering at a later one. */
 function before(step: Step, query: BookingQuery): BookingQuery {
   const { tour, date, time, party, step: _, ...rest } = query;
   const kept = { ...rest, ...(party === undefined ? {} : { party }) };

@@ -1,10 +1,10 @@
-/** What nobody must say: the language of the mails, a note, and whether one wants to hear more. */
+/** Optional fields: language of mails, note, newsletter. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.ts';
 import { Field } from '../ui/field.tsx';
 import { updateFlowInput as keepTyped, useBookingFlow } from './booking-flow.ts';
 
-/** What is said beside the tick, word for word as it is kept with the consent. */
+/** Returns the newsletter consent's text, which is stored verbatim with the consent. */
 export function useNewsletterText(): (operator: string) => string {
   const intl = useIntl();
   return (operator) => intl.formatMessage({ id: 'booking.field.news' }, { operator });

@@ -3,7 +3,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { SeatsLeft } from '../ui/times-list.tsx';
 
-/** The next departures that fit, in place of one that is not to be had. */
+/** Alternatives to a departure that is unavailable. */
 export function OtherDepartures({
   others,
   timeZone,

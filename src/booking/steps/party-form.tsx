@@ -1,4 +1,4 @@
-/** How many come, and what it costs. Going on holds the seats. */
+/** Number of guests and the price. Continuing holds the seats. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OfferedTour, PublicCategory, PublicTime, PublicTour, Shop } from '../../data/public-booking.ts';
@@ -16,7 +16,7 @@ import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
 import { usePlaceHold } from './use-place-hold.ts';
 
-/** In the address, as it is something else than not having said. */
+/** Parameter for an explicitly empty party, as opposed to none chosen. */
 const NOBODY = '0';
 
 export interface PartyFormProps {

@@ -2,7 +2,7 @@ import type { PublicDay, PublicTime } from '../../data/public-booking.ts';
 import { DepartureUnavailable, type DepartureUnavailableProps } from './departure-unavailable.tsx';
 import { PartyForm } from './party-form.tsx';
 
-/** The form for a departure, or what else there is where it is not to be booked any more. */
+/** The party form, or alternatives if the departure cannot be booked any more. */
 export function PartySection({
   departure,
   days,

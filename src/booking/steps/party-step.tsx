@@ -1,4 +1,4 @@
-/** How many come: what the day still has is asked for here, the form comes beside it. */
+/** The party step: loads the month's availability and the form's code in parallel. */
 import { FormattedMessage } from 'react-intl';
 import { readMonth, type PublicTour, type Shop } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';

@@ -20,7 +20,7 @@ const categories = [
 ];
 const tour = { categories, minimumParty: 2 } as unknown as PublicTour;
 
-test('a party goes into the address and comes back, also where a tour has two of a kind', () => {
+test('a party round-trips through the address, also with two categories of one type', () => {
   const party = { a: 2, c: 1, p: 1 };
   expect(formatPartyParam(party, categories)).toBe('adult-2.child-1.other2-1');
   expect(parsePartyParam('adult-2.child-1.other2-1', categories)).toEqual(party);
@@ -38,4 +38,6 @@ test.each([
   [{ c: 2 }, 9, 'not_accompanied'],
   [{ a: 2, p: 1 }, 5, 'too_many'],
   [{ a: 2, p: 1 }, 6, undefined],
-])('%j of %d places: %s', (party, left, kind) => expect(validateParty(party, tour, left)?.kind).toBe(kind));
+])('validateParty(%j) with %d seats left: %s', (party, left, kind) =>
+  expect(validateParty(party, tour, left)?.kind).toBe(kind),
+);

@@ -1,17 +1,17 @@
-/** A party in the address (`adult-2.child-1`) and whether it may come. The server decides; this only says it before one asks. */
+/** A party in the address (`adult-2.child-1`) and its validation. The server decides; this only gives early feedback. */
 import type { PublicCategory, PublicTour } from '../../data/public-booking.ts';
 
-/** How many of each category, by its id. */
+/** Number of guests by category id. */
 export type Party = Readonly<Record<string, number>>;
 
-/** What a category is called in the address: its kind, numbered where a tour has several of it. */
+/** Returns a category's name in the address: its type, numbered if the tour has several of that type. */
 function nameOf(category: PublicCategory, all: readonly PublicCategory[]): string {
   const kind = all.filter(({ type }) => type === category.type);
   const place = kind.indexOf(category);
   return `${category.type.toLowerCase()}${place > 0 ? place + 1 : ''}`;
 }
 
-/** Reads a party; a number alone is that many of the first category. Null for what cannot be one. */
+/** Parses a party; a plain number means that many of the first category. Returns null if invalid. */
 export function parsePartyParam(text: string | undefined, categories: readonly PublicCategory[]): Party | null {
   if (text === undefined) return null;
   const first = categories[0];
@@ -43,7 +43,7 @@ export const priceOf = (
   { categories, prices }: { categories: readonly PublicCategory[]; prices: Readonly<Record<string, number>> | null },
 ): number => categories.reduce((sum, { id, amount }) => sum + (prices?.[id] ?? amount) * (party[id] ?? 0), 0);
 
-/** One id a ticket. */
+/** Returns a category id per ticket. */
 export const ticketsOf = (party: Party, categories: readonly PublicCategory[]): string[] =>
   categories.flatMap(({ id }) => Array.from({ length: party[id] ?? 0 }, () => id));
 
@@ -53,7 +53,7 @@ export type PartyProblem =
   | { kind: 'too_many'; left: number }
   | { kind: 'not_accompanied'; category: PublicCategory; by: PublicCategory[] };
 
-/** What speaks against a party, as the booking engine would; null for nothing. */
+/** Returns the first rule of the booking engine that a party breaks; null if none. */
 export function validateParty(party: Party, tour: PublicTour, left: number): PartyProblem | null {
   const { categories, minimumParty } = tour;
   if (sizeOf(party) === 0) return { kind: 'empty' };

@@ -1,6 +1,6 @@
 /**
- * The telephone number with its country. What knows the numbers of the world comes when the field is seen or touched; until then,
- * and where it does not come, one types the number as ever.
+ * A phone number with its country. The metadata of the world's numbers loads when the field is seen or focused; without it, the
+ * number is plain text.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,13 +20,13 @@ const NONE: PhoneNumbers.NamedCountry[] = [];
 
 const PLAIN = /^[+()\d\s./-]{5,40}$/;
 
-/** Whether this can be a number, as well as can be told by now. */
+/** Whether the number may be valid, as precisely as the loaded code can tell. */
 export function isPossiblePhone({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): boolean {
   const numbers = known.get();
   return numbers ? numbers.parsePhoneInput(phone, country) !== null : PLAIN.test(phone.trim());
 }
 
-/** The number and its country as they are sent. */
+/** Returns the number and its country for the server. */
 export function phonePayload({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): {
   phone: string;
   country: string;
@@ -66,7 +66,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const country = countries.find(({ code }) => code === typed.country);
   const calling = country?.calling ?? '+';
   const tidy = () => {
-    // As people write it who do not know where the reader is.
+    // International format, which is unambiguous for any reader.
     const read = typed.phone.trim() === '' ? null : numbers?.parsePhoneInput(typed.phone, typed.country);
     if (read) keepTyped({ phone: read.international, country: read.country });
     onLeave();

@@ -1,4 +1,4 @@
-/** What there is to pay: now, on arrival, and what codes are worth. */
+/** Amounts due now and on arrival, and the value of codes. */
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';

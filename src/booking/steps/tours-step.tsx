@@ -9,7 +9,7 @@ import { Picture } from '../ui/picture.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { Notice } from '../ui/error-states.tsx';
 
-/** What one pays at least who comes alone: the cheapest category that may. */
+/** Returns the lowest price of a category that can be booked alone. */
 export function fromPrice({ categories }: PublicTour): { amount: number; isOnly: boolean } {
   const amounts = categories
     .filter(({ accompaniedBy, seats }) => accompaniedBy.length === 0 && seats > 0)
@@ -18,7 +18,7 @@ export function fromPrice({ categories }: PublicTour): { amount: number; isOnly:
   return { amount, isOnly: categories.length === 1 };
 }
 
-/** Duration, languages and price in a line. */
+/** Duration, languages and price in one line. */
 export function TourFacts({ tour, formats, currency }: { tour: PublicTour; formats: Formats; currency: string }) {
   const intl = useIntl();
   const { amount, isOnly } = fromPrice(tour);

@@ -1,4 +1,4 @@
-/** What is done with places that are held: booked by who says who they are, or kept longer. */
+/** Confirms or extends a hold. */
 import {
   confirmHold,
   extendHold,
@@ -19,7 +19,7 @@ import type { useSend } from '../ui/use-send.ts';
 export interface ConfirmHoldOptions {
   held: CurrentHold;
   operator: Pick<PublicOperator, 'name' | 'slug'>;
-  /** Of the party, those whose names are asked for. */
+  /** The guests whose names are required. */
   names: CurrentHold['booking']['guests'];
   send: ReturnType<typeof useSend>['send'];
   onRefused(refusal: HoldRefusal): void;
@@ -38,13 +38,13 @@ export function useConfirmHold({ held: { booking }, operator, names, send, onRef
       const { token } = getFlow();
       const answer = await extendHold({ request: idempotencyKeyFor(`extend ${booking.reference}`), token });
       const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
-      // From another tab: the timer says that it was, and until when.
+      // Extended in another tab: reload, so that the timer shows the new end.
       const result = isExtended ? await readPublicBooking(token) : answer;
       if (result.ok) setCurrentHold(result.data.booking);
       else if (result.code !== 'refused') return result;
       else if (result.refusal.status === 'wrong_state') seeBooking();
       else if (result.refusal.status === 'seats_wanted') markHoldFinal();
-      // Its time was over when it was asked, and its seats are gone.
+      // The hold had expired and its seats are gone.
       else if (result.refusal.status !== 'extended_before') onRefused(result.refusal);
       return null;
     });
@@ -71,12 +71,12 @@ export function useConfirmHold({ held: { booking }, operator, names, send, onRef
         setCurrentHold(answer.data.booking);
         postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
       } else if (answer.code !== 'refused') return answer;
-      // Its time ended while it was sent.
+      // The hold expired while the request was sent.
       else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
         setCurrentHold({ ...booking, state: 'EXPIRED', secondsLeft: null });
-      // Booked from another tab, or by a request whose answer was lost.
+      // Confirmed in another tab, or by a request whose response was lost.
       else if (answer.refusal.status === 'wrong_state') seeBooking();
-      // The tour has begun to ask for names since the page was read.
+      // The tour has started to require names since the page was loaded.
       else if (answer.refusal.status === 'no_names') window.location.reload();
       else if (answer.refusal.status !== 'no_contact') onRefused(answer.refusal);
       return null;

@@ -1,4 +1,4 @@
-/** Taking seats: once a wish, whatever is pressed, reloaded or lost. */
+/** Places a hold. Idempotent per selection: double clicks, reloads and lost responses create one hold. */
 import { useState } from 'react';
 import { holdSeats, type HoldRefusal, type PublicBooking } from '../../data/public-booking.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -12,12 +12,12 @@ export type HoldOutcome = { kind: 'refused'; refusal: HoldRefusal } | { kind: 'f
 
 export interface HoldInput {
   departure: Uuid;
-  /** One a ticket. */
+  /** A category id per ticket. */
   categories: readonly Uuid[];
   organisation: string | null;
 }
 
-/** Whether a booking is for just these tickets. */
+/** Whether a booking is for exactly these tickets. */
 function isFor({ guests }: PublicBooking, categories: readonly Uuid[]): boolean {
   const held = guests.map(({ priceCategoryId }) => priceCategoryId ?? '').toSorted();
   return held.join(' ') === categories.toSorted().join(' ');
@@ -28,7 +28,7 @@ export function usePlaceHold() {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
-  /** The booking that holds the seats, or null when there are none; why is in `outcome`. */
+  /** Resolves to the booking that holds the seats; null if none, with the reason in `outcome`. */
   async function hold(wanted: HoldInput): Promise<PublicBooking | null> {
     if (isBusy) return null;
     setBusy(true);
@@ -45,7 +45,7 @@ export function usePlaceHold() {
         clicks,
       });
     let answer = await ask();
-    // What was held for this has run out, or another wish has taken its place meanwhile: it is a new one.
+    // The hold has expired or another selection has replaced it: request a new one.
     const isOver = (booking: PublicBooking) =>
       booking.state === 'EXPIRED' || booking.departure.id !== wanted.departure || !isFor(booking, wanted.categories);
     if (

@@ -17,7 +17,7 @@ export function CategoryName({ type }: { type: PriceCategoryType }) {
   return <FormattedMessage id={CATEGORY_NAMES[type]} />;
 }
 
-/** Who comes, in the order in which they are told: "2 × Adult, 1 × Child". */
+/** Returns a formatter for a party: "2 × Adult, 1 × Child". */
 export function useFormatParty(): (guests: readonly { type: PriceCategoryType }[]) => string {
   const intl = useIntl();
   return (guests) =>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Names the tab: a text of ours, or what something is called, and whose it is. */
+/** Sets the document's title from a message or a name, followed by the operator's name. */
 export function DocumentTitle({ id, name, of }: { id?: MessageId; name?: string; of?: string | undefined }) {
   const intl = useIntl();
   const page = id ? intl.formatMessage({ id }) : (name ?? '');

@@ -1,4 +1,4 @@
-/** What is said instead of an answer: that it takes long, that none came, that there is nothing here. */
+/** Loading, failed and not-found states. */
 import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../domain/result.ts';
@@ -66,7 +66,7 @@ function wordsOf({ code }: Failure) {
   return code === 'invalid' ? 'booking.failure.invalid' : 'booking.failure.other';
 }
 
-/** Why an answer did not come, and what to do: again, or by telephone. */
+/** Why a request failed, with a retry button and the operator's phone. */
 export function FailureNotice({
   failure,
   phone,
@@ -104,7 +104,7 @@ export function FailureNotice({
   );
 }
 
-/** The shape of what comes, and after a while a word about it. */
+/** A skeleton, with an explanation after a while. */
 export function Waiting({
   isLong,
   phone,

@@ -6,7 +6,7 @@ export interface FieldProps {
   value: string;
   onChange(value: string): void;
   onLeave?: () => void;
-  /** Instead of sending the form. */
+  /** Called on Enter instead of submitting the form. */
   onEnter?: () => void;
   problem?: string | undefined;
   help?: string;
@@ -16,7 +16,7 @@ export interface FieldProps {
   isLong?: boolean;
 }
 
-/** A native field with its label above, help and problem below. */
+/** A native input with its label above, and help and error below. */
 export function Field({
   name,
   label,

@@ -2,15 +2,15 @@ import type { MouseEvent, ReactNode } from 'react';
 import { goTo, localizedPath, formatBookingQuery, useAddress, type BookingQuery } from '../address.ts';
 
 export interface InnerLinkProps {
-  /** A path without its language, and what it is asked for; without a path, where one is. */
+  /** A path without language prefix and its query; without a path, the current one. */
   to: { path?: string; query: BookingQuery };
   className?: string;
-  /** Before it leads on. */
+  /** Called before the navigation. */
   onGo?: () => void;
   children: ReactNode;
 }
 
-/** Another of the guests' pages: without loading the document again, which would forget who embeds it. */
+/** A link between guest pages without a page load, which would lose the embedding page's origin. */
 export function InnerLink({ to: { path, query }, className, onGo, children }: InnerLinkProps) {
   useAddress();
   const there = path === undefined ? undefined : localizedPath(path);

@@ -1,4 +1,4 @@
-/** What stands around every page of guests: whose it is, the way back, the language, and how to reach somebody. */
+/** Frame of every guest page: operator or partner, back button, language, contact. */
 import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicOperator } from '../../data/public-booking.ts';
@@ -11,7 +11,7 @@ import { postToHost } from '../embedding.ts';
 import { Logo } from './picture.tsx';
 import { setFallbackOperator } from '../fallback-text.ts';
 
-/** The operator's colour, bent until it is read: as a ground for white text, and as text on the paper of the mode. */
+/** Returns the operator's colour, adjusted for contrast as a background of white text and as text on the page. */
 function coloursOf(chosen: string | null, mode: 'light' | 'dark'): CSSProperties {
   if (chosen === null) return {};
   const ground = ensureContrast(chosen, '#ffffff');
@@ -27,15 +27,15 @@ function coloursOf(chosen: string | null, mode: 'light' | 'dark'): CSSProperties
 }
 
 const WAITING = 'waiting';
-/** The step that was begun last, of whichever page; null as long as nothing has been shown. */
+/** The last step shown on any page; null before the first. */
 let begun: string | null = null;
 
 export interface PageFrameProps {
   operator: (Pick<PublicOperator, 'name' | 'colour' | 'phone' | 'email'> & { logo?: string | null }) | null;
-  /** In whose name it is shown, where that is another's. */
+  /** The partner in whose name the page is shown. */
   partner?: { name: string; colour: string | null; logo: string | null } | null;
   onBack?: (() => void) | undefined;
-  /** Another one is another page: it begins at its heading. `waiting`: what comes is not known yet. */
+  /** A new step scrolls up and focuses the heading; `waiting` means that the step is not known yet. */
   step: string;
   children: ReactNode;
 }
@@ -48,7 +48,7 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
     if (step === WAITING) return;
     const isFirst = begun === null || begun === step;
     begun = step;
-    // Whoever has just opened the document is where they want to be; in somebody else's page they may not even look at it.
+    // The first page must not steal the focus: the guest is where they want to be, and the embedding page may show something else.
     if (isFirst) return;
     window.scrollTo(0, 0);
     main.current?.querySelector<HTMLElement>('h1')?.focus();

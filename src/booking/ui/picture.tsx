@@ -1,7 +1,7 @@
-/** A picture beside words that say what it is of: its place is there before it comes, and stays where it cannot be had. */
+/** A decorative picture. Its space is reserved while it loads and kept if it fails. */
 import { pictureAddress } from '../../data/public-call.ts';
 
-/** What shows a picture: by its tag, or the picture itself where nobody has kept it yet. */
+/** Returns a picture's URL; an unsaved picture is a data URL itself. */
 const addressOf = (tag: string) => (tag.startsWith('data:') ? tag : pictureAddress(tag));
 
 export function Picture({ tag }: { tag: string }) {
@@ -12,7 +12,7 @@ export function Picture({ tag }: { tag: string }) {
   );
 }
 
-/** Beside its name, so that nothing is missing where it cannot be had. On white, which logos are made for. */
+/** Hidden if it fails to load, as the name is beside it. On white, the background that logos are made for. */
 export function Logo({ tag }: { tag: string }) {
   return <img key={tag} className="bk-logo" src={addressOf(tag)} alt="" decoding="async" onError={gone} />;
 }

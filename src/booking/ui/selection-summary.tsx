@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** What was chosen so far: which tour, when, in which language. */
+/** The current selection: tour, time, language. */
 export function SelectionSummary({
   title,
   date,
@@ -15,7 +15,7 @@ export function SelectionSummary({
   date: LocalDate;
   at: string;
   language: string;
-  /** Who comes, where that is settled. */
+  /** The party, once it is chosen. */
   party?: string;
   formats: Formats;
 }) {

@@ -3,7 +3,7 @@ import type { PublicTime } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatTimeParam } from './times.ts';
 
-/** From so few on, how many are left is said. */
+/** Up to this number, the seats left are shown. */
 const FEW = 10;
 
 export function SeatsLeft({ left }: { left: number }) {

@@ -13,7 +13,7 @@ const time = (id: string, at: string, language: string): PublicTime => ({
 const times = [time('1', '10:00', 'en'), time('2', '14:00', 'en'), time('3', '14:00', 'da')];
 const days = [{ date: '2026-12-05', times }];
 
-test('a departure goes into the address and is found by it, with its language where two start at once', () => {
+test('a departure round-trips through the address, with its language if two start at once', () => {
   expect(times.map((one) => formatTimeParam(one, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
   for (const one of times)
     expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(one, times) })).toBe(one);
@@ -22,7 +22,7 @@ test('a departure goes into the address and is found by it, with its language wh
   expect(findDepartureAt(days, { date: '2026-12-06', time: '10:00' })).toBeNull();
 });
 
-test('a moment is written as the clock shows it where the tour takes place, over midnight too', () => {
+test('dateTimeParams gives the tour’s local date and time, also around midnight', () => {
   expect(dateTimeParams('2026-12-05T23:30:00.000Z', 'Europe/Copenhagen')).toEqual({
     date: '2026-12-06',
     time: '00:30',

@@ -1,4 +1,4 @@
-/** A departure in the address: its time, and its language where two start at once. Whatever the language shown, it is written alike. */
+/** Returns a departure's time in the address, with its language if two start at once. Independent of the displayed language. */
 import type { PublicDay, PublicTime } from '../../data/public-booking.ts';
 import type { BookingQuery } from '../address.ts';
 import { localDateIn } from '../../lib/local-date.ts';
@@ -7,7 +7,7 @@ export function formatTimeParam(time: PublicTime, all: readonly PublicTime[]): s
   return all.filter(({ at }) => at === time.at).length > 1 ? `${time.at}.${time.language}` : time.at;
 }
 
-/** The departure that a date and a time in the address mean, or null when there is none (any more). */
+/** Returns the departure for a date and time in the address; null if there is none any more. */
 export function findDepartureAt(
   days: readonly PublicDay[],
   { date, time }: { date: string; time: string },
@@ -17,7 +17,7 @@ export function findDepartureAt(
   return times.find((one) => one.at === at && (language === undefined || one.language === language)) ?? null;
 }
 
-/** Where a moment is in the address: its date and its time where the tour takes place. */
+/** Returns an instant as date and time parameters in the tour's time zone. */
 export function dateTimeParams(startsAt: string, timeZone: string): Required<Pick<BookingQuery, 'date' | 'time'>> {
   const moment = Date.parse(startsAt);
   const time = new Intl.DateTimeFormat('en-GB', {

@@ -5,7 +5,9 @@ import { useLocale } from './use-locale.ts';
 type Texts = PublicTourTexts[string];
 const FIELDS = ['title', 'summary', 'description', 'meetingPoint', 'meetingNotes'] as const;
 
-/** A tour's texts in the language that is shown, each in another where it was not written in this one. */
+/**
+ * Returns a formatter for a tour's texts in the displayed language; each missing one falls back to another language.
+ */
 export function useTourTexts(): (texts: PublicTourTexts) => Texts {
   const locale = useLocale();
   return (texts) =>

@@ -1,8 +1,8 @@
-/** Asks something when a page needs it, and says when the answer takes long. */
+/** Loads data when a page needs it, and tells when that takes long. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../domain/result.ts';
 
-/** After this a wait is explained. */
+/** Milliseconds after which a wait is explained. */
 const LONG = 5000;
 
 export type PublicQueryState<T> =
@@ -12,7 +12,7 @@ export type PublicQueryState<T> =
 
 type Answer<T> = { ok: true; data: T } | Failure;
 
-/** `key`: what is asked for; another key asks anew, and an older answer that comes later is left aside. */
+/** `key` identifies the request: a new key loads again, and late responses to an older one are dropped. */
 export function usePublicQuery<T>(
   key: string,
   ask: (signal: AbortSignal) => Promise<Answer<T>>,
@@ -31,7 +31,7 @@ export function usePublicQuery<T>(
       clearTimeout(long);
       controller.abort();
     };
-    // What is asked is told by its key.
+    // The key identifies what `ask` loads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, round]);
   const again = useCallback(() => {

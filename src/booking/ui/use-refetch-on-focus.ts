@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Milliseconds after which a network that came back carries what is asked. */
+/** Milliseconds until a restored network is assumed to work. */
 const SETTLED = 3000;
 
 /**
- * Looks anew `every` so many milliseconds and whenever one comes back to the page, while it is seen; null: not yet. `also`: what else the
- * window tells by which something may be new.
+ * Refetches every `every` milliseconds and on focus, while the page is visible; null pauses. `also` is another window event that
+ * triggers it.
  */
 export function useRefetchOnFocus(look: () => Promise<void>, every: number | null, also: 'online' | 'pageshow'): void {
   const latest = useRef(look);
@@ -20,7 +20,7 @@ export function useRefetchOnFocus(look: () => Promise<void>, every: number | nul
     };
     const timer = setInterval(again, every);
     let late: ReturnType<typeof setTimeout> | undefined;
-    // A network that has just come back does not always carry the first question.
+    // The first request on a restored network may fail, so a second one follows.
     const back = () => {
       again();
       clearTimeout(late);

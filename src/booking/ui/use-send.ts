@@ -1,12 +1,12 @@
-/** What a press sends: one at a time, and why no answer came. */
+/** Sends one request at a time, and keeps its failure. */
 import { useState } from 'react';
 import type { Failure } from '../../domain/result.ts';
 
 export interface SendState {
   isBusy: boolean;
-  /** Of the last one; gone as soon as the next begins. */
+  /** Failure of the last request; cleared by the next. */
   failure: Failure | null;
-  /** Does nothing while one is under way. `runDueJobs` sees to its answer, and gives back the failure to be shown. */
+  /** Does nothing while a request is running. `work` handles the response and returns the failure to show, if any. */
   send(work: () => Promise<Failure | null>): Promise<void>;
 }
 

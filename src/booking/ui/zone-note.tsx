@@ -4,7 +4,7 @@ import { timeZoneName } from '../../lib/time-zone-name.ts';
 const clock = (at: string, timeZone?: string) =>
   new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(Date.parse(at));
 
-/** In which zone the times are, where the clock of whoever reads them says something else. */
+/** Names the time zone of the times shown, if it differs from the guest's. */
 export function ZoneNote({ timeZone, at }: { timeZone: string; at: string }) {
   const intl = useIntl();
   if (clock(at) === clock(at, timeZone)) return null;

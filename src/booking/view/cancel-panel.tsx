@@ -1,4 +1,4 @@
-/** Cancelling: what comes back is said before one does it. */
+/** Cancels a booking; shows the refund first. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { cancelAsGuest, type PublicBooking } from '../../data/public-booking.ts';
@@ -18,7 +18,7 @@ export interface PanelProps {
 export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState(false);
-  // Of the booking as it is now: cancelled again after the office has taken it back is something new.
+  // Keyed by version: cancelling again after the office has reinstated the booking is a new request.
   const ask = (isPreview: boolean) =>
     cancelAsGuest({
       request: idempotencyKeyFor(`cancel ${booking.reference} ${booking.version}`),
@@ -27,7 +27,7 @@ export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
     });
   const preview = usePublicQuery(`cancel ${booking.reference} ${booking.version}`, async () => {
     const answer = await ask(true);
-    // A refusal is said below, as one of the act itself.
+    // A refusal of the preview is shown below, like one of the cancellation.
     return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };
   });
   const cancel = () =>

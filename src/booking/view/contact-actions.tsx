@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** The operator by one tap, who sees at once which booking it is about. */
+/** Links to call or write to the operator, with the booking's reference. */
 export function ContactActions({
   booking: { operator, reference, departure },
   title,

@@ -1,4 +1,4 @@
-/** Moving to another departure of the same tour: a day, a time, what it comes to, and then. */
+/** Moves a booking to another departure of the tour: day, time, price difference, confirmation. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { moveAsGuest, readMonth, type PublicTime } from '../../data/public-booking.ts';
@@ -19,7 +19,7 @@ import { useSend } from '../ui/use-send.ts';
 type Said = { kind: 'preview'; to: PublicTime; date: string; difference: number } | { kind: 'refused'; id: MessageId };
 
 type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
-/** Whatever is not here is about this one departure. */
+/** Refusals that are not listed concern the chosen departure. */
 const REFUSALS: Partial<Record<Refusal['status'], MessageId>> = {
   sold_out: 'booking.move.full',
   deadline_passed: 'booking.move.deadline',

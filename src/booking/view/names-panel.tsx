@@ -15,7 +15,7 @@ const SAID = {
   needed: 'booking.field.names.help',
 } as const;
 
-/** Who comes, by name. */
+/** Edits guest names. */
 export function NamesPanel({
   booking,
   token,
@@ -24,13 +24,13 @@ export function NamesPanel({
 }: {
   booking: PublicBooking;
   token: string;
-  /** As somebody else has changed it meanwhile. */
+  /** Called with the current booking after an edit conflict. */
   onFresh(booking: PublicBooking): void;
   onDone(booking: PublicBooking): void;
 }) {
   const intl = useIntl();
   const { guests, version, operator } = booking;
-  /** What was typed; the rest is as it is stored, also after it was read anew. */
+  /** Typed names by guest id; other names are the stored ones, also after a refetch. */
   const [names, setNames] = useState<Record<string, string>>({});
   const { isBusy, failure, send } = useSend();
   const [notice, setNotice] = useState<'stale' | 'ended' | 'needed' | null>(null);
@@ -46,7 +46,7 @@ export function NamesPanel({
       onDone(answer.data.booking);
       return null;
     });
-  /** The booking is not as it was: shown as it is now, with what was typed kept. */
+  /** Handles a refusal: reloads a stale booking and keeps the typed names. */
   async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
     if (status === 'no_names' || status === 'wrong_state') {
       setNotice(status === 'no_names' ? 'needed' : 'ended');

@@ -64,7 +64,7 @@ function listening() {
   return { look, stop, socket };
 }
 
-test('joins the private channel of its booking, says that it is there, and looks within a second and a quarter of a hint', () => {
+test('joins the booking’s private channel, sends heartbeats, and refetches soon after an event', () => {
   const { look, socket } = listening();
   expect(socket.url).toMatch(/^ws.*\/realtime\/v1\/websocket\?apikey=[^&]+&vsn=1\.0\.0$/);
   expect(socket.sent).toMatchObject([{ topic: TOPIC, event: 'phx_join', payload: { config: { private: true } } }]);
@@ -79,7 +79,7 @@ test('joins the private channel of its booking, says that it is there, and looks
   expect(look).toHaveBeenCalledTimes(1);
 });
 
-test('all who hear at once do not look at once', () => {
+test('spreads refetches after an event seen by many pages', () => {
   const at = Array.from({ length: 40 }, () => {
     const began = Date.now();
     let looked = 0;
@@ -93,7 +93,7 @@ test('all who hear at once do not look at once', () => {
   expect(Math.max(...at) - Math.min(...at)).toBeGreaterThan(500);
 });
 
-test('of a stream of hints one look in five seconds comes, and one after the last', () => {
+test('throttles a stream of events to one refetch in five seconds and one after the last', () => {
   const { look, socket } = listening();
   for (let n = 0; n < 200; n += 1) {
     socket.hear('broadcast');
@@ -106,7 +106,7 @@ test('of a stream of hints one look in five seconds comes, and one after the las
   expect(look.mock.calls.length - before).toBeLessThanOrEqual(1);
 });
 
-test('a page that is not seen has no socket and looks at nothing; seen again it listens again', () => {
+test('closes the socket while the page is hidden, and reopens it when visible', () => {
   const { look, stop, socket } = listening();
   socket.hear('broadcast');
   show(false);
@@ -121,7 +121,7 @@ test('a page that is not seen has no socket and looks at nothing; seen again it 
   expect(page.listeners.size).toBe(0);
 });
 
-test('a socket that is lost or refused is tried again ever more seldom, and never two at once', () => {
+test('reconnects with backoff, and never opens two sockets at once', () => {
   listening();
   const made = () => FakeSocket.made.length;
   for (let n = 0; n < 60; n += 1) {
@@ -142,7 +142,7 @@ test('a socket that is lost or refused is tried again ever more seldom, and neve
   expect(last!.isClosed).toBe(true);
 });
 
-test('where there are no sockets, nothing is heard and nothing breaks', () => {
+test('does nothing without WebSocket support', () => {
   vi.stubGlobal('WebSocket', undefined);
   const look = vi.fn<() => void>();
   const stop = pollBooking(BOOKING, look);

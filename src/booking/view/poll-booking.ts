@@ -1,15 +1,15 @@
 /**
- * Hears that something of a booking changed, while its page is seen: just enough of Realtime's protocol for one private channel
- * (docs/protocol.md). It only makes the page look sooner than its minute; where no socket opens, the minute is what there is.
+ * Subscribes to a booking's change events while its page is visible: the minimum of Realtime's protocol for one private channel
+ * (docs/protocol.md). Events only refetch earlier than the polling interval; without a socket the polling remains.
  */
 import { now as clockNow } from '../../lib/clock.ts';
 import { backendSettings } from '../../data/settings.ts';
 
-/** Realtime leaves who is silent for a minute. */
+/** Realtime disconnects clients that are silent for a minute. */
 const HEARTBEAT = 25_000;
-/** All guests of a departure hear at once, and look one after the other. */
+/** Random delay, as all guests of a departure get an event at once. */
 const SPREAD = 1000;
-/** However often it is told: one look so often. */
+/** Throttle in milliseconds. */
 const CALM = 5000;
 const [FIRST_RETRY, LONGEST_RETRY] = [5000, 120_000];
 
@@ -63,7 +63,7 @@ export function pollBooking(booking: string, look: () => void): () => void {
     try {
       made = new WebSocket(`${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`);
     } catch {
-      // An older browser, or a rule of the place that lets no socket through.
+      // An older browser, or a policy that blocks sockets.
       return;
     }
     socket = made;
@@ -84,7 +84,7 @@ export function pollBooking(booking: string, look: () => void): () => void {
     made.onclose = () => lost(made);
   }
 
-  // Whoever comes back looks by themselves (use-refetch-on-focus.ts).
+  // Becoming visible also refetches (use-refetch-on-focus.ts).
   const seen = () => (document.visibilityState === 'visible' ? open() : close());
   document.addEventListener('visibilitychange', seen);
   open();

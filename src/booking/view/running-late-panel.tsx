@@ -6,7 +6,7 @@ import { useSend } from '../ui/use-send.ts';
 
 const CHOICES = [10, 20, 30];
 
-/** Near the start a guest tells the guide that they come later, and takes it back. */
+/** Shortly before the start, tells the guide that a guest will be late, or withdraws it. */
 export function RunningLatePanel({
   booking,
   token,
@@ -21,7 +21,7 @@ export function RunningLatePanel({
     send(async () => {
       const requestKey = `late ${booking.reference} ${minutes}`;
       const answer = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
-      // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
+      // The key is kept only for a retry; the same report after a withdrawal is a new request.
       if (answer.ok || !answer.retry) resetIdempotencyKey(requestKey);
       if (!answer.ok) return answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer;
       onChange(answer.data.booking);

@@ -1,4 +1,4 @@
-/** The page's address is the ticket, and in somebody else's frame nobody sees an address: ways to take it along. */
+/** Copies or shares the ticket's link, as the page's address is the ticket and a frame hides it. */
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { localizedPath } from '../address.ts';
@@ -14,7 +14,7 @@ export function SaveTicket({ token, title }: { token: string; title: string }) {
       await navigator.clipboard.writeText(link);
       setCopied('yes');
     } catch {
-      // Where the embedding page does not let us: the link itself, chosen, to be copied by hand.
+      // If the embedding page forbids clipboard access, the link is selected for manual copying.
       setCopied('by hand');
       requestAnimationFrame(() => field.current?.select());
     }

@@ -1,6 +1,6 @@
 /**
- * A booking as it was seen last, for where there is no network: kept on this device under the hash of its token, without how to reach
- * anybody, until two days after it. The page's own files are the worker's (public/ticket-worker.js).
+ * The last known state of a booking for use offline. Stored on this device under the hash of its token, without contact data, until
+ * two days after the tour. The service worker caches the page's files (public/ticket-worker.js).
  */
 import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
@@ -17,13 +17,13 @@ const DAYS = 2 * 86_400_000;
 
 const shape = v.object({
   booking: publicBookingShape,
-  /** With what they are good for (use-signed-codes.ts). */
+  /** With the key that they are valid for (use-signed-codes.ts). */
   signed: v.nullable(v.object({ key: v.string(), codes: signedCodesShape })),
   at: v.number(),
 });
 export type SavedTicket = v.InferOutput<typeof shape>;
 
-/** Nowhere but in a page of our own: in somebody else's a browser keeps it apart, or not at all. */
+/** Not in a frame, where storage is partitioned or blocked. */
 const mayKeep = () => !isEmbedded() && 'caches' in window && 'subtle' in crypto;
 
 async function addressOf(token: string): Promise<string> {
@@ -37,7 +37,7 @@ async function read(store: Cache, address: string): Promise<SavedTicket | null> 
   return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > now() ? ticket.output : null;
 }
 
-/** One after the other, as each reads what the other has written. */
+/** Serializes writes, as each reads the previous one's result. */
 let writing: Promise<void> = Promise.resolve();
 
 type Change = (before: SavedTicket | null) => SavedTicket | null;
@@ -51,12 +51,12 @@ async function write(token: string, make: Change): Promise<void> {
 }
 
 function change(token: string, make: Change): Promise<void> {
-  // Where a browser keeps nothing the page does without.
+  // Without storage nothing is saved.
   writing = writing.then(() => write(token, make)).catch(() => undefined);
   return writing;
 }
 
-/** Nobody's address or number lies about on a device, and without the server nothing can be changed. */
+/** Returns the booking without contact data, and without actions that need the server. */
 const withoutContact = (booking: PublicBooking): PublicBooking => ({
   ...booking,
   contact: null,
@@ -84,7 +84,7 @@ export async function readSavedTicket(token: string): Promise<SavedTicket | null
   }
 }
 
-/** Lets go of what nobody needs any more. */
+/** Deletes expired tickets. */
 export async function deleteExpiredTickets(): Promise<void> {
   if (!mayKeep()) return;
   const store = await caches.open(STORE);
@@ -104,7 +104,7 @@ function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   });
 }
 
-/** Has the page kept that stands at a booking's path, with what it is made of. */
+/** Caches the page at a booking's path with its files, through the service worker. */
 export async function cachePage(path: string): Promise<void> {
   if (!mayKeep() || !('serviceWorker' in navigator)) return;
   const scope = path.slice(0, path.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-/** How a booking stands: booked, here, over, called off; and the reference, which people say aloud. */
+/** The state of a booking, and its reference in a readable form. */
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
@@ -16,7 +16,7 @@ const STATES = {
 
 export interface StateNoticeProps {
   booking: PublicBooking;
-  /** Made just now, by this page. */
+  /** Whether this page has just made the booking. */
   isNew: boolean;
   now: number;
   formats: Formats;

@@ -5,7 +5,7 @@ import { encodeScanCode } from '../../domain/scan-code.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { CategoryName } from '../ui/category-name.tsx';
 
-/** One code for the whole party, and one for each guest where they come one by one. */
+/** One code for the whole party, and one for each guest if they arrive separately. */
 export function TicketCodes({
   booking: { guests },
   token,

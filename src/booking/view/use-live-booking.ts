@@ -1,7 +1,4 @@
-/**
- * A booking as it is now: asked again when one looks at it again, once a minute while one does and when a change is heard of, and where
- * there is no network as it was seen last.
- */
+/** The current booking: refetched on focus, every minute and on change events; the saved version while offline. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { readPublicBooking, type PublicBooking } from '../../data/public-booking.ts';
 import { useAddress } from '../address.ts';
@@ -18,10 +15,10 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds between two questions while only what was kept is shown: not every browser says that the network is back. */
+/** Polling interval in milliseconds while offline, as not every browser fires `online`. */
 const WITHOUT = 10_000;
 
-/** What a guest must know of a change that somebody else made. */
+/** Returns the parts of a booking whose change by someone else the guest must notice. */
 const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
   JSON.stringify([
     state,
@@ -29,7 +26,7 @@ const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
     [tour.latitude, tour.longitude],
     Object.entries(tour.texts).map(([of, { meetingPoint, meetingNotes }]) => [of, meetingPoint, meetingNotes]),
     guests.map(({ id, type, name }) => [id, type, name]),
-    // What is paid is no news to whoever pays; what it costs and what they get back is.
+    // Payments are no news to the guest who pays; the price and the refund are.
     [money.total, money.owed],
   ]);
 
@@ -38,15 +35,15 @@ export function useLiveBooking(token: string) {
   const { path } = useAddress();
   const [booking, setBooking] = useState<PublicBooking | null>(null);
   const [kept, setKept] = useState<SavedTicket | null>(null);
-  /** Somebody else changed it while it was looked at. */
+  /** Whether someone else has changed it while the page was open. */
   const [isChanged, setChanged] = useState(false);
-  // What was asked before an act of one's own must not undo its answer.
+  // A response to a request made before the guest's own action must not undo its result.
   const acts = useRef(0);
 
   const first = answer.state === 'here' ? answer.data.booking : null;
   const current = booking ?? first;
   const shown = useRef(current);
-  // Before it is painted: a look right after must compare its answer with what the guest has seen.
+  // Before paint, so that a refetch right after compares with what the guest has seen.
   useLayoutEffect(() => {
     shown.current = current;
   }, [current]);

@@ -1,14 +1,16 @@
-/** The codes of a confirmed booking, signed so that they prove themselves where there is no network (ADR 042). */
+/** Signed codes of a confirmed booking, which can be verified offline (ADR 042). */
 import { useEffect, useState } from 'react';
 import { readSignedCodes, type PublicBooking, type SignedCodes } from '../../data/public-booking.ts';
 import { saveSignedCodes, type SavedTicket } from './saved-tickets.ts';
 
-/** Null while they come, and where they do not: the codes do without. `kept`: as it was seen last, where nothing can be asked. */
+/**
+ * Returns null while they load or if that fails; tickets then use unsigned codes. `kept` is the saved ticket, used while offline.
+ */
 export function useSignedCodes(
   { state, departure, guests }: PublicBooking,
   { token, kept }: { token: string; kept: SavedTicket | null },
 ): SignedCodes | null {
-  // Other guests or another departure are another ticket.
+  // Other guests or another departure need other codes.
   const key = state === 'CONFIRMED' ? [departure.id, ...guests.map(({ id }) => id)].join(' ') : null;
   const isKept = kept !== null;
   const [signed, setSigned] = useState<{ key: string; codes: SignedCodes } | null>(null);

@@ -1,4 +1,4 @@
-/** The booking as its guest needs it: the codes, when and where, and what may still be changed. */
+/** The guest's booking: codes, time and place, and changes that are still possible. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
@@ -54,7 +54,7 @@ function Booking({
 }: {
   booking: PublicBooking;
   token: string;
-  /** What is shown is how it was, as there is no network. */
+  /** The saved ticket that is shown while offline. */
   kept: SavedTicket | null;
   isChanged: boolean;
   onChange(booking: PublicBooking): void;
@@ -78,7 +78,7 @@ function Booking({
   const done = (next: PublicBooking) => {
     onChange(next);
     setPanel(null);
-    // A cancelled booking is another step of the page, which begins at its heading.
+    // A cancelled booking is a new step of the page and focuses its heading.
     setChanged(panel === 'cancel' || panel === null ? null : { what: panel, version: next.version });
   };
   return (
@@ -174,7 +174,7 @@ function Booking({
 
 const CHANGED = { names: 'booking.change.names.done', move: 'booking.change.move.done' } as const;
 
-/** Says what a panel that has closed did, and takes the focus, which was within it. */
+/** Announces the result of a closed panel, and takes over its focus. */
 function Result({ children }: { children: ReactNode }) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

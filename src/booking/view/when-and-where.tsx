@@ -8,7 +8,7 @@ import { ContactActions } from './contact-actions.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';
 
-/** When it starts, where one meets, how to get there, and the entry for one's own calendar. */
+/** Time, meeting point, directions and calendar file. */
 export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooking; token: string; formats: Formats }) {
   const intl = useIntl();
   const { departure, tour, reference } = booking;

@@ -7,7 +7,10 @@ import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatParty, formatWhen } from './format-booking.ts';
 
-/** Only what is not as usual carries a badge. A booking that is known by its reference alone has that for a name. */
+/**
+ * Columns of the partner's bookings. Only unusual states have a badge. A booking with masked guest data is named by its
+ * reference.
+ */
 export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<PartnerBooking>[] {
   const head = (id: 'name' | 'departure' | 'party' | 'status' | 'due' | 'reference' | 'source' | 'total') =>
     intl.formatMessage({ id: `bookings.column.${id}` });

@@ -1,4 +1,4 @@
-/** One booking beside the list: as much of it as its company shares. */
+/** Detail of a booking, as far as its company shares guest data. */
 import { Link as FluentLink, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readPartnerBooking, type WholePartnerBooking } from '../../data/partner-bookings.ts';

@@ -1,4 +1,4 @@
-/** What bookings of several companies are looked for and filtered by. */
+/** Search and filters for bookings of several companies. */
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
 import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';
@@ -47,7 +47,7 @@ export function BookingFilters({ state, known, onChange }: BookingFiltersProps) 
           label={intl.formatMessage({ id: 'partnerBookings.company' })}
           choices={companies.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={state.company}
-          // The tours of another company say nothing any more.
+          // Selected tours may belong to a company that is no longer selected.
           onChange={(company) => onChange({ company, tour: [] })}
         />
       )}

@@ -1,4 +1,4 @@
-/** What a partner types of a booking for its own guests, beside tour, time and party. */
+/** Form of a booking that a partner makes for its guests, besides tour, time and party. */
 import * as v from 'valibot';
 import type { PartnersBooking } from '../../data/partner-bookings.ts';
 import { emptyToNull } from '../../domain/booking-contact.ts';
@@ -12,9 +12,9 @@ export const bookingFormSchema = v.object({
   locale: v.picklist(LOCALES),
   voucher: optionalText(200),
   note: optionalText(5000),
-  /** Of the others, by their place in the party. */
+  /** Names of the other guests by their index in the party. */
   names: v.record(v.string(), optionalText(200)),
-  /** Whether the guest is sent the confirmation. */
+  /** Whether the guest gets the confirmation mail. */
   tells: v.boolean(),
 });
 export type BookingFormValues = v.InferInput<typeof bookingFormSchema>;
@@ -31,7 +31,7 @@ export const emptyBookingFormValues = (locale: Locale): BookingFormValues => ({
   tells: true,
 });
 
-/** What is wanted with all that was typed about it; the first ticket is whoever books. */
+/** Merges the form's values into the booking; the first ticket belongs to the person who books. */
 export function toPartnerBooking(wanted: PartnersBooking, read: BookingFormData): PartnersBooking {
   const { name, phone, email, locale, voucher, note, names, tells } = read;
   return {

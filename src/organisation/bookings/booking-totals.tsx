@@ -1,4 +1,4 @@
-/** What all that is found comes to: how many, and the money, a currency each; by company where there are several. */
+/** Totals of the search result: number of bookings, and amounts by currency and, if there are several, by company. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerSum } from '../../data/partner-bookings.ts';

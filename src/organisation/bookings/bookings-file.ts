@@ -1,4 +1,4 @@
-/** The list as a file for spreadsheets: as the server tells it, so that what is masked there is masked here. */
+/** The list as CSV, with guest data masked as the server sends it. */
 import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
 import type { BookingPlace } from '../../data/bookings/list.ts';
@@ -9,10 +9,10 @@ import { csvFile, csvFormatOf } from '../../lib/csv.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatParty, formatTime } from './format-booking.ts';
 
-/** Fewer questions for long lists; what the server gives at most. */
+/** The server's maximum page size, for fewer requests. */
 const PAGE = 1000;
 
-/** All that the list finds, past what is on the screen. Fails like a page of it. */
+/** Loads all pages of the result. Fails if any page fails. */
 export async function fetchAllResults(
   asked: PartnerBookingSearch & { sort: BookingSort },
   find: typeof findPartnerBookings = findPartnerBookings,

@@ -1,4 +1,4 @@
-/** /organisation/bookings: the bookings of all companies that a partner sends guests to; one opens beside them, and its own guests are booked. */
+/** /organisation/bookings: bookings of all companies that a partner sends guests to, with details and new bookings. */
 import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -95,7 +95,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     ([key, value]) => JSON.stringify(state[key as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
   );
   const sellers = known?.companies.filter(({ tours }) => tours.length > 0) ?? [];
-  // Money between the two is for who manages the organisation.
+  // Only managers of the organisation see its accounts.
   const accounts = known?.seesAll ? known.companies.filter(({ account }) => account !== null) : [];
   const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
 
@@ -210,5 +210,5 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   );
 }
 
-/** As the table of routes takes it. */
+/** The name that the route table expects. */
 export { BookingsPage as Component };

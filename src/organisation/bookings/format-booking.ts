@@ -5,7 +5,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 
 type Timed = Pick<PartnerBooking, 'departure' | 'company'>;
 
-/** `10:00`, by the clock of the booking's own company. */
+/** Formats the time as `10:00` in the company's time zone. */
 export const formatTime = ({ departure, company }: Timed, intl: IntlShape) =>
   intl.formatTime(departure.startsAt, {
     timeZone: company.timeZone,

@@ -1,4 +1,4 @@
-/** A partner books for its own guests: company, tour, day, time, party, name. Whether it fits and what it costs is asked of the engine while one types. */
+/** A booking by a partner: company, tour, day, time, party, contact. Availability and price are previewed while typing. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -39,7 +39,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 
 export interface NewBookingProps {
   organisation: Uuid;
-  /** Those that sell something; one at least. */
+  /** At least one company with tours on sale. */
   companies: readonly PartnerCompany[];
   onMade(booking: Uuid): void;
   onClose(): void;
@@ -58,7 +58,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const [day, setDay] = useState<LocalDate | null>(null);
   const [chosen, setChosen] = useState<Uuid | null>(null);
   const [party, setParty] = useState<Counts>(new Map());
-  // On account where there is one, until somebody says otherwise.
+  // On account by default if the partner has one.
   const [guestPays, setGuestPays] = useState(false);
   const { account } = company;
   const onAccount = account !== null && !guestPays;
@@ -73,7 +73,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   });
   const days = answer.data?.days ?? [];
   const prices = answer.data?.prices ?? [];
-  // The next one with room, until somebody chooses another.
+  // The next available day until the person chooses one.
   const on =
     days.find(({ date }) => date === day) ??
     (day === null ? days.find(({ times }) => times.some(({ left }) => left > 0)) : undefined);

@@ -1,4 +1,4 @@
-/** Who comes and how they are reached, for a booking that a partner makes. */
+/** Guest names and contact of a partner's booking. */
 import { useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NewTicket } from '../../data/bookings/changes.ts';
@@ -12,9 +12,9 @@ import type { BookingFormValues } from './booking-form.ts';
 
 export interface PartnerGuestFieldsProps {
   prices: readonly Price[];
-  /** One a ticket. */
+  /** One per ticket. */
   guests: readonly NewTicket[];
-  /** Of everybody who comes. */
+  /** Whether names of all guests are required. */
   asksNames: boolean;
   formats: Formats;
 }

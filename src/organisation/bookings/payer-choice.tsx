@@ -1,4 +1,4 @@
-/** Who pays for a booking: the partner, on its account while anything is left of it, or the guest. */
+/** Who pays for a booking: the partner on account, as far as its credit limit allows, or the guest. */
 import { Field, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { density } from '../../ui/theme/sizes.ts';
@@ -6,7 +6,7 @@ import { density } from '../../ui/theme/sizes.ts';
 const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
 
 interface PaysChoiceProps {
-  /** What may still go on the account, in words. */
+  /** Remaining credit as text. */
   left: string;
   company: string;
   guestPays: boolean;

@@ -1,4 +1,4 @@
-/** A day and a time of a tour, with the places that are left for whom a partner books. */
+/** A day and time of a tour, with the seats available to the partner. */
 import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerMonth } from '../../data/partner-bookings.ts';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
 
 export interface TimeChoiceProps {
   answer: ShownQuery<PartnerMonth>;
-  /** The company's. */
+  /** The company's time zone. */
   timeZone: string;
   today: LocalDate;
   month: string;

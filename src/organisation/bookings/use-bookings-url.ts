@@ -14,41 +14,41 @@ import {
   uuidOrNull,
 } from '../../ui/address/use-url-state.ts';
 
-/** Orders that mean the same for bookings of several companies. */
+/** Sort orders that are comparable across companies. */
 const SORTS = ['upcoming', 'departure', '-departure', 'created', '-created', 'name', '-name', 'reference', '-reference'] as const; // prettier-ignore
 
 const SHAPE = v.object({
-  /** Of which organisation, where somebody works for several; null: of the first. */
+  /** The organisation shown, for people who belong to several; null for the first. */
   organisation: uuidOrNull(),
   search: text(),
   company: someTexts(UUID),
   status: someOf(BOOKING_STATUSES),
-  /** `us`: those that the organisation has sent. */
+  /** `us` shows bookings that the organisation has sent. */
   sent: oneOf(['', 'us']),
   tour: someTexts(UUID),
-  /** Days of the tour. */
+  /** Range of departure dates. */
   from: dateOrNull(),
   to: dateOrNull(),
   sort: oneOf(SORTS),
-  /** Which one is open beside the list. */
+  /** Id of the booking whose detail is open. */
   booking: uuidOrNull(),
-  /** At which company the account is looked at. */
+  /** Id of the company whose account is open. */
   account: uuidOrNull(),
-  /** `1`: a new one is being made. */
+  /** `1` while the form for a new booking is open. */
   new: oneOf(['', '1']),
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 
-/** What is looked for, filtered, ordered and opened. */
+/** State of the bookings screen in the address. */
 export const useBookingsUrl = () => useUrlState(SHAPE);
 
-/** The address without anything that is looked for. */
+/** The state without search and filters. */
 export const EMPTY_QUERY = { search: '', company: [], status: [], sent: '', tour: [], from: null, to: null } as const satisfies Partial<BookingsUrl>; // prettier-ignore
 
-/** Those that still mean something: what has ended is looked for by name or asked for by its state. */
+/** Statuses shown by default; ended bookings appear in searches or by their status. */
 const STANDING: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 
-/** The filter without words and companies, which go beside it. */
+/** Returns the filter without search text and companies, which are separate parameters. */
 export function toBookingFilter(state: BookingsUrl, organisation: Uuid): BookingFilter | null {
   const { search, status, sent, tour, from, to } = state;
   return combineConditions([
@@ -65,7 +65,7 @@ export function toBookingFilter(state: BookingsUrl, organisation: Uuid): Booking
   ]);
 }
 
-/** The head by which the list is sorted; null for its own order. */
+/** Returns the sorted column; null for the default order. */
 export const sortedColumnOf = (sort: BookingsUrl['sort']): TableSort | null =>
   sort === 'upcoming' ? null : { column: sort.replace('-', ''), descending: sort.startsWith('-') };
 

@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { queryClient } from '../../online/query-client.ts';
 import { throttle } from '../../online/use-invalidation.ts';
 
-/** Brings an organisation's answers up to date when something changes in one of its companies, and only while somebody looks. */
+/** Invalidates an organisation's queries on change events of its companies, throttled and only while the page is visible. */
 export function useCompanyInvalidation(organisation: Uuid, companies: readonly Uuid[]): void {
   const companyKey = companies.join(' ');
   useEffect(() => {

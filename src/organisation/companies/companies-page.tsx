@@ -1,4 +1,7 @@
-/** /organisation/companies: the companies overseen; one that is opened is beside the list, and may be acted for. */
+/**
+ * /organisation/companies: the companies that the organisation oversees. One can be opened beside the list, and acted
+ * for.
+ */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { ColumnTripleEditRegular, MailRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
@@ -81,7 +84,7 @@ function Companies({ owner }: { owner: string }) {
             onSelect: () => setInviting(id),
           }))}
           menu={[
-            // Whoever manages several says for which.
+            // People who manage several organisations choose one.
             ...(managed.length > 1 ? managed : []).map(({ id, name }) => ({
               label: intl.formatMessage({ id: 'companies.inviteFor' }, { organisation: name }),
               icon: <MailRegular />,
@@ -205,5 +208,5 @@ function NoneFound({ onClear }: { onClear(): void }) {
   );
 }
 
-/** As the table of routes takes it. */
+/** The name that the route table expects. */
 export { CompaniesPage as Component };

@@ -14,14 +14,14 @@ export function CompanyStatusBadge({ standing }: { standing: CompanyStatus }) {
   );
 }
 
-/** `Sat 2 May 10:00`, by the company's clock. */
+/** Formats `Sat 2 May 10:00` in the company's time zone. */
 export const formatWhen = (
   { localDate, startsAt }: CompanyFigures['next'][number],
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
 ) =>
   `${intl.formatDate(`${localDate}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })} ${intl.formatTime(startsAt, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
 
-/** Only what is not as usual carries a badge. */
+/** Columns of the companies. Only unusual states have a badge. */
 export function companyColumns(
   intl: IntlShape,
   figures: ReadonlyMap<Uuid, CompanyFigures> | undefined,

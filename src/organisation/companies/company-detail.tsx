@@ -17,9 +17,9 @@ import { canActFor, companyStatusOf } from './company-status.ts';
 
 export interface CompanyDetailProps {
   company: OverseenCompany;
-  /** Undefined: not known yet, or nobody's to know. */
+  /** Undefined while loading, or if the person may not see them. */
   figures: CompanyFigures | undefined;
-  /** Of how many days they are. */
+  /** Number of days that the figures cover. */
   days: number;
   owner: Uuid;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a company: its bookings and who came of the last days, and its next departures. */
+/** Figures of a company: bookings and attendance of the last days, and its next departures. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
 import { AsOfNote } from '../../ui/display/as-of-note.tsx';

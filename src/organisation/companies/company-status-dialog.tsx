@@ -1,4 +1,4 @@
-/** The platform switches a company on or off, or says whether it has a subscription: with a reason that its log keeps. */
+/** The platform enables or disables a company or its subscription, with a reason for the audit log. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -20,7 +20,7 @@ type Typed = v.InferInput<typeof SCHEMA>;
 
 export interface CompanyStatusDialogProps {
   company: OverseenCompany;
-  /** Whose answers are other ones afterwards. */
+  /** Owner of the queries to invalidate. */
   owner: Uuid;
   onClose(): void;
 }

@@ -2,7 +2,7 @@ import type { OverseenCompany } from '../../data/companies.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 
-/** What matters most about how a company stands: switched off before everything else. */
+/** The most important state of a company; being disabled outranks the others. */
 export const COMPANY_STATUSES = ['active', 'invited', 'off', 'ended'] as const;
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
@@ -18,5 +18,5 @@ export function companyStatusOf({ isActive, link }: OverseenCompany): CompanySta
   return link?.status ?? 'active';
 }
 
-/** Whether the person may act for it. */
+/** Whether the person may act for the company. */
 export const canActFor = (company: OverseenCompany) => companyStatusOf(company) === 'active';

@@ -5,10 +5,10 @@ import { COMPANY_STATUSES } from './company-status.ts';
 const SHAPE = v.object({
   search: text(),
   standing: someOf(COMPANY_STATUSES),
-  /** Of how many days until today bookings and attendance are. */
+  /** Number of days until today that the figures cover. */
   days: oneOf(['30', '7', '90']),
   company: uuidOrNull(),
 });
 
-/** What is looked for, filtered and opened. */
+/** State of the companies screen in the address. */
 export const useCompaniesUrl = () => useUrlState(SHAPE);

@@ -10,12 +10,12 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import type { ShownQuery } from '../../ui/loading/query-view.tsx';
 import { canActFor } from './company-status.ts';
 
-/** The companies that the person oversees. `owner`: their organisation, or they themselves where they have none. */
+/** Queries the companies that the person oversees. `owner` is their organisation, or their own id if they have none. */
 export function useCompanies(owner: Uuid) {
   return useServerQuery({ key: [owner, 'companies'], fetch: loadOverseenCompanies });
 }
 
-/** What becomes of those that the person may act for, by company; `jsonResponse` is null where there is none. */
+/** Queries figures of the companies that the person may act for; `answer` is null if there are none. */
 export function useCompanyFigures(
   owner: Uuid,
   { companies, days }: { companies: readonly OverseenCompany[] | undefined; days: number },

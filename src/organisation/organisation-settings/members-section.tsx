@@ -1,4 +1,4 @@
-/** Who belongs to the organisation, who is invited and who has left: one list, with what is done about each at its row's end. */
+/** Members, invitations and former members of the organisation, with their actions. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';

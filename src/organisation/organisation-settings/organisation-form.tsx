@@ -41,14 +41,14 @@ const LABELS = {
   defaultCommission: 'organisation.commission',
 } as const satisfies Record<keyof OrganisationSettingsFormValues, MessageId>;
 
-/** Where guests see all operators of a partner. */
+/** Returns the path of the partner's page for guests, with all of its operators. */
 const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
 
 export interface OrganisationFormProps {
   organisation: Uuid;
   read: LoadedOrganisation;
   saving: MutationState<SaveOrganisation, { version: number }, OrganisationRefusal>;
-  /** Whose fields are shown. What was typed in another stays, and is saved with it. */
+  /** The section whose fields are shown. Input in other sections is kept and saved along with it. */
   section: OrganisationSection | null;
 }
 
@@ -75,7 +75,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
     const answer = await saving.save({ organisation, version, settings });
     if (answer.ok) {
       versioned.saved(settings, answer.data.version);
-      // The frame shows the organisation's name.
+      // Updates the organisation's name in the frame.
       void session.refresh();
       return true;
     }

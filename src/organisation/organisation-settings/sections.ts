@@ -1,4 +1,4 @@
-/** The sections of an organisation's settings in their order. */
+/** Sections of an organisation's settings, in order. */
 import * as v from 'valibot';
 import type { OrganisationSettingsFormValues } from '../../domain/organisation-settings.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
@@ -8,7 +8,7 @@ const SECTION_IDS = ['profile', 'page', 'members', 'commission', 'agreements'] a
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface OrganisationSection extends SectionEntry<SectionId> {
-  /** Which of the fields that are saved as one are in it. */
+  /** The form fields in this section. */
   names?: readonly (keyof OrganisationSettingsFormValues)[];
 }
 
@@ -24,7 +24,7 @@ export const SECTIONS: readonly OrganisationSection[] = [
   { id: 'agreements', title: 'organisation.section.agreements' },
 ];
 
-/** Where a field is. */
+/** Returns the section of a field. */
 export const sectionOf = (name: keyof OrganisationSettingsFormValues) =>
   SECTIONS.find(({ names }) => names?.includes(name))!.id;
 
@@ -33,5 +33,5 @@ const SHAPE = v.object({
   organisation: uuidOrNull(),
 });
 
-/** Which section is opened, and of which organisation where somebody manages several; null: of the first. */
+/** The open section, and the organisation, for people who manage several; null for the first. */
 export const useSettingsUrl = () => useUrlState(SHAPE);

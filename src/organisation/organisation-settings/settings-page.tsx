@@ -1,4 +1,4 @@
-/** /organisation-settings: what an admin decides for a whole partner organisation, in sections. */
+/** /organisation-settings: settings of a partner organisation, in sections for its admins. */
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
@@ -26,7 +26,7 @@ import { SECTIONS, useSettingsUrl } from './sections.ts';
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 },
-  // Where it is all of the section, what is unsaved in others waits below it.
+  // A section's own content comes first; the save bar for other sections' input follows.
   first: { order: -1 },
 });
 
@@ -34,7 +34,7 @@ export function SettingsPage() {
   const managed = useManagedOrganisations();
   const { state } = useSettingsUrl();
   const shown = managed.find(({ id }) => id === state.organisation) ?? managed[0];
-  // Another organisation is another form: nothing that was typed for one is saved for the other.
+  // Keyed by organisation, so that input for one is never saved for another.
   return shown ? <Settings key={shown.id} organisation={shown} others={managed} /> : <NoneManaged />;
 }
 
@@ -122,5 +122,5 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
   );
 }
 
-/** As the table of routes takes it. */
+/** The name that the route table expects. */
 export { SettingsPage as Component };

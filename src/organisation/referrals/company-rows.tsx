@@ -1,4 +1,4 @@
-/** What each company owes, and the statements of its months. */
+/** Commission that each company owes, and its monthly statements. */
 import { DocumentRegular, TicketDiagonalRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
@@ -20,7 +20,7 @@ import { formatMonth } from '../../ui/dates/format-month.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 
-/** The months that were over last, as `2026-10`, the newest first. */
+/** Returns the last complete months as `YYYY-MM`, newest first. */
 const monthsBefore = (today: LocalDate, count: number): string[] =>
   Array.from({ length: count }, (_, at) => addMonths(monthOf(today), -1 - at));
 
@@ -38,7 +38,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
   const { result } = saving;
   const navigate = useNavigate();
   const localPath = useLocalPath();
-  /** The list behind what a company owes. */
+  /** Returns the path of the bookings behind a company's commission. */
   const sentTo = (company: Uuid) =>
     localPath(`${paths.organisationBookings}?${new URLSearchParams({ organisation, company, sent: 'us' })}`);
 

@@ -1,4 +1,4 @@
-/** A new link: to whom, to which tour, and where it will hang. */
+/** Creates a partner link: company, tour and name. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -22,7 +22,7 @@ type Typed = v.InferInput<typeof SCHEMA>;
 
 export interface LinkDialogProps {
   organisation: Uuid;
-  /** To whom links can be made. */
+  /** Companies that links can be made for. */
   partners: readonly ReferralPartner[];
   onClose(): void;
 }

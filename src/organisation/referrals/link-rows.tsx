@@ -1,4 +1,4 @@
-/** The partner's links, each with what it brought. */
+/** A partner's links with their results. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   fact: { display: 'block' },
-  // The dots have room of their own around them.
+  // The menu button already has its own padding.
   acts: { display: 'flex', alignItems: 'center' },
 });
 

@@ -1,4 +1,4 @@
-/** The poster of a link: the language chosen, looked at, printed. */
+/** Preview of a link's poster, with language choice and print button. */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** A link as a poster: a code to be scanned, what it leads to, and who hangs it up; in the language of those who pass by. */
+/** A link as a poster with a QR code, in a chosen language. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReferralLink } from '../../data/referrals.ts';
 import { textInLocale, type Locale } from '../../domain/locales.ts';
@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/output/qr-code.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
-  // Paper is white whatever the screen is.
+  // Paper is white in either colour mode.
   poster: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   title: { ...type.hero, margin: 0, fontWeight: weight.bold },
   line: { ...type.title, margin: 0 },
   small: { ...type.body, margin: 0 },
-  // As large as the paper is wide, with room around it.
+  // As wide as the paper, with a margin.
   code: { display: 'block', width: '100%', maxWidth: '420px', '@media print': { maxWidth: '600px' } },
 });
 

@@ -1,7 +1,10 @@
 import type { ReferralLink } from '../../data/referrals.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../domain/locales.ts';
 
-/** Where a link leads: the company's page in the partner's name, in a language, at the tour where it is of one. */
+/**
+ * Returns the URL of a link: the company's page in the partner's name and the given language, at the link's tour if it
+ * has one.
+ */
 export function referralUrl({ companySlug, tour, code }: ReferralLink, organisation: string, locale: Locale): string {
   const prefix = locale === DEFAULT_LOCALE ? '' : `/${locale}`;
   const url = new URL(`${prefix}/booking/isolated/${organisation}/${companySlug}`, window.location.origin);

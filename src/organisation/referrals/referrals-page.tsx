@@ -1,4 +1,4 @@
-/** /organisation/referrals: a partner's links and posters, what they brought, and the commission for it. */
+/** /organisation/referrals: a partner's links and posters, their results, and commission. */
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Of which organisation, where somebody works for several; null: of the first. */
+/** The organisation shown, for people who belong to several; null for the first. */
 const SHAPE = v.object({ organisation: uuidOrNull() });
 
 export function ReferralsPage() {
@@ -156,7 +156,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
   );
 }
 
-/** All that is owed, a currency each. */
+/** Total commission by currency and state. */
 function Sums({ partners }: Pick<Referrals, 'partners'>) {
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -180,5 +180,5 @@ function Sums({ partners }: Pick<Referrals, 'partners'>) {
   );
 }
 
-/** As the table of routes takes it. */
+/** The name that the route table expects. */
 export { ReferralsPage as Component };
