@@ -136,5 +136,5 @@ export function BookingTesterPage() {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { BookingTesterPage as Component };

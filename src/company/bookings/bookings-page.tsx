@@ -197,5 +197,5 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { BookingsPage as Component };

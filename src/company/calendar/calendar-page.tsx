@@ -174,5 +174,5 @@ function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { CalendarPage as Component };

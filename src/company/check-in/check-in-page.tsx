@@ -229,5 +229,5 @@ function RollCallSkeleton() {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { CheckInPage as Component };

@@ -79,5 +79,5 @@ function Coming() {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { CompanySettingsPage as Component };

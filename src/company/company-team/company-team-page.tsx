@@ -235,5 +235,5 @@ function NoneFound({ onClear }: { onClear(): void }) {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { CompanyTeamPage as Component };

@@ -121,5 +121,5 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { GuideSchedulePage as Component };

@@ -33,7 +33,7 @@ export interface ScheduleScope {
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: ScheduleDeparture): string | null;
-  /** Describe a conflict in a few words, and in a sentence. */
+  /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
   /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */

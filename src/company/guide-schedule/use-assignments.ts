@@ -120,7 +120,8 @@ export function useAssignments(
       const outcome = await send(asked);
       if (outcome.kind !== 'done') return outcome;
       const after = outcome.departure!;
-      // Undo: the server restores the guide's answer, because no mail was sent yet; the role has to be sent again.
+      // For the undo: the server restores the guide's answer, because no mail was sent yet; the role has to be sent
+      // again.
       const roleBefore = asked.departure.guides.find(({ userId }) => userId === asked.from)?.role ?? asked.role;
       const nameOf = (id: Uuid | null) =>
         [...after.guides, ...asked.departure.guides].find(({ userId }) => userId === id)?.name ?? '';

@@ -9,7 +9,7 @@ export interface NoteDialogProps {
   title: ReactNode;
   label: string;
   confirm: ReactNode;
-  /** Of the last try. */
+  /** Failure of the last attempt. */
   failure: Failure | null;
   onClose(): void;
   onConfirm(word: string): Promise<boolean>;

@@ -44,7 +44,7 @@ export interface ReportDetailProps {
 export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
   const [asks, setAsks] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
-  /** Of the last act that a dialog asked about: said in it, and not behind it. */
+  /** Failure of the last action from a dialog, shown in that dialog and not behind it. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
   /** Report from which the form was filled, while it has unsaved input. */

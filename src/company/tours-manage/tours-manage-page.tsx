@@ -27,5 +27,5 @@ function Manage({ company }: { company: MemberCompany }) {
   return <TourEditor key={id} company={company} tour={id} isNew={isNewTourId(tour)} url={url} />;
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { ToursManagePage as Component };

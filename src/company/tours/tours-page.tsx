@@ -181,5 +181,5 @@ function Coming() {
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { ToursPage as Component };

@@ -1,4 +1,4 @@
-/** Explains why the server refused an action, and offers alternatives. */
+/** Explains why the server refused an action and offers alternatives. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { ActRefusal } from '../../../data/bookings/actions.ts';

@@ -217,5 +217,5 @@ function NoneFound({ isAsked, onClear }: { isAsked: boolean; onClear(): void }) 
   );
 }
 
-/** Named for the lazy route. */
+/** The name that the route table expects. */
 export { AdvancedPage as Component };

@@ -6,7 +6,7 @@ export interface ResultSummary {
   sums: readonly { currency: string; due: number; paid: number }[];
 }
 
-/** Adds up sums per currency; a negative `paid` counts as zero. */
+/** Adds up amounts per currency; a negative `paid` counts as zero. */
 export function groupByCurrency<Sum extends { currency: string; due: number; paid: number }>(
   all: readonly Sum[],
 ): ResultSummary['sums'] {

@@ -73,7 +73,7 @@ test("limits a ticket's facts to its own guest", () => {
   ]);
 });
 
-test('reports the guides and the departing of a ticket’s other departure', () => {
+test('reports the guides of a ticket’s other departure and whether it has left', () => {
   const facts = factsFromDevice(match({ departure: departure('other') }), { view, departures });
   expect(facts).toMatchObject({ departureId: 'other', guideNames: ['Lea'], departed: true, due: 0 });
 });

@@ -22,7 +22,7 @@ export type ScannedText = string | readonly string[];
 export interface CheckInByCode {
   /**
    * Evaluates a text and checks in a single guest without open questions. Codes are processed in order; a new code
-   * cancels waiting for the server's answer to the previous one. Rejects only if the device cannot store the check-in.
+   * aborts the server lookup of the previous one. Rejects only if the device cannot store the check-in.
    */
   submit(text: ScannedText, method: 'scan' | 'code'): Promise<ScannedTicket>;
   /** Queues the result that a scanner was interrupted. */

@@ -1,4 +1,4 @@
-/** Editor for the whole filter: nested groups of conditions, combined with all or any. */
+/** Editor of the whole filter: nested groups of conditions, combined with all or any. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular, FilterRegular, GroupRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
