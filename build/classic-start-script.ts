@@ -1,20 +1,20 @@
 /**
- * Turns what the app runs before its first paint into one classic script. Chromium compiles classic scripts while the worker stores
- * them and keeps the outcome beside them; modules it compiles anew, function by function, at every start. What comes later
- * stays modules, and finds the start's exports through a module that only hands them on.
+ * Bundles the code that runs before the first paint into one classic script. Chromium compiles classic scripts when the
+ * service worker stores them and caches the compiled code; modules are compiled lazily again at every start. Later code
+ * stays modules, which get the start's exports through re-exporting modules.
  */
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** Where the script leaves its exports for the modules that come later; one global, as classic scripts have no other door. */
+/** Global with the start's exports for later modules; classic scripts cannot export. */
 const EXPORTS = 'musterStart';
 
 interface Names {
-  /** As the chunk knows it. */
+  /** The name within the chunk. */
   local: string;
-  /** As others ask for it. */
+  /** The name for other chunks. */
   exported: string;
 }
 
@@ -26,7 +26,7 @@ interface Parts {
 
 const nameOf = (node: { name?: string; value?: unknown }) => node.name ?? String(node.value);
 
-/** Takes a chunk apart as the bundler writes it: imports and exports of bare names around a body. */
+/** Splits a chunk into its named imports and exports and the body between them. */
 function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
   const parts: Parts = { body: '', imports: [], exports: [] };
   let at = 0;
@@ -83,10 +83,10 @@ export function classicStartScript(): Plugin {
               `const{${names.map(({ local, exported }) => `${exported}:${local}`).join()}}=${scopeOf(from)};`,
           );
           const taken = exports.map(({ local, exported }) => `${exported}:${local}`).join();
-          // Where a chunk asks for its own address it gets the script's, which lies in the same folder.
+          // A chunk's import.meta.url becomes the script's URL, which is in the same folder.
           const code = body.replaceAll('import.meta', '_meta').replace(/^\/\/# sourceMappingURL.*$/m, '');
           if (chunk === entry) return `(async()=>{${given.join('')}${code}\n})();`;
-          // Modules that come later see what this one holds once it has run; nothing of it changes its value then.
+          // Later modules read the exports after the start has run; the values do not change any more.
           chunk.code = `const s=globalThis.${EXPORTS}.${scopeOf(chunk.fileName)};const ${exports.map(({ exported }, index) => `e${index}=s.${exported}`).join()};export{${exports.map(({ exported }, index) => `e${index} as ${exported}`).join()}};`;
           chunk.imports = [];
           return `const ${scopeOf(chunk.fileName)}=(()=>{${given.join('')}${code}\nreturn{${taken}}})();`;

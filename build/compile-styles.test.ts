@@ -10,7 +10,7 @@ const ID = join(import.meta.dirname, '../src/ui/a-part.tsx');
 const compile = (code: string) => compileStyles(code, ID, parseAst as never);
 
 describe('a module of the app', () => {
-  it('names classes only; what they mean is worked out from the constants that the styles name', async () => {
+  it('contains class names only, evaluated from the constants that its styles use', async () => {
     const made = await compile(`
       import { Button, makeStyles, tokens } from '@fluentui/react-components';
       import { type } from './theme/sizes.ts';
@@ -29,12 +29,12 @@ describe('a module of the app', () => {
       expect(sheet).toContain(rule);
   });
 
-  it('without styles is left as it is', async () => {
+  it('without styles is unchanged', async () => {
     expect(await compile(`export const a = 1;`)).toBeNull();
     expect(await compile(`import { tokens } from './own.ts'; export const a = tokens.b;`)).toBeNull();
   });
 
-  it('whose styles need what only a browser knows fails the build', async () => {
+  it('whose styles need a browser API fails the build', async () => {
     await expect(
       compile(`import { makeStyles } from '@fluentui/react-components';
         const width = innerWidth; export const useStyles = makeStyles({ a: { width } });`),
@@ -42,8 +42,8 @@ describe('a module of the app', () => {
   });
 });
 
-describe('what Fluent has compiled', () => {
-  it('loses its rules, and the classes of the other way of writing', async () => {
+describe('a precompiled module of Fluent', () => {
+  it('loses its rules and its right-to-left classes', async () => {
     const made = await compile(`
       import { __styles, __resetStyles, mergeClasses } from '@griffel/react';
       const useReset = __resetStyles("r1", "r2", [".r1{left:0;}", ".r2{right:0;}"]);
@@ -64,7 +64,7 @@ describe('what Fluent has compiled', () => {
   });
 });
 
-it('lays the rules in the order of Griffel’s own sheets, each once', () => {
+it('sorts rules as Griffel’s own style sheets, without duplicates', () => {
   const part = (colour: string) =>
     resolveStyleRulesForSlots({
       a: {
@@ -94,7 +94,7 @@ it('lays the rules in the order of Griffel’s own sheets, each once', () => {
   }
 });
 
-it('leaves out the variables that nothing reads', () => {
+it('removes variables that nothing reads', () => {
   const css = ':root{--a:#fff;--ab:1px;--musterRow:2px;--c:url(x)}.f{color:var(--a);padding:var(--b,var(--c))}';
   expect(removeUnusedVariables(css, 'style="--ab"')).toBe(css);
   expect(removeUnusedVariables(css, '')).toBe(css.replace('--ab:1px;', ''));

@@ -1,7 +1,7 @@
 /**
- * Compiles `makeStyles` while the app is built: what is left in the scripts names classes, and the rules stand in the page's one
- * style sheet. No rule is parsed, prefixed or inserted while the app runs, and Griffel's compiler does not travel. Fluent's own
- * styles, which come compiled, are taken apart in the same way. `npm run dev` compiles in the browser, as Griffel does by itself.
+ * Compiles `makeStyles` at build time: scripts contain class names only, and the rules go into the page's one style
+ * sheet. Nothing is parsed, prefixed or inserted at runtime, and Griffel's compiler is not shipped. Fluent's own
+ * precompiled styles are split in the same way. `npm run dev` compiles in the browser, as Griffel does by default.
  */
 import { resolveResetStyleRules, resolveStyleRulesForSlots } from '@griffel/core';
 import { dirname, resolve } from 'node:path';
@@ -10,12 +10,12 @@ import { loadModuleExports } from './module-exports.ts';
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 type Parse = Rolldown.PluginContext['parse'];
-/** A rule, or a rule with what sorts it within its bucket. */
+/** A rule, optionally with metadata that sorts it within its bucket. */
 type Entry = string | readonly [string, Record<string, unknown>];
 export type Rules = Partial<Record<string, readonly Entry[]>>;
 type ClassOfProperty = Record<string, string | 0 | readonly [string, string?]>;
 
-/** What a call becomes: the hook that takes its outcome. */
+/** The hooks that replace the calls and take compiled styles. */
 const COMPILED: Readonly<Record<string, string>> = {
   makeStyles: '__css',
   makeResetStyles: '__resetCSS',
@@ -37,7 +37,7 @@ const namesIn = (node: Node) =>
 
 interface Import {
   local: string;
-  /** `*` for the whole module. */
+  /** `*` for a namespace import. */
   imported: string;
   from: string;
   node: Node;
@@ -59,7 +59,7 @@ function importsOf(body: readonly Node[]): Import[] {
     );
 }
 
-/** The names that a statement of a module's top level declares. */
+/** Returns the names that a top-level statement declares. */
 function declaredBy(statement: Node): string[] {
   const declaration = (statement['declaration'] as Node | null | undefined) ?? statement;
   if (declaration.type === 'VariableDeclaration')
@@ -68,7 +68,7 @@ function declaredBy(statement: Node): string[] {
   return [];
 }
 
-/** Whoever wants a module's exports while it is built: a package's as Node has them, the app's own through Vite. */
+/** Modules that were loaded at build time: packages through Node, the app's own through Vite. */
 const modules = new Map<string, Promise<Record<string, unknown>>>();
 function moduleOf(from: string, importer: string): Promise<Record<string, unknown>> {
   const path = from.startsWith('.') ? resolve(dirname(importer), from) : from;
@@ -80,7 +80,7 @@ function moduleOf(from: string, importer: string): Promise<Record<string, unknow
   return module;
 }
 
-/** Works out what stands in the calls, from the constants and imports that it names and from nothing else of the module. */
+/** Evaluates the calls' arguments with only the constants and imports that they use. */
 async function valuesOf(
   calls: readonly Node[],
   { code, body, id }: { code: string; body: readonly Node[]; id: string },
@@ -109,14 +109,14 @@ async function valuesOf(
   return new Function(...given.keys(), source)(...given.values()) as unknown[];
 }
 
-/** All our languages are written from left to right: the classes of the other way fall out. */
+/** Drops right-to-left classes: all our languages are written from left to right. */
 function leftToRight(classes: Record<string, ClassOfProperty>): Record<string, Record<string, string | 0>> {
   const one = (given: ClassOfProperty[string]) => (typeof given === 'object' ? given[0] : given);
   const slot = (given: ClassOfProperty) => Object.entries(given).map(([property, name]) => [property, one(name)]);
   return Object.fromEntries(Object.entries(classes).map(([name, given]) => [name, Object.fromEntries(slot(given))]));
 }
 
-/** The rules that style one of these classes, and what those animate by. */
+/** Returns the rules of these classes, and the keyframes that they use. */
 function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
   const text = (entry: Entry) => (typeof entry === 'string' ? entry : entry[0]);
   const kept = Object.fromEntries(
@@ -138,12 +138,12 @@ function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
 }
 
 export interface Compiled {
-  /** The module, with the outcome in the place of its calls. */
+  /** The module's code, with compiled styles in place of the calls. */
   code: string;
   rules: Rules[];
 }
 
-/** Compiles a module of the app or of Fluent; null when it makes no styles. Fails where a style needs what only a browser knows. */
+/** Compiles a module of the app or of Fluent; null if it has no styles. Throws if a style needs a browser API. */
 export async function compileStyles(code: string, id: string, parse: Parse): Promise<Compiled | null> {
   if (!/\b(?:makeStyles|makeResetStyles|__styles|__resetStyles|tokens)\b/.test(code)) return null;
   const body = parse(code).body as unknown as Node[];
@@ -192,7 +192,7 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
   if (themed) {
     const { tokens } = (await moduleOf(themed.from, id)) as { tokens: Record<string, string> };
     const gone = (node: Node) => edits.some(({ start, end }) => start <= node.start && node.end <= end);
-    // A variable's name is shorter than the table of all of them, and a constant that nobody needs any more can fall out.
+    // A variable's name is smaller than the table of all tokens, and lets unused constants be tree-shaken.
     for (const node of body.flatMap((statement) => [...nodesOf(statement)])) {
       const { object, property, computed } = node as { object?: Node; property?: Node; computed?: boolean };
       if (node.type !== 'MemberExpression' || computed || object?.['name'] !== themed.local || gone(node)) continue;

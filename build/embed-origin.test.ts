@@ -10,14 +10,14 @@ test.each([
   ['https://app.example.com', 'https://app.example.com'],
   ['https://app.example.com/', 'https://app.example.com'],
   [undefined, '%MUSTER_ORIGIN%'],
-])('a build for %j names %s in embed.js', (appUrl, origin) => {
+])('a build for %j names the origin %s in embed.js', (appUrl, origin) => {
   const folder = mkdtempSync(join(tmpdir(), 'embed-'));
   writeFileSync(join(folder, 'embed.js'), SCRIPT);
   writeEmbedOrigin(folder, appUrl);
   expect(readFileSync(join(folder, 'embed.js'), 'utf8')).toContain(`var HOME = '${origin}';`);
 });
 
-test('the place for it is there once', () => {
+test('embed.js has the placeholder once', () => {
   expect(SCRIPT.split('%MUSTER_ORIGIN%')).toHaveLength(2);
   expect(withOrigin(SCRIPT, 'https://a.test')).not.toContain('%MUSTER_ORIGIN%');
 });

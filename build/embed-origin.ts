@@ -1,4 +1,7 @@
-/** `embed.js` names the installation that it comes from: copies in other scripts, and modules, cannot tell by the element that runs them. */
+/**
+ * Writes the installation's origin into `embed.js`: copies within other scripts, and modules, have no script element to
+ * read it from.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +9,9 @@ const PLACEHOLDER = '%MUSTER_ORIGIN%';
 
 export const withOrigin = (script: string, origin: string): string => script.replace(PLACEHOLDER, origin);
 
-/** Writes the address of `VITE_APP_URL` into the built `embed.js`; without one, whoever serves it may. */
+/**
+ * Writes the origin of `VITE_APP_URL` into the built `embed.js`; without it, the server may replace the placeholder.
+ */
 export function writeEmbedOrigin(folder: string, appUrl: string | undefined): void {
   if (!appUrl) return;
   const file = join(folder, 'embed.js');

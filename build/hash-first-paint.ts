@@ -1,6 +1,6 @@
 /**
- * What the guests' pages run before their first paint, under a name that tells its content: by its own it is asked for anew at each visit, and
- * nothing is drawn before the answer. The app's worker holds it.
+ * Adds a content hash to the script that guest pages run before the first paint. Under its plain name it would be
+ * revalidated at each visit and block rendering. The app's service worker caches it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

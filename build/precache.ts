@@ -1,14 +1,14 @@
 /**
- * What the installed app holds from its first visit on: the frame, signing in, the check-in and the numbers after it, whole. The office's screens, with their
- * parts and texts, come from the network when they are opened, and are kept from then on.
+ * Precache of the installed app: the frame, sign-in, check-in and tour reports are complete from the first visit.
+ * Office screens and their texts are loaded when opened, and cached from then on.
  */
 import type { Plugin, Rolldown } from 'vite';
 
-/** Where one leaves what every device holds: the office's screens, the ways in, and texts that come with them. */
+/** Lazy entry modules that are not precached, nor what only they import: office screens and secondary auth pages. */
 const OFFICE = [
   /\/src\/company\/(?!check-in\/|report-tour-numbers\/).+-page\.tsx$/,
   /\/src\/company\/report-tour-numbers\/(?:server-reports|statement\/statement-view)\.tsx$/,
-  // Asks for a link that only the server makes.
+  // It requests a link that only the server can create.
   /\/src\/company\/check-in\/dialogs\/phone-payment-dialog\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:auth-pages|login\/login-steps|join\/join-bundle)\.ts$/,
@@ -22,12 +22,12 @@ const OFFICE = [
   /\/src\/app\/frame\/lazy-(?:mfa|pending-requests)-banner\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
-/** The files of texts that every device holds, and the list by which those of the office are found. */
+/** Texts that are precached, and the list by which office texts are found. */
 const HELD_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|auth-and-guards)-|office-catalogues$)/;
 const isOffice = (module: string) =>
   OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !HELD_TEXTS.test(module));
 
-/** Takes note of a build; `holds` then says of each of its files whether every device holds it. */
+/** Returns a plugin that inspects the build, and `holds`, which tells whether a file is precached. */
 export function precache(): { plugin: Plugin; holds(file: string): boolean } {
   const left = new Set<string>();
   return {
@@ -36,7 +36,7 @@ export function precache(): { plugin: Plugin; holds(file: string): boolean } {
       name: 'muster:precache',
       apply: 'build',
       generateBundle: {
-        // Before the start becomes a script, which has no imports any more.
+        // Before the start becomes a classic script without imports.
         order: 'pre',
         handler(_options, bundle) {
           const chunks = Object.values(bundle).filter((one): one is Rolldown.OutputChunk => one.type === 'chunk');

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('what is only newer, or only a test, makes no other build', () => {
+test('a newer file time or a test does not change the hash', () => {
   const before = now();
   utimesSync(at('src/ui/one.ts'), new Date(), new Date());
   writeFileSync(at('src/ui/one.test.ts'), 'test');
@@ -23,22 +23,22 @@ test('what is only newer, or only a test, makes no other build', () => {
 });
 
 test.each<[string, () => void]>([
-  // Younger than nothing that stands there: a comparison of times would not see the last two.
+  // Deletions and renames do not show in modification times.
   ['changed', () => writeFileSync(at('src/ui/one.ts'), 'two')],
   ['removed', () => rmSync(at('src/ui/one.ts'))],
-  ['called otherwise', () => renameSync(at('src/ui/one.ts'), at('src/ui/two.ts'))],
+  ['renamed', () => renameSync(at('src/ui/one.ts'), at('src/ui/two.ts'))],
   ['set', () => writeFileSync(at('.env.local'), 'VITE_TERMS_URL=https://walks.test')],
-])('what is %s does', (_, change) => {
+])('a file that is %s changes the hash', (_, change) => {
   const before = now();
   change();
   expect(now()).not.toBe(before);
 });
 
-test.each(['VITE_TERMS_URL', 'MUSTER_EMBEDDERS'])('so does another %s', (name) => {
+test.each(['VITE_TERMS_URL', 'MUSTER_EMBEDDERS'])('another %s changes the hash', (name) => {
   expect(now({ [name]: 'https://walks.test' })).not.toBe(now());
 });
 
-test('a build says what it was made of, one that was broken off says nothing', () => {
+test('a complete build has the hash of its sources, an incomplete one has none', () => {
   expect(readSourcesHash(at('dist'))).toBe(null);
   mkdirSync(at('dist/.vite'), { recursive: true });
   writeSourcesHash(at('dist'), now());

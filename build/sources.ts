@@ -1,4 +1,4 @@
-/** What a build is made of, by its content: a build that says the same word would come out alike, whenever and wherever it was made. */
+/** Hashes the inputs of a build: equal hashes mean equal builds, whenever and wherever they are made. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,10 @@ export const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
-/** What the question for the youngest (supabase/local/build-app.ts) leaves out: the version, how scripts are read, settings, and what writes the configuration of hosts. */
+/**
+ * Inputs that the comparison of modification times (supabase/local/build-app.ts) leaves out: version, compiler options,
+ * settings, and what writes the hosts' configuration.
+ */
 const BESIDES = [
   'package.json',
   'tsconfig.json',
@@ -23,7 +26,7 @@ const BESIDES = [
 ];
 const isSetting = (name: string) => name.startsWith('VITE_') || name === 'MUSTER_EMBEDDERS';
 
-/** Beside Vite's own lists of what it made. */
+/** Next to Vite's own manifests. */
 const NAME = '.vite/sources';
 
 const isTest = (name: string) => /\.test\.tsx?$/.test(name);
@@ -37,7 +40,7 @@ function filesOf(root: string, path: string): string[] {
     .flatMap((name) => filesOf(root, `${path}/${name}`));
 }
 
-/** One word for all sources and for what the environment says to a build. */
+/** Returns a hash of all sources and of the environment variables that affect a build. */
 export function hashSources({ root = ROOT, environment = process.env } = {}): string {
   const hash = createHash('sha256');
   for (const file of [...SOURCES, ...BESIDES].flatMap((path) => filesOf(root, path)))
@@ -50,10 +53,10 @@ export function hashSources({ root = ROOT, environment = process.env } = {}): st
   return hash.digest('hex');
 }
 
-/** To be called when all of it is written, with the word from before the first file was read. */
+/** Call it after everything is written, with the hash from before the first file was read. */
 export const writeSourcesHash = (folder: string, sources: string): void => writeFileSync(join(folder, NAME), sources);
 
-/** What a build was made of; null where there is none, or one that was broken off. */
+/** Returns the hash of a build's sources; null if there is no complete build. */
 export function readSourcesHash(folder: string): string | null {
   const path = join(folder, NAME);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;

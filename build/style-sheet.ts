@@ -1,10 +1,10 @@
-/** Puts the rules that build/compile-styles.ts takes out of the scripts into the page's one style sheet. */
+/** Moves the rules that build/compile-styles.ts extracts into the page's one style sheet. */
 import { normalizeCSSBucketEntry, styleBucketOrdering } from '@griffel/core';
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { compileStyles, type Rules } from './compile-styles.ts';
 
-/** One style sheet of all rules, each once, in the order in which Griffel's own sheets would stand. */
+/** Joins rules without duplicates, in the order of Griffel's own style sheets. */
 export function joinRules(all: Iterable<Rules>): string {
   const groups = new Map<string, { bucket: number; condition: string; priority: number; rules: Set<string> }>();
   for (const rules of all)
@@ -29,7 +29,10 @@ export function joinRules(all: Iterable<Rules>): string {
     .join('\n');
 }
 
-/** The sheet without the variables that neither it nor the scripts read; ours are few, and scripts put their names together. */
+/**
+ * Removes variables that neither style sheet nor scripts read. Our own are few and kept, as scripts compose their
+ * names.
+ */
 export function removeUnusedVariables(css: string, scripts: string): string {
   const reading = `${css.replace(/--[\w-]+\s*:/g, '')}${scripts}`;
   const read = new Set([...reading.matchAll(/--([\w-]+)/g)].map(([, name]) => name));

@@ -1,9 +1,9 @@
 /**
- * The texts of `locales/<area>/<language>.json`, merged into the files that travel: what is on the screen at the start is one,
- * the guests' pages have their own, every other area comes with the screen that names it.
+ * Merges the texts of `locales/<area>/<language>.json` into the catalogues that are shipped: one for the start, one for the guest
+ * pages, and one for every other area, loaded with its screens.
  *
- * `texts:catalogues` holds the loaders by file and language, of the office's screens by one more step: their names alone are more
- * than the start can bear. `texts:<file>-<language>` is one file.
+ * `texts:catalogues` exports loaders by catalogue and language; those of office screens are loaded separately, as their names alone
+ * would be too much for the start. `texts:<catalogue>-<language>` is one catalogue.
  */
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -14,20 +14,20 @@ const FOLDER = join(import.meta.dirname, '..', 'locales');
 const LANGUAGES = ['en', 'es', 'da', 'it'];
 const MERGED: Readonly<Record<string, readonly string[]>> = {
   start: ['shared', 'app', 'check-in'],
-  // Seldom seen, and held by every device all the same.
+  // Seldom shown, but needed on every device.
   'auth-and-guards': ['auth', 'guards'],
-  // An invitation is sent from the one and opened by the other, and both tell what a role may do.
+  // Used both for sending an invitation and for accepting it.
   team: ['company-team', 'join'],
-  // What is needed to come in, by whichever way.
+  // Needed for registration, whatever the sign-in method.
   registration: ['registration', 'mfa', 'providers'],
-  // What stands over a detail, also where the patterns are not: the numbers of a tour are there without a network.
+  // Detail texts are also needed without the patterns: tour reports work offline.
   patterns: ['patterns', 'detail'],
   'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
-/** Known to the start; the rest is the office's. */
+/** Catalogues that the start knows; all others belong to the office. */
 const KNOWN = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
-/** Read by functions alone, and what is read in the language of a guest (i18n/document-texts.ts). */
+/** Read only by Edge Functions, or in the guest's language (i18n/document-texts.ts). */
 const ELSEWHERE = new Set(['mail', 'documents']);
 
 const areas = () => readdirSync(FOLDER).filter((area) => !ELSEWHERE.has(area));
@@ -36,10 +36,12 @@ const files = () => {
   return [...Object.keys(MERGED), ...areas().filter((area) => !merged.has(area))];
 };
 
-/** Texts with values or tags become syntax trees, so that the parser (a fifth of the texts' code) stays at home. */
+/**
+ * Compiles texts with values or tags to syntax trees, so that the parser (a fifth of the texts' code) is not shipped.
+ */
 const compiled = (message: string) => (/[{}<>']/.test(message) ? parse(message) : message);
 
-/** `isEverywhere`: component tests show the screens of both programs. */
+/** `isEverywhere`: include the catalogues of both apps, for component tests. */
 export function texts({ isEverywhere = false } = {}): Plugin {
   return {
     name: 'muster:texts',
@@ -71,7 +73,7 @@ export function texts({ isEverywhere = false } = {}): Plugin {
         const read = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
         for (const [key, text] of Object.entries(read)) messages[key] = compiled(text);
       }
-      // As a string: a browser reads JSON several times faster than the same object in a script.
+      // As a string: browsers parse JSON several times faster than an object literal.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
     },
   };

@@ -19,17 +19,20 @@ it.each([
   ['light', true, { ...light, ...touched }],
   ['dark', false, { ...light, ...dark }],
   ['dark', true, { ...light, ...touched, ...dark }],
-] as const)('gives the theme %s, touched: %s', (mode, mobile, variables) => {
+] as const)('has the theme %s, mobile: %s', (mode, mobile, variables) => {
   const theme = Object.entries(themeFor(mode, { mobile })).map(([name, value]) => [name, String(value)]);
   expect(variables).toEqual(Object.fromEntries(theme));
 });
 
-it('stands in the page’s style sheet', () => {
+it('page.css has the placeholder', () => {
   const page = readFileSync(new URL('../src/ui/theme/page.css', import.meta.url), 'utf8');
   expect(page).toContain('\n/* themes */\n');
 });
 
-it.each(['page.css', 'page.css?direct'])('is written into %s, in the build and by the dev server', async (id) => {
-  const { transform } = themes() as unknown as { transform(this: object, code: string, id: string): Promise<string> };
-  expect(await transform.call({ addWatchFile: () => undefined }, '/* themes */', id)).toBe(css);
-});
+it.each(['replaces the placeholder in %s, in the build and in the dev server', 'page.css?direct'])(
+  'is written into %s, in the build and by the dev server',
+  async (id) => {
+    const { transform } = themes() as unknown as { transform(this: object, code: string, id: string): Promise<string> };
+    expect(await transform.call({ addWatchFile: () => undefined }, '/* themes */', id)).toBe(css);
+  },
+);

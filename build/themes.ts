@@ -1,6 +1,6 @@
 /**
- * Writes the themes of src/ui/theme/themes.ts into page.css, where its comment asks for them: they stand before any script runs, in
- * both modes and for both pointers, and no script has to insert them. The build leaves out what nothing reads (build/style-sheet.ts).
+ * Writes the themes of src/ui/theme/themes.ts into page.css at its placeholder comment: both colour modes and pointer
+ * types apply before any script runs. The build removes unused variables (build/style-sheet.ts).
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -16,7 +16,7 @@ const declarations = (theme: object) =>
   Object.entries(theme)
     .map(([name, value]) => `--${name}: ${value};`)
     .join('\n');
-/** Only what differs from what stands already. */
+/** Returns only the values that differ from the base. */
 const changes = (theme: object, base: object) =>
   Object.fromEntries(Object.entries(theme).filter(([name, value]) => Reflect.get(base, name) !== value));
 
