@@ -29,8 +29,8 @@ it('page.css has the placeholder', () => {
   expect(page).toContain('\n/* themes */\n');
 });
 
-it.each(['replaces the placeholder in %s, in the build and in the dev server', 'page.css?direct'])(
-  'is written into %s, in the build and by the dev server',
+it.each(['page.css', 'page.css?direct'])(
+  'replaces the placeholder in %s, in the build and in the dev server',
   async (id) => {
     const { transform } = themes() as unknown as { transform(this: object, code: string, id: string): Promise<string> };
     expect(await transform.call({ addWatchFile: () => undefined }, '/* themes */', id)).toBe(css);
