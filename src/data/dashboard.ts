@@ -12,7 +12,10 @@ const count = v.optional(v.number());
 const ofDevices = v.optional(v.object({ devices: v.number(), actions: v.number() }));
 
 const needs = v.object({
-  /** Departures of the next days without a guide. */
+  /**
+   * Departures of the next days without a guide, with an unanswered assignment, or below the minimum number of
+   * guests.
+   */
   noGuide: count,
   proposed: count,
   lackingGuests: count,

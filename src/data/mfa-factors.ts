@@ -149,7 +149,7 @@ export type MfaRule = v.InferOutput<typeof rule>;
 export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result<MfaRule>> =>
   rpc('read_mfa_requirement', { company }, { signal, answer: rule });
 
-/** Turns the MFA requirement for owners and office on or off. `own_first`: the person has no authenticator yet. */
+/** Turns the MFA requirement for owners and office on or off. `own_first`: this session has no second factor. */
 export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
   rpc(
     'set_mfa_requirement',
@@ -157,7 +157,7 @@ export const setMfaRule = (given: { company: Uuid; isOn: boolean }) =>
     { answer: rule, refusals: { own_first: v.object({}) } },
   );
 
-/** Reads the names of companies that require MFA from a person without an authenticator. */
+/** Reads the names of companies that require a second factor which this session does not have. */
 export const readMfaRequirement = async (as: Uuid): Promise<Result<string[]>> => {
   const answer = await rpc(
     'read_companies_awaiting_mfa',

@@ -1,4 +1,4 @@
-/** Typed RPC calls; parse-response.ts parses the answers. */
+/** Typed RPC calls; parse-response.ts parses the responses. */
 import type * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';

@@ -47,7 +47,7 @@ const scheduled = v.object({
       at: instant,
       /** Number of rows; null if they are not counted. */
       found: v.nullable(v.number()),
-      /** Too large to be mailed, so external recipients got no file. */
+      /** Too large for external recipients, who got nothing. */
       isTooLarge: v.boolean(),
       // Numbers of mails.
       sent: v.number(),

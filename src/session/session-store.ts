@@ -27,7 +27,7 @@ export interface SessionPorts {
   snapshots: SnapshotStore;
   /** Whether this browser has session cookies, valid or not. */
   hasSessionCookies: () => boolean;
-  /** Deletes the session cookies. Offline, the Supabase client keeps them, but signing out must work all the same. */
+  /** Deletes the session cookies. Offline, the Supabase client keeps them, but signing out must still work. */
   dropSessionCookies: () => void;
   /** Wipes the device for this user, unless unsent actions remain; see `LeavingOptions`. */
   leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutAnswer>;

@@ -78,7 +78,7 @@ export interface Changes {
   restore_booking: Override & Following;
   /** Replaces the earlier decision; 0 refunds nothing. */
   decide_refund: { amount: MinorUnits; words?: string };
-  /** `due` stands for the amount due at that moment. */
+  /** `due` means the amount due at that moment. */
   record_payment: {
     amount: MinorUnits | 'due';
     currency: string;
