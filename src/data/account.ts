@@ -135,7 +135,6 @@ const steps = v.object({
 });
 export type FirstSteps = v.InferOutput<typeof steps>;
 
-/** Reads which first steps a company has done. */
 export const readFirstSteps = (company: Uuid, signal?: AbortSignal): Promise<Result<FirstSteps>> =>
   rpc('read_first_steps', { company }, { signal, answer: steps });
 

@@ -20,7 +20,6 @@ const agreement = v.object({
   slug: v.string(),
   standing: v.picklist(LINK_STATUSES),
   terms,
-  /** Currency of the company's prices. */
   currency: v.string(),
   /** Proposed terms that the other side has not answered yet. */
   proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),

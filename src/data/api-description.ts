@@ -18,7 +18,6 @@ const DESCRIPTION = v.object({ paths: v.record(v.string(), v.record(v.string(), 
 export type ApiDescription = v.InferOutput<typeof DESCRIPTION>;
 export type ApiOperation = v.InferOutput<typeof operation>;
 
-/** Returns the API's base address. */
 export const apiAddress = () => new URL(`${backendSettings().url}/functions/v1/api`, globalThis.location.origin).href;
 
 export async function readApiDescription(signal?: AbortSignal): Promise<Result<ApiDescription>> {

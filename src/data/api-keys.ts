@@ -29,7 +29,6 @@ const key = v.object({
 export type ApiKey = v.InferOutput<typeof key>;
 const ANSWER = v.object({
   keys: v.array(key),
-  /** Tours that a test key can be made for. */
   tours: v.array(v.object({ id: v.string(), title: titles })),
 });
 export type ApiKeys = v.InferOutput<typeof ANSWER>;

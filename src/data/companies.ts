@@ -87,7 +87,6 @@ const figures = v.object({
     v.object({
       company: v.string(),
       ...figuresMoment,
-      /** The next three departures. */
       next: v.array(
         v.object({
           id: v.string(),

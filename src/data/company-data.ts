@@ -55,5 +55,4 @@ export const exportAddress = (token: string): string =>
 export const closeCompany = (given: { company: Uuid; name: string }) =>
   rpc('close_company', { ...given }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
 
-/** Cancels the scheduled closing. */
 export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { answer: v.object({}) });

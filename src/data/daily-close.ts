@@ -97,6 +97,5 @@ export type PaymentDifference = v.InferOutput<typeof difference>;
 export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_payment_differences', { company }, { signal, answer: differences });
 
-/** Marks a difference as settled, with a note. */
 export const settleDifference = (id: Uuid, note: string) =>
   rpc('settle_payment_difference', { difference: id, note }, { answer: v.object({}) });

@@ -63,7 +63,6 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
         own: DepartureOverrides,
         capacity: v.number(),
         language: v.string(),
-        /** Languages of the tour's guides. */
         guideLanguages: v.array(v.string()),
         tourCapacity: v.number(),
         /** Values that apply when the departure has none of its own. */

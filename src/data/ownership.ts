@@ -19,7 +19,6 @@ const ANSWER = v.pipe(
   v.transform((answer) => answer.asked),
 );
 
-/** Reads the offers to the signed-in person. */
 export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<OwnershipOffer[]>> =>
   rpc('read_ownership_offers', {}, { signal, answer: ANSWER });
 

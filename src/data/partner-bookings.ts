@@ -92,7 +92,7 @@ const sums = v.array(
     name: v.string(),
     currency: v.string(),
     count: v.number(),
-    /** Tickets. */
+    /** Number of tickets. */
     guests: v.number(),
     // Minor units.
     total: v.number(),

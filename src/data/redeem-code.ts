@@ -6,7 +6,6 @@ import { callPublicRpc } from './public-call.ts';
 
 const nothing = v.object({});
 const acted = v.object({ booking: publicBookingShape });
-/** Refusals of a code. */
 const CODES = {
   unknown_code: nothing,
   other_tour: nothing,

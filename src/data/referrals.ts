@@ -62,7 +62,6 @@ const statement = v.object({
 export type Statement = v.InferOutput<typeof statement>;
 
 const READ = v.object({
-  /** Whether the person may make statements. */
   mayState: v.boolean(),
   /** The organisation's slug; null when a company reads. */
   slug: v.nullable(v.string()),
@@ -113,7 +112,6 @@ const whole = v.object({
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
   words: v.nullable(v.string()),
-  /** Whether the person may withdraw it. */
   mayWithdraw: v.boolean(),
   lines: v.array(
     v.object({

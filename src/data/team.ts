@@ -17,7 +17,6 @@ const device = v.object({
   /** Number of actions not yet sent, and number refused, grouped as a person counts them. */
   waiting: v.number(),
   parked: v.number(),
-  /** Pending command. */
   asked: deviceCommand,
   forgottenAt: v.nullable(instant),
   /** False for a device that never reported its status and so cannot receive commands. */
@@ -86,7 +85,6 @@ export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
 export type LeavingImpact = v.InferOutput<typeof leaving>;
 
-/** Returns what removing a member would cause. */
 export const readLeavingImpact = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<LeavingImpact>> =>
   rpc('preview_member_removal', { company, person }, { signal, answer: leaving });
 
@@ -150,6 +148,5 @@ export const offerOwnership = (given: { company: Uuid; person: Uuid; keeps: Team
     },
   );
 
-/** Withdraws the ownership offer. */
 export const withdrawOwnershipOffer = (company: Uuid) =>
   rpc('withdraw_ownership', { company }, { answer: v.object({}) });

@@ -33,7 +33,6 @@ export type QueryState<T> = (
   | { state: 'stale'; data: T; failure: Failure | null; at: number }
   | { state: 'full'; data: T; failure: null; at: number }
 ) & {
-  /** Whether a request is running. */
   fetching: boolean;
   refetch(): void;
 };

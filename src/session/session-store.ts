@@ -31,7 +31,6 @@ export interface SessionPorts {
   dropSessionCookies: () => void;
   /** Wipes the device for this user, unless unsent actions remain; see `LeavingOptions`. */
   leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutAnswer>;
-  /** Messages to and from other tabs. */
   tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
 }
 
@@ -56,7 +55,6 @@ export function createSession(ports: SessionPorts) {
     else set({ status: 'signed_out' });
   }
 
-  /** Asks the server who the person is now. */
   async function refresh(user?: SignedIn): Promise<Result<null>> {
     const before = endings;
     const api = await server();

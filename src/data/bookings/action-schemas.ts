@@ -166,7 +166,6 @@ export const ACTION_SCHEMAS = {
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
-/** Returns the statuses that may refuse an action. */
 export const refusalsOf = (act: ActName | 'hold_booking'): string[] =>
   Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : ACTION_SCHEMAS[act].refusals);
 export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as ActName[];

@@ -46,7 +46,6 @@ export function actOnBooking<Name extends ActName>(
 }
 
 type RefusalOf<Answer> = Answer extends { refusal: infer Refusal } ? Refusal : never;
-/** Refusal of any action. */
 export type ActRefusal =
   | { [Name in ActName]: RefusalOf<Awaited<ReturnType<typeof actOnBooking<Name>>>> }[ActName]
   | RefusalOf<Awaited<ReturnType<typeof holdBooking>>>;
@@ -58,7 +57,6 @@ export type ActResult = v.InferOutput<typeof anyAct> & {
   refund?: MinorUnits;
   /** Minor units charged to the partner's account, or credited to it (negative). */
   onAccount?: MinorUnits;
-  /** Whether the guest gets a mail about it. */
   isMailed?: boolean;
   newBookingId?: Uuid;
   documentId?: Uuid;
@@ -73,6 +71,5 @@ export const anyActOnBooking = (
   actOnBooking(name, { booking, change: change as Changes[ActName] }, options) as Promise<
     Result<ActResult, ActRefusal>
   >;
-/** An action with its arguments. */
 export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview & MailOption } }[ActName];
 type AnyAct = ActChange & { booking: Uuid };

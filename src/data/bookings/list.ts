@@ -46,7 +46,6 @@ export const listedBooking = v.object({
   onAccount: v.number(),
   due: v.number(),
   overpaid: v.number(),
-  /** To be refunded. */
   owed: v.number(),
   source: v.picklist(BOOKING_SOURCES),
   partner: v.nullable(v.object({ id: v.string(), name: v.string() })),
@@ -55,7 +54,6 @@ export const listedBooking = v.object({
   /** Attendance; null unless the booking is confirmed or pending. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   referral: text,
-  /** Discount code. */
   discount: text,
   wantsNews: v.boolean(),
   voucher: text,
@@ -130,7 +128,6 @@ const choices = v.object({
   guides: v.array(named),
   languages: v.array(v.string()),
   currencies: v.array(v.string()),
-  /** Countries of guests. */
   countries: v.array(v.string()),
   /** Names of links that led to bookings. */
   referrals: v.array(v.string()),
@@ -152,7 +149,7 @@ const sums = v.array(
     key: text,
     currency: v.string(),
     count: v.number(),
-    /** Tickets. */
+    /** Number of tickets. */
     guests: v.number(),
     // Minor units.
     total: v.number(),

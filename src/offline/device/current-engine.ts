@@ -97,7 +97,6 @@ export function setActiveCompany(id: Uuid | null): void {
   currentEngine()?.setCompany(id);
 }
 
-/** Syncs now, on the person's request. */
 export function syncNow(): void {
   currentEngine()?.sync.wake();
 }

@@ -64,7 +64,6 @@ export interface PullRow {
   pulledAt: Instant;
   /** `asOf` of the last pull. */
   asOf: string;
-  /** Listener counts of the last pull. */
   listeners: Listeners | null;
   /** Departures that were visible to this person. */
   visible: Uuid[];
@@ -76,7 +75,6 @@ export interface PassRow {
   /** Device time at which the holder last renewed it. */
   at: number;
 }
-/** The last good response of an online screen. */
 export interface CachedResponseRow {
   /** The query, as JSON. */
   key: string;
@@ -86,12 +84,10 @@ export interface CachedResponseRow {
   at: number;
   data: unknown;
 }
-/** Unsaved input of a form. */
 export interface FormDraftRow {
   /** The form and the record that it edits, as JSON. */
   key: string;
   owner: Uuid;
-  /** When the input last changed. */
   at: number;
   values: unknown;
 }

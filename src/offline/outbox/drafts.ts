@@ -37,7 +37,6 @@ export interface UndoArgs extends ActionPlace {
   actions: readonly Uuid[];
 }
 export interface RestoreArgs extends ActionPlace {
-  /** The undo to revert. */
   undo: Uuid;
   /** Only actions of these guests; all of them if omitted. */
   guests?: readonly Uuid[];
@@ -68,7 +67,6 @@ export interface CountArgs extends ActionPlace {
 export interface DepartArgs extends ActionPlace {
   headCount: number;
 }
-/** Actions on a tour report. */
 export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
 export type ReportArgs = ActionPlace & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
 export interface WalkInArgs extends ActionPlace {
@@ -78,7 +76,6 @@ export interface WalkInArgs extends ActionPlace {
   totalAmount: MinorUnits;
   currency: string;
   guests: readonly { priceCategoryId: Uuid | null; name?: string | null }[];
-  /** Payment on the spot, if any. */
   payment?: { amount: MinorUnits; method: CollectionMethod } | null;
   /** False: the party is added to the list but not checked in yet. */
   checkIn?: boolean;
@@ -235,7 +232,6 @@ export const drafts = {
   },
 };
 
-/** Completes a draft to an action. */
 export function completeDraft(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
   return { ...made, ...fields } as Action;
 }

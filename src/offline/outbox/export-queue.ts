@@ -6,7 +6,6 @@ import { currentEngine } from '../device/current-engine.ts';
 import type { OutboxEntry } from '../device/stored-rows.ts';
 
 export interface QueueFile {
-  /** Number of actions in the file. */
   count: number;
   json: string;
   csv: string;

@@ -14,7 +14,6 @@ export interface DeviceMatch {
   booking: MirroredBooking;
   /** The guest of the ticket; null when the code belongs to the whole booking. */
   guest: MirroredGuest | null;
-  /** All guests of the booking. */
   party: MirroredGuest[];
   departure: MirroredDeparture | null;
   tour: MirroredTour | null;

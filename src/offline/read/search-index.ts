@@ -31,7 +31,6 @@ const PIECE_TIME = 8;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
-/** Opens the index of one company. */
 export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex {
   const parts = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   const version = createStore(0);

@@ -9,7 +9,6 @@ import type { ReadonlyTables, Summary } from '../device/stored-rows.ts';
 import { withSignedGuests } from './lazy-signed-guests.ts';
 import { addWalkIns } from './walk-ins.ts';
 
-/** Mirrored rows of one departure. */
 export interface DepartureRows {
   guests: MirroredGuest[];
   bookings: MirroredBooking[];

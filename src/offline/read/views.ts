@@ -57,7 +57,6 @@ export interface DepartureView {
 }
 
 export interface SyncState {
-  /** Whether a pass is running. */
   syncing: boolean;
   network: Network;
   /** Actions that no pull has returned yet. */

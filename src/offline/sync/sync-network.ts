@@ -10,7 +10,6 @@ import type { SyncStateStore } from './sync-state.ts';
 export interface NetworkWatch {
   /** Returns callbacks for one pass. */
   listeners(): Pick<PassOptions, 'onSilence' | 'onAnswer'>;
-  /** Reports the result of a pass. */
   ended(failure: Failure | null): Promise<void>;
   /** Takes the state that the syncing tab stored. */
   receive(): Promise<void>;

@@ -9,7 +9,6 @@ type Row = { id: Uuid; departureId?: Uuid };
 export type Fault<T> = (proceed: () => Promise<Result<T>>, signal?: AbortSignal) => Promise<Result<T>>;
 
 export interface MemoryServer extends CheckInPort {
-  /** Writes rows like the office. */
   write(rows: Partial<MirroredRows>): void;
   actions: Map<Uuid, MirroredAction>;
   visible: Set<Uuid>;

@@ -53,7 +53,6 @@ export async function shown(engine: Engine) {
 }
 export const here = async (engine: Engine) => (await shown(engine)).rollCall.tally.checkedIn;
 
-/** Stops all engines that the test has started. */
 export async function stopAll(): Promise<void> {
   for (const engine of open.splice(0)) await engine.stop();
 }
