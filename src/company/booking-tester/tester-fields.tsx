@@ -1,4 +1,3 @@
-/** Form of the embed options. */
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';

@@ -13,7 +13,6 @@ export interface BookingScope {
   zone: string;
   currency: string;
   formats: Formats;
-  /** Whether the user may change bookings. */
   mayChange: boolean;
   /** Whether a partner acts for the company; actions with effects beyond that are hidden. */
   isPartner: boolean;

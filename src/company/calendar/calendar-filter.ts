@@ -1,4 +1,3 @@
-/** Filters the calendar's departures and groups them by day. */
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 

@@ -6,7 +6,6 @@ import { addMonths, monthOf, weekdayOf, weeksOf } from '../../lib/month-grid.ts'
 export const VIEWS = ['month', 'week', 'agenda'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 
-/** Number of days in the agenda. */
 const AGENDA_DAYS = 14;
 
 const mondayOf = (date: LocalDate) => addDays(date, -weekdayOf(date));

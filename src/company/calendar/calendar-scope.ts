@@ -10,7 +10,6 @@ export interface CalendarScope {
   formats: Formats;
   /** Whether the user may change departures; guides only read theirs. */
   mayChange: boolean;
-  /** Whether the user may open a booking. */
   mayOpenBookings: boolean;
   tour(id: Uuid): CalendarTour | undefined;
   /** Returns the tour's title in the reader's language. */

@@ -14,5 +14,4 @@ const SHAPE = v.object({
   show: someOf(DEPARTURE_CONDITIONS),
 });
 
-/** URL state of the calendar. */
 export const useCalendarUrl = () => useUrlState(SHAPE);

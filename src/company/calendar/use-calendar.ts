@@ -36,7 +36,6 @@ export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled
   return useServerQuery({ ...aCalendar(company, rangeOf('week', on)), enabled });
 }
 
-/** Queries a day's departures with their bookings. */
 export function useDay(company: Uuid, date: LocalDate) {
   return useServerQuery({ key: [company, 'day', date], fetch: (signal) => readDay(company, { date, signal }) });
 }

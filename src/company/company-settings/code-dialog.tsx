@@ -61,7 +61,6 @@ const schemaFor = (currency: string, locale: string) => {
   ]);
 };
 type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-/** Values as typed. */
 interface Typed {
   kind: CompanyCode['kind'];
   code: string;

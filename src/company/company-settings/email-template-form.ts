@@ -1,4 +1,3 @@
-/** Form model of an email template. */
 import * as v from 'valibot';
 import { optionalText } from '../../domain/fields.ts';
 import type { TemplateText } from '../../domain/email-templates.ts';

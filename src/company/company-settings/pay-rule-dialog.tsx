@@ -72,7 +72,6 @@ const schemaFor = (currency: string, locale: string) => {
   ]);
 };
 type Read = v.InferOutput<ReturnType<typeof schemaFor>>;
-/** Values as typed. */
 type Typed = Record<'amount' | 'leastGuests' | 'fromTime' | 'userId' | 'tourId' | 'firstDay' | 'lastDay', string> & {
   kind: PayKind;
 };

@@ -1,4 +1,3 @@
-/** Props of the settings sections. */
 import type { LoadedSettings } from '../../data/company-settings.ts';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';

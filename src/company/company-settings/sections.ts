@@ -92,7 +92,6 @@ export const SECTIONS: readonly SettingsSection[] = [
   { id: 'log', title: 'settings.section.log', Part: AuditSection, fill: true },
 ];
 
-/** Returns the section that contains a field. */
 export const sectionOf = (name: keyof CompanySettingsFormValues) =>
   SECTIONS.find(({ names }) => names?.includes(name))!.id;
 

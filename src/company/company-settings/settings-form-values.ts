@@ -1,6 +1,5 @@
 import type { CompanySettings, CompanySettingsFormValues } from '../../domain/company-settings.ts';
 
-/** Converts the settings to form values. */
 export const toSettingsFormValues = (settings: CompanySettings): CompanySettingsFormValues => ({
   ...settings,
   // Older settings store numbers with spaces, brackets, dots and hyphens.

@@ -10,7 +10,6 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 
-/** Returns the query and mutation of the company's settings. */
 export function useCompanySettings(company: Uuid) {
   useInvalidation(company);
   const answer = useServerQuery({

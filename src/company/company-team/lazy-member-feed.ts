@@ -1,7 +1,6 @@
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
-/** `member-feed.tsx` as a lazy component, loaded for members who guide. */
 export const MemberFeed = lazyWithPreload(
   () => Promise.all([import('./member-feed.tsx'), loadTexts('calendar-feeds')]).then(([module]) => module.MemberFeed),
   { onLoadError: 'keep' },

@@ -15,7 +15,6 @@ export interface OwnershipOfferNoticeProps {
   mayChange: boolean;
 }
 
-/** Notice of a pending ownership offer. */
 export function OwnershipOfferNotice({ company, name, handover, mayChange }: OwnershipOfferNoticeProps) {
   const intl = useIntl();
   const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });

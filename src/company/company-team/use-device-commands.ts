@@ -2,5 +2,4 @@ import { sendDeviceCommand } from '../../data/devices.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 
-/** Returns the mutation that sends a command to a member's device. */
 export const useDeviceCommands = (company: Uuid) => useMutation({ send: sendDeviceCommand, invalidates: [[company]] });

@@ -37,7 +37,6 @@ export const cellKey = (laneId: string, day: LocalDate) => `${laneId} ${day}`;
 /** Returns the guides of a departure who have not declined, including invited ones. */
 export const assignedGuides = ({ guides }: Pick<ScheduleDeparture, 'guides'>) =>
   guides.filter(({ state }) => state !== 'declined');
-/** Whether guides can still be changed. */
 export const canReassign = ({ status }: Pick<ScheduleDeparture, 'status'>) =>
   status === 'scheduled' || status === 'departed';
 

@@ -1,4 +1,3 @@
-/** Form model of a report. */
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
 import type { TourReport } from './reports.ts';

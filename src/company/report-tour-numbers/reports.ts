@@ -19,7 +19,6 @@ import type { StoredReports } from '../../offline/read/tour-reports.ts';
 export const REPORT_GROUPS = ['overdue', 'asked_back', 'open', 'submitted', 'locked', 'not_asked'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
-/** Filters of the list. */
 export const REPORT_FILTERS = [...REPORT_GROUPS, 'incidents'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 

@@ -3,7 +3,6 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import type { TourActions } from './use-tour-actions.ts';
 import { ActFailed } from '../../ui/form/save-failed.tsx';
 
-/** Actions that need confirmation. */
 export type ConfirmedAction = 'pause' | 'archive';
 
 export interface ConfirmActionDialogProps {

@@ -1,4 +1,3 @@
-/** Fields of a tour, in sections. */
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TourFormValues } from '../../domain/tour-form.ts';

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { TOUR_STATUSES } from '../../domain/tours.ts';
 import { oneOf, someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
-/** Views of an open tour. */
 export const VIEWS = ['tour', 'dates'] as const;
 
 const NEW = 'new';
@@ -17,7 +16,6 @@ const SHAPE = v.object({
   show: someOf(TOUR_STATUSES),
   tour: opened(),
   view: oneOf(VIEWS),
-  /** The open schedule. */
   schedule: opened(),
   /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),

@@ -1,4 +1,3 @@
-/** Actions on a tour as a whole, with their refusals. */
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';

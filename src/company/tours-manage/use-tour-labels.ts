@@ -19,7 +19,6 @@ export const TEXT_LABELS = {
   meetingNotes: 'manage.meetingNotes',
 } as const satisfies Record<TextName, MessageId>;
 
-/** Fields above and below the prices on the screen. */
 const ABOVE = {
   durationMinutes: 'manage.duration',
   place: 'manage.place',

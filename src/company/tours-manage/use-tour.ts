@@ -24,7 +24,6 @@ import { RAIL_COLOURS } from '../../ui/theme/rail-colours.ts';
 /** A tour as its editor needs it. */
 export type EditedTour = Omit<Extract<Awaited<ReturnType<typeof readTour>>, { ok: true }>['data'], 'id' | 'companyId'>;
 
-/** Queries all tours of the company. */
 export function useTourList(company: Uuid) {
   useInvalidation(company);
   return useServerQuery({
@@ -109,7 +108,6 @@ export type TourActionRefusal =
   | { status: 'archived' }
   | { status: 'not_live' };
 
-/** Returns the mutation that changes a tour's status. */
 export const useTourAction = (company: Uuid, tour: Uuid) =>
   useMutation<{ act: TourAction; version: number }, { version: number; made: number }, TourActionRefusal>({
     send: ({ act, version }) =>

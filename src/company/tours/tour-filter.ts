@@ -1,4 +1,3 @@
-/** Filters tours by search text and chips. */
 import type { ListedTour } from '../../data/tours.ts';
 import { normalizeText } from '../../domain/search-text.ts';
 import type { TourFilter } from './use-tours.ts';

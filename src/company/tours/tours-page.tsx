@@ -85,7 +85,6 @@ function Summary({ tours }: { tours: readonly ListedTour[] }) {
   return <FormattedMessage id="tours.summary" values={{ sold, guests }} />;
 }
 
-/** Returns a function that gives the links of a tour. */
 function useLinksOf(edits: boolean): (tour: ListedTour) => TourLink[] {
   const intl = useIntl();
   const calendar = intl.formatMessage({ id: 'tours.calendar' });

@@ -21,5 +21,4 @@ export type TourFilter = (typeof TOUR_FILTERS)[number];
 
 const SHAPE = v.object({ search: text(), show: someOf(TOUR_FILTERS) });
 
-/** URL state: search and filters. */
 export const useToursUrl = () => useUrlState(SHAPE);

@@ -2,7 +2,6 @@ import type { ActResult } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { BookingScope } from '../booking-scope.ts';
 
-/** Props shared by the dialogs of all booking actions. */
 export interface BookingDialogProps {
   booking: BookingDetail;
   scope: BookingScope;

@@ -1,4 +1,3 @@
-/** Checkboxes to choose some guests of a booking. */
 import { Checkbox, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';

@@ -21,7 +21,6 @@ export interface Reason {
   words: string;
 }
 
-/** Converts a reason to the parameters of the RPC. */
 export const toReasonPayload = ({ reason, words }: Reason) => ({
   reason,
   ...(words.trim() === '' ? {} : { words: words.trim() }),

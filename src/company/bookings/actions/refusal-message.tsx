@@ -32,7 +32,6 @@ export interface RefusalMessageProps {
   onTake?: ((departure: FittingDeparture) => void) | undefined;
 }
 
-/** Returns the refusal as one sentence. */
 export function refusalText(
   refusal: ActRefusal,
   { intl, scope, currency }: Pick<RefusalMessageProps, 'scope' | 'currency'> & { intl: IntlShape },

@@ -1,4 +1,3 @@
-/** Edits the tags of a booking. */
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

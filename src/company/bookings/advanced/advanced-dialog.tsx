@@ -1,4 +1,3 @@
-/** Renders the open dialog of the advanced list. */
 import { FormattedMessage } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { SavedView } from '../../../data/bookings/views.ts';

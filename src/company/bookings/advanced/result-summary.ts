@@ -1,4 +1,3 @@
-/** Count and sums per currency of the matching bookings. */
 import type { BookingSum, ListedBooking } from '../../../data/bookings/list.ts';
 
 export interface ResultSummary {

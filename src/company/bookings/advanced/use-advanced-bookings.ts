@@ -12,7 +12,6 @@ import { usePagedQuery } from '../../../online/use-paged-query.ts';
 /** Larger than a screen, so that fast scrolling rarely waits for a page. */
 const PAGE = 200;
 
-/** Queries the advanced list page by page. */
 export function useAdvancedBookings(company: Uuid, asked: BookingSearch) {
   useInvalidation(company);
   return usePagedQuery<BookingPage, BookingPlace, ListedBooking>({

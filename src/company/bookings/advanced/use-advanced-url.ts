@@ -23,7 +23,6 @@ const SHAPE = v.object({
 });
 export type AdvancedUrl = v.InferOutput<typeof SHAPE>;
 
-/** URL state of the advanced list. */
 export const useAdvancedUrl = () => useUrlState(SHAPE);
 
 /** Parses the filter of the URL; null if it is empty or invalid. */

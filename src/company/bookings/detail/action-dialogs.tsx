@@ -15,7 +15,6 @@ import { StatusDialog } from '../actions/status-dialogs.tsx';
 import { TagDialog } from '../actions/tag-dialog.tsx';
 import type { BookingActionName } from './booking-actions.ts';
 
-/** Renders the dialog of an action. */
 export function ActionDialogs({ act, ...of }: BookingDialogProps & { act: BookingActionName }) {
   switch (act) {
     case 'move':

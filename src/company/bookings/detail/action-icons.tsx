@@ -21,7 +21,6 @@ import {
 import type { ReactElement } from 'react';
 import type { BookingActionName } from './booking-actions.ts';
 
-/** Menu icon of each action. */
 export const ACTION_ICONS: Record<BookingActionName, ReactElement> = {
   confirm: <CheckmarkRegular />,
   extend: <TimerRegular />,

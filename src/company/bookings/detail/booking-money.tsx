@@ -1,4 +1,3 @@
-/** Money of a booking: price, payments, refunds and open amounts. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

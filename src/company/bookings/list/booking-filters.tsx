@@ -1,4 +1,3 @@
-/** Search field and filters of the bookings list. */
 import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../../i18n/message-id.ts';

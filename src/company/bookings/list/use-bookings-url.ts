@@ -51,5 +51,4 @@ const SHAPE = v.object({
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 
-/** URL state of the bookings list. */
 export const useBookingsUrl = () => useUrlState(SHAPE);

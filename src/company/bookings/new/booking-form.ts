@@ -7,7 +7,6 @@ import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
 import { LARGEST_PARTY, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
 
-/** Statuses in which staff can create a booking. */
 export const NEW_BOOKING_STATUSES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;
 
 const age = v.union(

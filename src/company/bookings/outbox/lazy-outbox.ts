@@ -1,4 +1,3 @@
-/** The outbox as a lazy component. */
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 
 export const Outbox = lazyWithPreload(() => import('./outbox.tsx').then((module) => module.Outbox), {

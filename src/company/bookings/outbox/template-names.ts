@@ -25,5 +25,4 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   invitation: 'bookings.mail.invitation',
 };
 
-/** Returns the message id of a template's name. */
 export const templateName = (template: string): MessageId => NAMES[template] ?? 'bookings.mail.other';

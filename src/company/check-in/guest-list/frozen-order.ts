@@ -7,7 +7,6 @@ import { createStore, type Store } from '../../../lib/store.ts';
 
 /** Milliseconds without a touch before the list may change. */
 export const UNFREEZE_DELAY_MS = 2000;
-/** Milliseconds that removed rows fade out. */
 export const FADE_MS = 150;
 /** Milliseconds after a shift in which taps are ignored, because they were aimed at the old position. */
 export const STRAY_TAP_MS = 400;

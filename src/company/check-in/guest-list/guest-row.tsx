@@ -119,7 +119,6 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   );
 }, looksTheSame);
 
-/** Column headings. */
 export function ColumnHeads() {
   const listStyles = useListStyles();
   return (

@@ -1,7 +1,6 @@
 import type { GuestLine, Party, RefusedAction } from '../../../domain/attendance.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-/** Handlers of the list rows. */
 export interface RowActions {
   checkIn(party: Party, lines: readonly GuestLine[]): void;
   undoCheckIn(party: Party, line: GuestLine): void;
@@ -17,7 +16,6 @@ export interface RowActions {
   settle(action: RefusedAction): void;
 }
 
-/** Props shared by all rows. */
 export interface RowProps {
   /** Roving tabindex: one row is the tab stop, arrows move between rows. */
   active: boolean;
@@ -25,7 +23,6 @@ export interface RowProps {
   name: string;
   /** Column layout (mouse) instead of two lines (touch). */
   columns: boolean;
-  /** Whether the row is fading out. */
   fading: boolean;
   formats: Formats;
   actions: RowActions;

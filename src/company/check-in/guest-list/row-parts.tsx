@@ -1,4 +1,3 @@
-/** Buttons of the guest and party rows. */
 import { mergeClasses } from '@fluentui/react-components';
 import { MoneyRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';

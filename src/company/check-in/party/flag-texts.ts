@@ -1,7 +1,6 @@
 import type { Flag } from '../../../domain/actions.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 
-/** Message of each flag. */
 export const FLAG_TEXTS: Record<Flag, MessageId> = {
   already_checked_in: 'checkIn.flag.alreadyCheckedIn',
   already_paid: 'checkIn.flag.alreadyPaid',

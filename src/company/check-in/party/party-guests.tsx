@@ -50,7 +50,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** Guests of a party with a check-in button each. */
 export function PartyGuests({ party }: { party: Party }) {
   const styles = useStyles();
   const rowStyles = useRowStyles();

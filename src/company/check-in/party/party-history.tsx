@@ -60,7 +60,6 @@ const ICONS: Partial<Record<Action['kind'], ReactElement>> = {
   walk_in: <PersonAddRegular />,
 };
 
-/** Flags of an action, as text. */
 function Flags({ of: { id } }: { of: Action }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -52,7 +52,6 @@ export function PartyNotes({ party }: { party: Party }) {
   );
 }
 
-/** Form to add a note. */
 export function PartyNoteForm({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,3 @@
-/** Link to report the tour's numbers. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router';

@@ -45,7 +45,6 @@ export interface RecordActions {
 export type RollCallDialog =
   | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
   | { kind: 'collect' | 'phone_payment'; bookingId: Uuid }
-  /** Opens a refused action. */
   | { kind: 'settle'; actionId: Uuid };
 
 export interface RollCallScope {

@@ -37,7 +37,7 @@ async function codesIn(file: File): Promise<string[]> {
 interface TypedCodeProps {
   /** Collapsed while the camera image needs the space. */
   folded: boolean;
-  /** Resolves with the scan result. */
+  /** Resolves once the result is shown. */
   onCode(text: string, method: 'scan' | 'code'): Promise<void>;
 }
 

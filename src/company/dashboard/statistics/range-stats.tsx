@@ -1,4 +1,3 @@
-/** Key figures of the period. */
 import { useIntl } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';

@@ -1,4 +1,3 @@
-/** Workload of each guide. */
 import { useIntl } from 'react-intl';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { BarChart } from '../charts/bar-chart.tsx';

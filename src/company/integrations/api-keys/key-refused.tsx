@@ -1,4 +1,3 @@
-/** Explains why a key was not created or changed. */
 import { FormattedMessage } from 'react-intl';
 import type { ApiKeyProblem, ApiKeys } from '../../../data/api-keys.ts';
 import type { Result } from '../../../domain/result.ts';

@@ -37,7 +37,6 @@ const SCHEMA = v.object({
   hasPersonalData: v.boolean(),
 });
 type Read = v.InferOutput<typeof SCHEMA>;
-/** Values as typed. */
 interface Typed {
   url: string;
   description: string;

@@ -32,7 +32,6 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
   return { month, guide: state.guide, go, answer };
 }
 
-/** Formatters of a statement. */
 export interface StatementFormatters {
   formats: Formats;
   month(month: string): string;

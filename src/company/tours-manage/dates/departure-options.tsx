@@ -30,7 +30,6 @@ const useStyles = makeStyles({
 /** Returns the active prices; only these can be overridden. */
 export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive }) => isActive);
 
-/** Returns the company's guides. */
 export function useGuides(company: Uuid, today: LocalDate) {
   const answer = useServerQuery({
     key: [company, 'guide-schedule', today, today],

@@ -1,4 +1,3 @@
-/** Formats the values of schedule fields for the reader. */
 import type { IntlShape } from 'react-intl';
 import type { Weekday } from '../../../domain/recurrence.ts';
 import type { ScheduleFormValues } from '../../../domain/schedule-form.ts';

@@ -1,4 +1,3 @@
-/** Bulk actions and their input fields. */
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';

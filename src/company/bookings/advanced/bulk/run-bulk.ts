@@ -45,7 +45,6 @@ async function one(booking: ListedBooking, change: ActChange, { send, pause }: W
 
 export interface BulkRun {
   bookings: readonly ListedBooking[];
-  /** Returns the change for one booking. */
   changeFor(booking: ListedBooking): ActChange;
   signal: AbortSignal;
   onResult(result: BulkResult): void;

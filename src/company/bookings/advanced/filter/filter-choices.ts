@@ -13,7 +13,6 @@ import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { BookingFilterChoices } from '../../list/use-booking-choices.ts';
 
-/** Choices of each field that has a fixed list. */
 export type FilterChoices = Record<
   | 'status'
   | 'source'

@@ -185,7 +185,6 @@ function conditionDraft(filter: BookingCondition, money: Money): ConditionDraft 
   return { ...draft, from: shown(filter.from), to: shown(filter.to) };
 }
 
-/** Converts a filter to an editable draft. */
 export function toFilterDraft(filter: BookingFilter | null, money: Money): GroupDraft {
   if (filter === null) return emptyGroup();
   const node = toDraft(filter, money);

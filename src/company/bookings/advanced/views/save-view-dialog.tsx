@@ -14,7 +14,6 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 
 export interface SaveViewDialogProps {
   company: Uuid;
-  /** The open view, if any. */
   opened: SavedView | null;
   shown: BookingView;
   onSaved(id: Uuid): void;
