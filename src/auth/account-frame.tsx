@@ -6,7 +6,6 @@ import { BrandMark } from '../ui/theme/brand-mark.tsx';
 import { WIDE } from '../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../ui/theme/sizes.ts';
 
-/** Style of the panel. */
 export const accountPanel = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

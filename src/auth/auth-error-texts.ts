@@ -3,7 +3,6 @@ import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
 
-/** Messages for refusals by Auth. */
 const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   not_confirmed: 'account.refused.notConfirmed',
   link_over: 'account.refused.linkOver',

@@ -1,4 +1,3 @@
-/** The guest pages, by path. */
 import { withoutLocale } from '../i18n/locale-choice.ts';
 
 export type GuestPage =

@@ -1,7 +1,6 @@
 import type { ActionKind } from '../domain/actions.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 
-/** Names of the action kinds, as nouns. */
 export const ACTION_KIND_TEXTS: Record<ActionKind, MessageId> = {
   check_in: 'checkIn.kind.checkIn',
   no_show: 'checkIn.kind.noShow',

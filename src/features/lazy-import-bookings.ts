@@ -1,7 +1,6 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** The bookings import with its texts. */
 export const ImportBookings = lazyWithPreload(
   () =>
     Promise.all([import('./import/import-bookings.tsx'), loadTexts('patterns'), loadTexts('import')]).then(

@@ -1,7 +1,6 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** The tours import with its texts. */
 export const ImportTours = lazyWithPreload(
   () =>
     Promise.all([import('./import/import-tours.tsx'), loadTexts('patterns'), loadTexts('import')]).then(

@@ -1,7 +1,6 @@
 import { loadTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
-/** Scheduled exports with their texts. */
 export const ScheduledExports = lazyWithPreload(
   () =>
     Promise.all([

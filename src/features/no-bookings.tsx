@@ -1,4 +1,3 @@
-/** The empty state of a list of bookings. */
 import { Button } from '@fluentui/react-components';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';

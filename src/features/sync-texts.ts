@@ -1,4 +1,3 @@
-/** Texts for the sync state and for refused actions. */
 import type { IntlShape } from 'react-intl';
 import type { Refusal } from '../domain/actions.ts';
 import type { MessageId } from '../i18n/message-id.ts';

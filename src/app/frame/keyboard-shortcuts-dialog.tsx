@@ -6,7 +6,6 @@ import { type, weight } from '../../ui/theme/sizes.ts';
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Shortcuts of every screen. */
 const EVERYWHERE: readonly ScreenShortcut[] = [
   { keys: [MAC ? '⌘' : 'Ctrl', 'K'], text: 'keys.command' },
   { keys: ['Alt', 'T'], text: 'keys.toasts' },

@@ -1,4 +1,3 @@
-/** Metadata of a route. */
 import type { ComponentType } from 'react';
 import type { Permission } from '../../domain/permissions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';

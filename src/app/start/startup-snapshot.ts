@@ -22,7 +22,6 @@ interface Drawing extends HTMLElement {
 
 const drawing = () => document.querySelector<Drawing>('#startup-snapshot');
 
-/** Whether the snapshot covers the app. */
 export const isSnapshotShown = () => drawing() !== null;
 
 /** Returns whose list may be stored, or null. */

@@ -18,7 +18,6 @@ import { touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ full: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });
 
-/** One outcome of an invitation, with its next step. */
 export function JoinOutcome({
   invitation,
   title,

@@ -1,7 +1,6 @@
 import type { FailureCode } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Messages of the sign-in page for each failure. */
 export const SIGN_IN_ERRORS: Record<FailureCode, MessageId> = {
   offline: 'login.error.offline',
   timeout: 'login.error.timeout',

@@ -20,7 +20,6 @@ import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from '../resend-button.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
-/** The page of a colleague's invitation. */
 const JoinPage = lazyWithPreload(
   () => Promise.all([import('../join/join-bundle.ts'), loadTexts('team')]).then(([pages]) => pages.JoinPage),
   { onLoadError: 'throw' },

@@ -1,4 +1,3 @@
-/** The result of a payment. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { Notice } from '../ui/error-states.tsx';

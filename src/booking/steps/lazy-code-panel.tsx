@@ -1,4 +1,3 @@
-/** The code field, loaded on demand. */
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
 export const CodePanel = lazyWithPreload(() => import('./code-panel.tsx').then((module) => module.CodePanel), {

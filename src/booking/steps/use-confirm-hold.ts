@@ -1,4 +1,3 @@
-/** Confirms or extends a hold. */
 import {
   confirmHold,
   extendHold,

@@ -1,4 +1,3 @@
-/** Loading, failed and not-found states. */
 import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../domain/result.ts';

@@ -19,7 +19,6 @@ export interface TimesProps {
   onChoose(time: string): void;
 }
 
-/** The departures of a day as buttons. */
 export function TimesList({ times, formats, showsLanguage, onChoose }: TimesProps) {
   return (
     <ul className="bk-times">

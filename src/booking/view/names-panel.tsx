@@ -15,7 +15,6 @@ const SAID = {
   needed: 'booking.field.names.help',
 } as const;
 
-/** Edits guest names. */
 export function NamesPanel({
   booking,
   token,

@@ -84,7 +84,6 @@ export async function readSavedTicket(token: string): Promise<SavedTicket | null
   }
 }
 
-/** Deletes expired tickets. */
 export async function deleteExpiredTickets(): Promise<void> {
   if (!mayKeep()) return;
   const store = await caches.open(STORE);

@@ -1,4 +1,3 @@
-/** Formats an agreement's commission, allotments and account. */
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Agreement } from '../../data/agreements.ts';
 import type { Terms } from '../../domain/agreement-terms.ts';

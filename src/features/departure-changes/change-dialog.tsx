@@ -53,7 +53,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     message: '',
   });
   const [result, setResult] = useState<Extract<ChangeOutcome, { status: 'ok' }> | null>(null);
-  /** The answer to the act itself, where it had no effect. */
+  /** The result of the change itself, if it failed. */
   const [notDone, setNotDone] = useState<ChangeOutcome | null>(null);
   const request = toChangeRequest(what, typed);
   const look = (wanted: ChangeRequest) => requestChange(scope.company, { wish: wanted, departures, preview: true });

@@ -31,7 +31,6 @@ export const MAX_DEPARTURES = 200;
 
 export const isChangeable = ({ status }: Pick<ChangedDeparture, 'status'>) => status === 'scheduled';
 
-/** Returns the changes that apply to the given departures. */
 export function availableChanges(departures: readonly ChangedDeparture[]): Change[] {
   return [
     ...(departures.length === 1 ? (['own'] as const) : []),

@@ -85,7 +85,6 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
 
   return {
     save,
-    /** Whether anything has been saved already. */
     hasSaved: () => saved.current,
     /** Rebases the next save on a later version. */
     from: (later: number) => {

@@ -1,4 +1,3 @@
-/** Chooses a file, or accepts a dropped one. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { DocumentTableRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';

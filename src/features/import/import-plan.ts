@@ -10,7 +10,6 @@ import type { OpenedFile } from './import-worker.ts';
 import type { ImportFileReader, AskOptions } from './file-reader.ts';
 import type { Write } from './run-import.ts';
 
-/** The file to import. */
 export interface LoadedFile {
   name: string;
   opened: OpenedFile;
@@ -19,7 +18,6 @@ export interface LoadedFile {
 export interface ImportQuestions {
   /** True if there is nothing to ask. */
   isEmpty: boolean;
-  /** Whether all questions are answered. */
   isAnswered(answers: BookingAnswers): boolean;
   show(answers: BookingAnswers, onChange: (answers: BookingAnswers) => void): ReactNode;
   answers: BookingAnswers;

@@ -1,4 +1,3 @@
-/** Asks what the file leaves open. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';

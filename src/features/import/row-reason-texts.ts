@@ -1,4 +1,3 @@
-/** Formats why a row is refused. */
 import type { IntlShape } from 'react-intl';
 import type { ClassifiedRow, ParsedRow, RowReason } from '../../domain/import/rows.ts';
 

@@ -71,7 +71,6 @@ export function AddFactor({ known, onClose, onAdded }: AddFactorProps) {
 }
 
 interface NamingProps {
-  /** Names of existing authenticators. */
   names: readonly string[];
   onBegun(factor: NewFactor & { name: string }): void;
   onClose(): void;

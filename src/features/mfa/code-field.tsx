@@ -16,7 +16,6 @@ const useStyles = makeStyles({
 
 export interface CodeFieldProps {
   value: string;
-  /** Error message, or null. */
   problem: string | null;
   onChange(code: string): void;
 }

@@ -1,4 +1,3 @@
-/** Schema of the form for a scheduled export. */
 import * as v from 'valibot';
 import type { SaveScheduledExport, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { fieldError, time } from '../../domain/fields.ts';

@@ -1,4 +1,3 @@
-/** A scheduled export with its status and actions. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
   sendExportNow,

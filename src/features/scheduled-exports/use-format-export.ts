@@ -1,4 +1,3 @@
-/** Formats scheduled exports. */
 import { useIntl, type IntlShape } from 'react-intl';
 import type { ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';

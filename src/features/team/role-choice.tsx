@@ -1,4 +1,3 @@
-/** Checkboxes for the team's roles, each with a description. */
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';

@@ -17,7 +17,6 @@ import { useMutation } from '../../online/use-mutation.ts';
 
 const ownerOf = (team: TeamOf): Uuid => ('company' in team ? team.company : team.organisation);
 
-/** Queries the team. */
 export function useTeam(team: TeamOf) {
   useInvalidation('company' in team ? team.company : null);
   return useServerQuery({ key: [ownerOf(team), 'team'], fetch: (signal) => readTeam(team, signal) });

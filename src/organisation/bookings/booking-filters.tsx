@@ -1,4 +1,3 @@
-/** Search and filters for bookings of several companies. */
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
 import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';

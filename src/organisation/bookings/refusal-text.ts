@@ -5,7 +5,6 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 
 export type BookingRefusal = Extract<Awaited<ReturnType<typeof bookAsPartner>>, { refusal: unknown }>['refusal'];
 
-/** Formats why a booking was refused. */
 export function refusalText(refusal: BookingRefusal, intl: IntlShape, money: Formats['money']): string {
   const category =
     'categoryType' in refusal && refusal.categoryType

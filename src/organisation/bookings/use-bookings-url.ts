@@ -39,7 +39,6 @@ const SHAPE = v.object({
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 
-/** State of the bookings screen in the address. */
 export const useBookingsUrl = () => useUrlState(SHAPE);
 
 /** The state without search and filters. */

@@ -18,5 +18,4 @@ export function companyStatusOf({ isActive, link }: OverseenCompany): CompanySta
   return link?.status ?? 'active';
 }
 
-/** Whether the person may act for the company. */
 export const canActFor = (company: OverseenCompany) => companyStatusOf(company) === 'active';

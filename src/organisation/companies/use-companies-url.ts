@@ -10,5 +10,4 @@ const SHAPE = v.object({
   company: uuidOrNull(),
 });
 
-/** State of the companies screen in the address. */
 export const useCompaniesUrl = () => useUrlState(SHAPE);

@@ -1,4 +1,3 @@
-/** Sections of an organisation's settings, in order. */
 import * as v from 'valibot';
 import type { OrganisationSettingsFormValues } from '../../domain/organisation-settings.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
@@ -24,7 +23,6 @@ export const SECTIONS: readonly OrganisationSection[] = [
   { id: 'agreements', title: 'organisation.section.agreements' },
 ];
 
-/** Returns the section of a field. */
 export const sectionOf = (name: keyof OrganisationSettingsFormValues) =>
   SECTIONS.find(({ names }) => names?.includes(name))!.id;
 

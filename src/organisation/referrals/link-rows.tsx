@@ -1,4 +1,3 @@
-/** A partner's links with their results. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';

@@ -10,11 +10,9 @@ export interface TableColumn<Row> {
   width?: number;
   /** Aligned at the end, with tabular digits. */
   isNumber?: boolean;
-  /** Whether the list can be sorted by it. */
   sorts?: boolean;
   /** Whether it cannot be hidden. */
   isFixed?: boolean;
-  /** Whether it is hidden until the person shows it. */
   startsHidden?: boolean;
   /** Its place on a card. The default `fact` is a line with the header before it. */
   card?: 'title' | 'status' | 'meta' | 'fact' | 'none';

@@ -1,4 +1,3 @@
-/** The headings of a table, with sorting and column resizing. */
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
 import { memo, useRef, type KeyboardEvent, type PointerEvent } from 'react';

@@ -1,7 +1,6 @@
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { useTableStyles } from './table-styles.ts';
 
-/** Placeholder rows while the first page loads. */
 export function TableSkeleton({ height }: { height: number }) {
   const styles = useTableStyles();
   return (

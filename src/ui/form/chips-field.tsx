@@ -1,4 +1,3 @@
-/** A multiple choice as chips. */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useController, type FieldValues, type Path } from 'react-hook-form';

@@ -45,7 +45,6 @@ export function useDirtyForm(isDirty: boolean, holds: readonly string[] = NOTHIN
   }, [isDirty, names, runs]);
 }
 
-/** Whether any work is running. */
 export const isWorkUnderWay = (): boolean => [...forms].some(({ runs }) => runs);
 
 /** Whether navigating between the two locations closes a form with unsaved input. */

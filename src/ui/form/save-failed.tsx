@@ -23,7 +23,7 @@ export function SaveFailed({ failure }: { failure: Failure }) {
   );
 }
 
-/** Shows why an act had no effect, beside its button: a failure of the call, or a refusal in words. */
+/** Shows beside its button why an action failed: a failed request, or a refusal as text. */
 export function ActFailed({ why }: { why: Failure | string }) {
   if (typeof why !== 'string') return <SaveFailed failure={why} />;
   return (

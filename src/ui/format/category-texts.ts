@@ -1,7 +1,6 @@
 import type { PriceCategoryType } from '../../domain/closed-lists.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Names of the price categories. */
 export const CATEGORY_TEXTS: Record<PriceCategoryType, MessageId> = {
   ADULT: 'checkIn.category.adult',
   YOUTH: 'checkIn.category.youth',

@@ -13,12 +13,10 @@ export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode;
   /** Loads the code so that the component can render in its first frame. Rejects if the chunk cannot be loaded. */
   preload(): Promise<void>;
-  /** Whether the code is loaded. */
   isLoaded(): boolean;
 }
 
 export interface LazyOptions {
-  /** Rendered until the code is loaded. */
   fallback?: ReactNode;
   /**
    * What happens if the chunk cannot be loaded, as without a network before the service worker has cached it. `throw`

@@ -44,7 +44,7 @@ export interface PressAndHoldButtonProps {
   className?: string;
   icon?: ReactElement;
   disabled?: boolean;
-  /** Also while it is disabled. */
+  /** Stays focusable while disabled. */
   isFocusable?: boolean;
   children: ReactNode;
   onHeld(): void;

@@ -1,4 +1,3 @@
-/** The status of a tour. */
 import { FormattedMessage } from 'react-intl';
 import type { TourStatus } from '../../domain/tours.ts';
 import type { MessageId } from '../../i18n/message-id.ts';

@@ -2,7 +2,6 @@
 
 /** The narrowest phones, on which a badge takes two lines. */
 export const NARROWEST = '(max-width: 339px)';
-/** Phones. */
 export const PHONE = '(max-width: 599px)';
 /** A phone in landscape: as wide as a tablet but too low for stacked bars. */
 export const LANDSCAPE_PHONE = '(min-width: 600px) and (max-width: 999px) and (max-height: 480px)';

@@ -1,7 +1,6 @@
 import { loadTexts } from '../../../i18n/messages.ts';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 
-/** `own-account.tsx` with its texts. */
 export const OwnAccount = lazyWithPreload(
   () =>
     Promise.all([

@@ -122,7 +122,6 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
 
 interface RemoveFactorProps {
   factor: Factor;
-  /** All authenticators of the account. */
   factors: readonly Factor[];
   onClose(): void;
 }
