@@ -1,4 +1,4 @@
-/** By what the office's acts on bookings may be refused: what the client reads is what SQL can answer, no less and no more. */
+/** Tests that the refusals which the client declares for each booking action are exactly those that SQL can return. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/action-schemas.ts';
 import type { Database } from '../support/database.ts';
@@ -24,26 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** What any call may answer (`FAILURES` in src/data/parse-response.ts). */
+/** Statuses that any call may return (`FAILURES` in src/data/parse-response.ts). */
 const ANY = ['ok', 'invalid', 'not_found', 'not_permitted', 'signed_out', 'rate_limited'];
-/** Told to guests alone, who act by the same functions. */
+/** Statuses for guests only, who use the same functions. */
 const OF_GUESTS = ['too_late', 'extended_before', 'moving_not_allowed'];
-/** What the trigger of bookings says where one comes to life again (`private.adjust_booking_codes`). */
+/** Refusals of the trigger on bookings when one becomes active again (`private.adjust_booking_codes`). */
 const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
   extend_booking: ['code_used_up'],
   confirm_booking: ['code_used_up'],
   restore_booking: ['code_used_up'],
 };
-/** Who is split off was booked already: of what speaks against a party only who must be brought is told. */
+/** Statuses that an action's code path contains but never returns: split guests were booked already. */
 const NOT_TOLD: Partial<Record<ActName, string[]>> = {
   split_booking: ['wrong_category', 'wrong_age'],
-  // What follows on a partner's account is no more than is due, and where there is none it is left to the guests.
+  // An action that changes the amount on account takes no more than is due; without an account the guests owe it.
   change_party: ['no_account', 'too_much'],
   move_booking: ['no_account', 'too_much'],
   restore_booking: ['no_account', 'too_much'],
 };
 
-/** Every status in the text of a function and of all that it calls. */
+/** Returns every status in the body of a function and of all that it calls. */
 function answersOf(act: string): Set<string> {
   const found = new Set<string>();
   const waiting = [act];
@@ -53,26 +53,29 @@ function answersOf(act: string): Set<string> {
     if (body === undefined || seen.has(name)) continue;
     seen.add(name);
     for (const [, one, other] of body.matchAll(/"status": "(\w+)"|'status', '(\w+)'/g)) found.add((one ?? other)!);
-    // This one answers the status itself.
+    // This function returns the status itself.
     if (name === 'code_problem') for (const [, status] of body.matchAll(/then '(\w+)'/g)) found.add(status!);
     waiting.push(...[...body.matchAll(/private\.(\w+)\(/g)].map(([, called]) => called!));
   }
   return found;
 }
 
-test.each([...ACT_NAMES, 'hold_booking'] as const)('%s', (act) => {
-  expect(functions.has(act)).toBe(true);
-  const answers = answersOf(act);
-  for (const status of answersOf('find_idempotent_response')) answers.add(status);
-  if (act !== 'hold_booking') {
-    if (!states.get(act)) answers.add('wrong_state');
-    for (const status of BY_TRIGGER[act] ?? []) answers.add(status);
-    for (const status of NOT_TOLD[act] ?? []) answers.delete(status);
-  }
-  for (const status of [...ANY, ...OF_GUESTS]) answers.delete(status);
-  expect(refusalsOf(act).sort()).toEqual([...answers].sort());
-});
+test.each([...ACT_NAMES, 'hold_booking'] as const)(
+  'declares every refusal of %s that SQL can return, and no other',
+  (act) => {
+    expect(functions.has(act)).toBe(true);
+    const answers = answersOf(act);
+    for (const status of answersOf('find_idempotent_response')) answers.add(status);
+    if (act !== 'hold_booking') {
+      if (!states.get(act)) answers.add('wrong_state');
+      for (const status of BY_TRIGGER[act] ?? []) answers.add(status);
+      for (const status of NOT_TOLD[act] ?? []) answers.delete(status);
+    }
+    for (const status of [...ANY, ...OF_GUESTS]) answers.delete(status);
+    expect(refusalsOf(act).sort()).toEqual([...answers].sort());
+  },
+);
 
-test('what a trigger refuses is refused by that one alone', () => {
+test('only adjust_booking_codes raises code_used_up', () => {
   expect(functions.get('adjust_booking_codes')).toContain(`problem := 'code_used_up'`);
 });

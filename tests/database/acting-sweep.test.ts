@@ -1,4 +1,4 @@
-/** Without the company's consent nothing that a partner is answered while acting for it says who a guest is: all RPCs, tables and hints. */
+/** Without data sharing, no RPC, table or change event tells a partner who acts for the company who a guest is. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../src/lib/local-date.ts';
@@ -15,7 +15,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.close());
 
-/** What was written about guests: names, addresses, numbers, notes; but what people of the company are called as well. */
+/**
+ * Returns what was written about guests (names, addresses, numbers, notes), except texts that are also names of staff.
+ */
 async function personalStrings(): Promise<string[]> {
   const rows = await scene.db.query<{ text: string }>(
     `select distinct text from (
@@ -29,7 +31,10 @@ async function personalStrings(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Writes a guest's name where the office may type one: names of saved views, notes of refunds and differences, reasons in the log. */
+/**
+ * Writes a guest's name into every free text of the office: names of saved views, notes of refunds and differences,
+ * reasons in the log.
+ */
 async function nameGuestsInFreeTexts(): Promise<void> {
   const name = `(select contact_name from public.bookings where company_id = $1 and length(contact_name) > 4 order by id limit 1)`;
   for (const sql of [
@@ -39,7 +44,7 @@ async function nameGuestsInFreeTexts(): Promise<void> {
     `update public.audit_events set after = after || jsonb_build_object('override', ${name}, 'words', ${name}) where company_id = $1 and after is not null`,
   ])
     await scene.db.query(sql, [COMPANY]);
-  // The log and the list of exports both repeat a view's name.
+  // The log and the list of exports both repeat the name of a view.
   const { export: id } = scene.ids;
   await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: true });
   await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: false });
@@ -50,7 +55,7 @@ async function nameGuestsInFreeTexts(): Promise<void> {
   }
 }
 
-/** Every text in an answer, once. */
+/** Collects every distinct text in an answer. */
 function textsOf(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') found.add(value);
   else if (Array.isArray(value)) for (const one of value) textsOf(one, found);
@@ -80,7 +85,7 @@ class Heard {
 
 const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [COMPANY])).map(({ id }) => id);
 
-/** Asks everything that reads, of every booking, departure and day of the demo. */
+/** Calls every reading RPC for every booking, departure and day of the demo. */
 async function readAll(who: Persona, received: Heard): Promise<void> {
   const ask = async (name: string, given: Row) => {
     const answer = await scene.attempt(who, name, given);
@@ -139,7 +144,7 @@ async function readAll(who: Persona, received: Heard): Promise<void> {
   await ask('read_audit', { page_size: 200 });
 }
 
-/** Acts on bookings of guests, each as it succeeds. */
+/** Performs every action on bookings of guests. */
 async function actOnBookings(who: Persona, received: Heard): Promise<void> {
   const bookings = await ids(
     `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
@@ -170,7 +175,7 @@ async function actOnBookings(who: Persona, received: Heard): Promise<void> {
     received.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
 }
 
-/** Every column that signed-in people may read, of every table. */
+/** Reads every column of every table that signed-in people may read. */
 async function readTables(who: Persona, received: Heard): Promise<void> {
   const tables = await scene.db.query<{ name: string; columns: string }>(
     `select c.relname as name, string_agg(quote_ident(a.attname), ', ') as columns
@@ -185,7 +190,7 @@ async function readTables(who: Persona, received: Heard): Promise<void> {
 
 const partner = () => scene.people.actingWithoutConsent;
 
-test('the demo names its guests in many words, and who has the consent reads them', async () => {
+test('with data sharing, the demo’s many guest texts are readable', async () => {
   expect(personal.length).toBeGreaterThan(100);
   const received = new Heard();
   received.add(
@@ -196,13 +201,13 @@ test('the demo names its guests in many words, and who has the consent reads the
   expect(received.leaks().length).toBeGreaterThan(personal.length / 2);
 });
 
-test('no RPC that reads says anything of a guest, whatever it is asked about', async () => {
+test('no reading RPC returns a guest’s data, whatever its arguments', async () => {
   const received = new Heard();
   await readAll(partner(), received);
   expect(received.leaks()).toEqual([]);
 });
 
-test('no answer of any RPC does, whether it does what it is asked or refuses', async () => {
+test('no RPC returns a guest’s data, whether it succeeds or refuses', async () => {
   const received = new Heard();
   for (const { name } of scene.powers)
     if (scene.signatures.has(name)) received.add(name, await scene.attempt(partner(), name));
@@ -210,13 +215,13 @@ test('no answer of any RPC does, whether it does what it is asked or refuses', a
   expect(received.leaks()).toEqual([]);
 });
 
-test('no table does', async () => {
+test('no table returns a guest’s data', async () => {
   const received = new Heard();
   await readTables(partner(), received);
   expect(received.leaks()).toEqual([]);
 });
 
-test('no hint does, whatever the company’s own people change', async () => {
+test('no change event carries a guest’s data, whatever the company’s own staff change', async () => {
   const received = new Heard();
   const listener = new Client({ connectionString: scene.url });
   await listener.connect();
@@ -237,7 +242,7 @@ test('no hint does, whatever the company’s own people change', async () => {
   expect(received.leaks()).toEqual([]);
 });
 
-test('files of guests are neither made nor opened: archives, scheduled exports, calendars, keys', async () => {
+test('refuses files with guest data: archives, scheduled exports, calendar feeds, keys', async () => {
   for (const name of [
     'request_company_export',
     'open_company_export',

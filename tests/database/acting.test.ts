@@ -1,4 +1,6 @@
-/** What outlives acting for a company is not given while acting: each way that was found, closed. */
+/**
+ * Tests that nobody gains anything while acting for a company that outlives acting: each way that was found is closed.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../support/api-keys.ts';
@@ -45,8 +47,8 @@ const mails = () =>
     [company.id],
   );
 
-describe('while acting for a company, with its consent to guests’ data', () => {
-  test('nobody becomes its owner by sending an invitation of others to an address of their own', async () => {
+describe('while acting for a company that shares its guests’ data', () => {
+  test('another person’s invitation cannot be seen or redirected to become owner', async () => {
     await call(company.people.owner, 'invite', {
       request: randomUUID(),
       emails: '{next.owner@example.test}',
@@ -68,7 +70,7 @@ describe('while acting for a company, with its consent to guests’ data', () =>
       expect(await call(partner.admin, name, { invitation: id })).toEqual(refused);
   });
 
-  test('the mail of a guest goes to the address that it was written to, and to no other', async () => {
+  test('resends a guest’s mail only to its original address', async () => {
     const booking = await bookedByItself();
     await act('resend_booking', booking);
     const mail = (await mails()).find((one) => one.booking_id === booking)!;
@@ -82,7 +84,7 @@ describe('while acting for a company, with its consent to guests’ data', () =>
     expect(await call(company.people.office, 'resend_message', { request: randomUUID(), message: mail.id, recipient: 'new@example.test' })).toMatchObject({ status: 'ok' }); // prettier-ignore
   });
 
-  test('a guest’s address stays, so that no link of theirs goes to another one', async () => {
+  test('refuses to change a guest’s address, so that links cannot be redirected', async () => {
     const booking = await bookedByItself();
     const [{ version }] = (await db.query<{ version: number }>(`select version from public.bookings where id = $1`, [
       booking,
@@ -93,7 +95,7 @@ describe('while acting for a company, with its consent to guests’ data', () =>
     expect(await acting('confirm_booking', booking, { contact: { email: 'thief@example.test' } })).toEqual(refused);
   });
 
-  test('no answer carries the link of a guest', async () => {
+  test('no answer carries a guest’s link', async () => {
     const [booking, other] = [await bookedByItself(), await bookedByItself()];
     const [first] = await guestsOf(booking);
     expect(await acting('split_booking', booking, { guests: [first], override: 'x' })).toEqual(refused);
@@ -108,7 +110,7 @@ describe('while acting for a company, with its consent to guests’ data', () =>
     expect(answer).not.toHaveProperty('token');
   });
 
-  test('the archive of all data is neither made nor opened', async () => {
+  test('refuses to make or open the archive of all data', async () => {
     await call(company.people.owner, 'request_company_export', { company: company.id });
     await db.query(`update private.company_exports set state = 'ready', expires_at = now() + interval '1 day'`);
     for (const name of ['request_company_export', 'open_company_export'])
@@ -116,7 +118,7 @@ describe('while acting for a company, with its consent to guests’ data', () =>
     expect((await call(partner.admin, 'read_company_data', { company: company.id }))['export']).toBeNull();
   });
 
-  test('the payment keys stay, and with them where guests’ money goes', async () => {
+  test('refuses to change the payment keys, which decide where guests’ money goes', async () => {
     const save = (as: string, key: string) =>
       call(as, 'save_payment_settings', {
         company: company.id,
@@ -131,14 +133,14 @@ describe('while acting for a company, with its consent to guests’ data', () =>
     expect(await save(company.people.owner, 'sk_test_owner0000000000')).toMatchObject({ status: 'ok' });
   });
 
-  test('without consent the outbox is closed', async () => {
+  test('refuses to read the outbox without data sharing', async () => {
     await act('resend_booking', await bookedByItself());
     await share(false);
     expect(await call(partner.admin, 'read_outbox', { company: company.id })).toEqual(refused);
   });
 });
 
-describe('whoever earns from a booking', () => {
+describe('a person who earns commission from a booking', () => {
   const earns = { status: 'earns_commission' };
   const device = makeDevice();
   const push = async (as: string, ...actions: unknown[]) =>
@@ -149,7 +151,7 @@ describe('whoever earns from a booking', () => {
       })
     ).outcomes.map(({ code, status }) => code ?? status);
 
-  test('does not restore it, nor say that its guests came', async () => {
+  test('cannot restore it or record that its guests came', async () => {
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT });
     await act('cancel_booking', booking);
@@ -169,7 +171,7 @@ describe('whoever earns from a booking', () => {
       expect([name, await acting(name, booking, change)]).toEqual([name, earns]);
   });
 
-  test('does not check its guests in, take that back, or report on them; others do', async () => {
+  test('cannot check its guests in, undo that, or report on them; others can', async () => {
     const departure = await departureIn(0);
     const [mine, others] = [await bookedBy(partner, departure), await bookedBy(null, departure)];
     const of = async (bookingId: string, kind: 'check_in' | 'no_show' = 'check_in') =>
@@ -207,7 +209,7 @@ describe('whoever earns from a booking', () => {
     expect(await push(company.people.owner, undo(seen.id), report())).toEqual(['applied', 'applied']);
   });
 
-  test('does not do so in the company’s office either, unless they own the company and pay it', async () => {
+  test('cannot do so as the company’s staff either, unless they own the company', async () => {
     const booking = await bookedBy(partner, await departureIn(48), 2, { contact: CONTACT });
     const both = async (role: string) => {
       const person = await makePerson(db, { role, company: company.id });
@@ -221,7 +223,7 @@ describe('whoever earns from a booking', () => {
     expect(await act('cancel_booking', booking, {}, await both('owner'))).toMatchObject({ status: 'ok' });
   });
 
-  test('does not decide it after the booking was merged into another one', async () => {
+  test('cannot decide about it after it was merged into another booking', async () => {
     const departure = await departureIn(48);
     const [mine, direct] = [
       await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT }),
@@ -231,7 +233,7 @@ describe('whoever earns from a booking', () => {
     expect(await acting('cancel_booking', direct)).toEqual(earns);
   });
 
-  test('does not call off or move its departure, by itself or by the schedule', async () => {
+  test('cannot cancel or move its departure, directly or through the schedule', async () => {
     const [departure, others] = [await departureIn(48), await departureIn(48)];
     await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT });
     await bookedBy(null, others);
@@ -253,7 +255,7 @@ describe('whoever earns from a booking', () => {
         to_time: '12:00',
       });
     const longerTour = async (as: string, id: string) => {
-      // The tour of the fixtures lacks texts, which only a live one needs.
+      // The fixtures' tour lacks texts, which only a live tour needs.
       await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
       const { version: read, tour } = (await call(as, 'read_tour', { tour: company.tourId })) as unknown as {
         version: number;
@@ -273,7 +275,7 @@ describe('whoever earns from a booking', () => {
     expect(await cancel(company.people.owner, [departure])).toMatchObject({ status: 'ok' });
   });
 
-  test('does not change it by a file either', async () => {
+  test('cannot change it by an import either', async () => {
     const booking = await bookedBy(partner, await departureIn(48), 2, { referral: await link(partner), contact: CONTACT }); // prettier-ignore
     const [row] = await db.query<{ departure_id: string; reference: string }>(
       `select departure_id, reference from public.bookings where id = $1`,
@@ -301,7 +303,7 @@ describe('whoever earns from a booking', () => {
     expect(await importAs(company.people.owner, cancelled)).toBe('changed');
   });
 
-  test('checks in as ever what earns them nothing', async () => {
+  test('can check in and cancel bookings that earn them nothing', async () => {
     const departure = await departureIn(0);
     const booking = await bookedBy(null, departure);
     await checkIn(departure, booking, (await guestsOf(booking))[0]!);
@@ -320,7 +322,7 @@ describe('owners get a mail', () => {
   const to = (person: string) => `${person}@muster.test`;
   const platform = () => makePerson(db, { role: 'platform_admin' });
 
-  test('when the payment keys change, and not when something else does', async () => {
+  test('when the payment keys change, and not for other payment settings', async () => {
     const admin = await platform();
     const save = (version: number, more: object) =>
       call(admin, 'save_payment_settings', {
@@ -353,7 +355,7 @@ describe('owners get a mail', () => {
     ]);
   });
 
-  test('when an owner is added or taken away, who hears of it as well', async () => {
+  test('when an owner is added or removed; that person gets it too', async () => {
     const member = company.people.office;
     const roles = (given: string, before: string) =>
       call(owner(), 'set_member_roles', {

@@ -1,4 +1,7 @@
-/** A partner and a company who act at the same moment: whoever comes second is told, nothing is settled twice and nobody agrees to what they have not read. */
+/**
+ * A partner and a company act at the same moment: the second gets a refusal, nothing is settled twice, and nobody
+ * agrees to terms that they have not read.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePerson } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
@@ -33,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(setScene);
 
-/** Both, the second while the first has not ended yet. */
+/** Runs both calls, the second before the first has committed. */
 async function atOnce(
   early: { as: Persona; sql: string; values: unknown[] },
   other: { as: Persona; name: string; given: object },
@@ -58,7 +61,7 @@ async function departureOf(): Promise<string> {
   return departure;
 }
 
-test('two admins of the partner state one month: it is stated once', async () => {
+test('two admins of a partner who state the same month make one statement', async () => {
   const colleague = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
   await ago(await departureOf(), 40 * 24);
   const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
@@ -70,7 +73,7 @@ test('two admins of the partner state one month: it is stated once', async () =>
   expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
 });
 
-test('the partner takes a statement back while the company agrees to it, and the other way round', async () => {
+test('withdrawing a statement and agreeing to it exclude each other, in either order', async () => {
   const { owner } = company.people;
   const withdrawn = await stated();
   expect(
@@ -88,7 +91,7 @@ test('the partner takes a statement back while the company agrees to it, and the
   ).toEqual(['ok', 'agreed']);
 });
 
-test('nobody agrees to terms that the other side changes at that moment', async () => {
+test('refuses an answer to terms that the other side is changing at that moment', async () => {
   const { owner } = company.people;
   const slug = `company-${company.id}`;
   const [asked, dearer] = [

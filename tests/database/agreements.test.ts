@@ -1,4 +1,7 @@
-/** How a company and a partner come to an agreement: one asks, the other says yes or no, and nothing is agreed before. */
+/**
+ * How a company and a partner reach an agreement: one side proposes, the other accepts or declines; nothing applies
+ * before.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
@@ -69,7 +72,7 @@ describe('an agreement', () => {
     ).map(({ action }) => action);
 
   test.each(['company', 'organisation'] as const)(
-    'asked for by the %s is told to who manages the other side, once a day, and to nobody else',
+    'a proposal by the %s is mailed once a day to the managers of the other side only',
     async (by) => {
       const asks = by === 'company' ? company.people.owner : partner.admin;
       const mails = async () =>
@@ -87,14 +90,14 @@ describe('an agreement', () => {
         await addressOf(by === 'company' ? partner.admin : company.people.owner),
       ]);
       expect(result[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
-      // Who may not ask mails nobody.
+      // A refused proposal mails nobody.
       await askedBy[by](partner.agent, terms({ percent: 30 }));
       expect((await mails()).length).toBe(before + 1);
     },
   );
 
   test.each(['company', 'organisation'] as const)(
-    'asked for by the %s begins when the other has said yes',
+    'a proposal by the %s takes effect when the other side accepts it',
     async (by) => {
       const [asks, asked] =
         by === 'company' ? [company.people.owner, partner.admin] : [partner.admin, company.people.owner];
@@ -105,7 +108,7 @@ describe('an agreement', () => {
       ]);
       expect(await link()).toMatchObject({ status: 'invited', proposed: wanted, proposed_by: by });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toEqual({ status: 'not_permitted' });
-      // Nobody says yes to themselves, nor for somebody else.
+      // Nobody accepts their own proposal, nor one for another party.
       for (const who of [asks, partner.agent, company.people.office, strange.people.owner])
         expect(await answer(who, true, wanted)).toBe('not_permitted');
       expect(await answer(asked, true, terms())).toBe('changed');
@@ -116,7 +119,7 @@ describe('an agreement', () => {
     },
   );
 
-  test('that is refused or taken back is none, and may be asked for again', async () => {
+  test('does not exist after it was declined or withdrawn, and can be proposed again', async () => {
     await askedBy.organisation(partner.admin, terms());
     expect(await answer(company.people.owner, false, terms())).toBe('ok');
     expect(await link()).toMatchObject({ status: 'ended', proposed: null });
@@ -132,13 +135,13 @@ describe('an agreement', () => {
     ]);
   });
 
-  test('stands as it is while other terms are asked for, and when they are refused', async () => {
+  test('keeps its terms while others are proposed, and after they are declined', async () => {
     await askedBy.organisation(partner.admin, terms());
     await answer(company.people.owner, true, terms());
     const more = terms({ kind: 'tiers', tiers: [{ from: 1, percent: 10 }, { from: 51, percent: 12 }] }); // prettier-ignore
     await askedBy.organisation(partner.admin, more);
     expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: more });
-    // The other side asks otherwise: what it has not answered is gone.
+    // A counter-proposal replaces the one that was not answered.
     const less = terms({ percent: 8, tours: [{ tour: company.tourId, percent: 4 }] });
     await askedBy.company(company.people.owner, less);
     expect(await answer(company.people.owner, true, more)).toBe('changed');
@@ -152,7 +155,7 @@ describe('an agreement', () => {
     expect(await answer(partner.admin, true, less)).toBe('changed');
   });
 
-  test('is asked for by who manages a side, of who is there, and in terms that can be kept', async () => {
+  test('is proposed only by managers of a side, to existing parties, with valid terms', async () => {
     for (const who of [company.people.office, partner.admin, strange.people.owner])
       expect(await askedBy.company(who, terms())).toEqual({ status: 'not_permitted' });
     for (const who of [company.people.owner, partner.agent])
@@ -176,7 +179,7 @@ describe('an agreement', () => {
       terms({ tours: [{ tour: strange.tourId, percent: 4 }] }),
       terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId, percent: 5 }] }), // prettier-ignore
       terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId.toUpperCase(), percent: 5 }] }), // prettier-ignore
-      // One rate each, and a whole one.
+      // Each tour has exactly one rate, in whole units.
       terms({ tours: [{ tour: company.tourId }] }),
       terms({ tours: [{ tour: company.tourId, percent: 4, amount: 700 }] }),
       terms({ tours: [{ tour: company.tourId, amount: -1 }] }),
@@ -194,7 +197,7 @@ describe('an agreement', () => {
       expect(await askedBy.organisation(partner.admin, right)).toEqual({ status: 'ok' });
   });
 
-  test('is read by both sides as it is asked for, and by the back office’s rules ends with its company', async () => {
+  test('is readable by both sides with its proposal, and ends when its company closes', async () => {
     await askedBy.organisation(partner.admin, terms({ percent: 7 }));
     const seen = async (as: Persona, of: object) =>
       ((await call(as, 'read_agreements', { ...of })) as unknown as { agreements: Record<string, unknown>[] })
@@ -210,14 +213,14 @@ describe('an agreement', () => {
       ({ slug }) => slug === slugs.organisation,
     );
     expect(ours).toMatchObject({ proposed: { is_ours: false } });
-    // A tour that has terms of its own is named by them when it is not sold any more; others are not listed.
+    // An archived tour that has its own terms is still named; other archived tours are not listed.
     const [gone, other] = [randomUUID(), randomUUID()];
     for (const id of [gone, other])
       await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, $3, 90, 20, 'archived')`, [id, company.id, `t-${id}`]); // prettier-ignore
     await askedBy.organisation(partner.admin, terms({ tours: [{ tour: gone, amount: 900 }] }));
     const [read] = await seen(partner.admin, { organisation: partner.id });
     expect((read!['tours'] as { id: string }[]).map(({ id }) => id).sort()).toEqual([company.tourId, gone].sort());
-    // Acting for the company, the partner does not say its yes.
+    // A partner that acts for the company cannot accept on its behalf.
     const active = await makeOrganisation(db, [company]);
     await db.rpc(active.admin, 'impersonate', { company: company.id });
     const asked = terms({ percent: 99 });

@@ -1,4 +1,6 @@
-/** Seats that a company sets aside for a partner: whose they are, until when, who says so; and that nobody gets one too many by them. */
+/**
+ * Seats that a company reserves for a partner: who may book them, until when, who sets them; and no seat is oversold.
+ */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -67,7 +69,7 @@ describe('allotments', () => {
     });
   const taken = async (departure: string) =>
     Number((await db.query<{ n: string }>(`select private.seats_taken($1) as n`, [departure]))[0]!.n);
-  /** What the month of a guest, or of a partner, says of a departure. */
+  /** Returns what the month of a guest, or of a partner, shows of a departure. */
   const shown = async (departure: string, who?: Partner) => {
     const [{ month, slug }] = await db.query<{ month: string; slug: string }>(
       `select to_char(d.local_date, 'YYYY-MM') as month, c.slug
@@ -97,7 +99,7 @@ describe('allotments', () => {
     await db.query(`update public.organisation_companies set status = 'active'`);
   });
 
-  test('count as taken for everybody else and are drawn from first by the partner’s own bookings', async () => {
+  test('count as taken for everybody else, and the partner’s own bookings use them first', async () => {
     const departure = await at(72, 10);
     expect(await set(partner, aside(4))).toEqual({ status: 'ok' });
     expect(await shown(departure)).toMatchObject({ left: 6 });
@@ -105,7 +107,7 @@ describe('allotments', () => {
     expect(await shown(departure, other)).toMatchObject({ left: 6, own: null });
     expect(await shown(departure, partner)).toMatchObject({ left: 10, own: { seats: 4 } });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
-    // Of its own three are used: for others nothing has changed.
+    // Three of the partner's own seats are used; nothing changes for others.
     expect(await shown(departure)).toMatchObject({ left: 6 });
     expect(await shown(departure, partner)).toMatchObject({ left: 7, own: { seats: 1 } });
     expect((await asPartner(partner, departure, 3)).status).toBe('ok');
@@ -113,7 +115,7 @@ describe('allotments', () => {
     expect(await shown(departure, partner)).toMatchObject({ left: 4, own: null });
   });
 
-  test('are sold to nobody else: neither guests, nor another partner, nor the office by mistake', async () => {
+  test('are not sold to guests or other partners, nor to the office without an override', async () => {
     const departure = await at(72, 5);
     await set(partner, aside(3));
     expect(await asGuest(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
@@ -131,18 +133,18 @@ describe('allotments', () => {
     expect(await taken(departure)).toBe(5);
   });
 
-  test('the office takes them when it says why; it is in the history, and not called more than the seats', async () => {
+  test('the office can override them, logged as allotted_seats and not as capacity', async () => {
     const departure = await at(72, 5);
     await set(partner, aside(3));
     const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
     expect(passed).toMatchObject({ status: 'ok', passed: ['allotted_seats'] });
-    // What is left of them is what is left of the departure.
+    // The partner's remaining seats are those left on the departure.
     expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
     expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', passed: ['capacity'] }); // prettier-ignore
   });
 
-  test('what the office books for the partner draws from them; what came by its link does not', async () => {
+  test('bookings that the office makes for the partner use them; bookings by its link do not', async () => {
     const departure = await at(72, 6);
     await set(partner, aside(3));
     expect((await asOffice(departure, 2, { organisation_id: partner.id })).status).toBe('ok');
@@ -152,7 +154,7 @@ describe('allotments', () => {
     expect(await shown(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
   });
 
-  test('are taken from what the office is shown where it looks for another departure; not from the partner’s own', async () => {
+  test('are subtracted in the office’s calendar, except when it books for that partner', async () => {
     const departure = await at(72, 6);
     await set(partner, aside(3));
     await set(other, aside(1));
@@ -168,11 +170,11 @@ describe('allotments', () => {
     expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
     expect(await months(company.people.office, { allotment_partner: partner.id })).toEqual({ booked: 1, aside: 1 });
     expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
-    // It is nothing that a guide has to know.
+    // A guide does not see allotments.
     expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
   });
 
-  test('who changes or moves a booking of the partner takes from them, too', async () => {
+  test('changing or moving a booking of the partner uses them, too', async () => {
     const [departure, target] = [await at(72, 4), await at(96, 4)];
     await set(partner, aside(4));
     const made = await asPartner(partner, departure, 2);
@@ -181,13 +183,13 @@ describe('allotments', () => {
     expect((await change('change_party', { add: party(2) })).status).toBe('ok');
     expect((await change('move_booking', { departure_id: target })).status).toBe('ok');
     expect(await taken(target)).toBe(4);
-    // Cancelled, they wait for the partner again.
+    // After a cancellation they are reserved for the partner again.
     expect((await change('cancel_booking', { refund: 'none' })).status).toBe('ok');
     expect(await shown(target)).toMatchObject({ left: 0 });
     expect((await change('restore_booking', {})).status).toBe('ok');
   });
 
-  test('are everybody’s from the hour on, by the clock and by no job', async () => {
+  test('become free for everybody at the release hour, by the clock and not by a job', async () => {
     const departure = await at(24 + 1 / 60, 3);
     await set(partner, aside(3, 24));
     expect(await shown(departure)).toMatchObject({ left: 0 });
@@ -205,7 +207,7 @@ describe('allotments', () => {
     expect((await asPartner(partner, departure, 1)).status).toBe('sold_out');
   });
 
-  test('of a departure that is sold already nothing can be set aside, and nobody loses a seat', async () => {
+  test('on a departure that is almost sold out reserve only what is left', async () => {
     const departure = await at(72, 4);
     expect((await asOffice(departure, 3)).status).toBe('ok');
     await set(partner, aside(4));
@@ -215,7 +217,7 @@ describe('allotments', () => {
     expect((await asPartner(partner, departure, 1)).status).toBe('ok');
   });
 
-  test('end with the agreement, and do not come back with another one', async () => {
+  test('end with the agreement, and do not return with a later one', async () => {
     const departure = await at(72, 4);
     await set(partner, aside(4));
     const agreement = await linkOf(partner);
@@ -231,7 +233,7 @@ describe('allotments', () => {
     }
   });
 
-  test('are the owner’s to give, in their own right; both sides read them, and nobody else', async () => {
+  test('are set by the company’s owner alone, and read by both sides and nobody else', async () => {
     const stranger = await makeCompany(db);
     await call(partner.admin, 'impersonate', { company: company.id });
     for (const who of [
@@ -268,7 +270,7 @@ describe('allotments', () => {
     expect(await day(company.people.guide, departure)).toMatchObject({ allotted_seats: [] });
   });
 
-  test('what a colleague has changed meanwhile is told and not written over; the same again has no effect', async () => {
+  test('returns the current value on a concurrent edit, and is idempotent', async () => {
     const log = () =>
       db.query(`select before, after from public.audit_events where company_id = $1 and action = 'set_allotments'`, [
         company.id,
@@ -288,7 +290,7 @@ describe('allotments', () => {
     ]);
   });
 
-  test('what is none is invalid, and nothing of it is kept', async () => {
+  test('rejects invalid allotments and stores nothing', async () => {
     const stranger = await makeCompany(db);
     const [one] = aside(2) as [Kept];
     for (const wrong of [
@@ -309,7 +311,7 @@ describe('allotments', () => {
     expect(await kept(partner)).toEqual([]);
   });
 
-  test('whatever is booked in whichever order, guests are shown what is left for them, and the two ways of counting agree', async () => {
+  test('in any order of bookings, guests see what is left for them, and both ways of counting agree', async () => {
     const who = fc.constantFrom('guest', 'office', 'partner', 'other', 'link', 'cancel') as fc.Arbitrary<
       'guest' | 'office' | 'partner' | 'other' | 'link' | 'cancel'
     >;
@@ -371,7 +373,7 @@ describe('allotments', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two connections at once', () => {
   let db: Awaited<ReturnType<typeof openPostgres>>;
   let left: Session & { close(): Promise<void> };
   let right: Session & { close(): Promise<void> };
@@ -405,7 +407,7 @@ describe('two at once', () => {
   test.each([
     ['two agents of one partner', true],
     ['an agent and the office', false],
-  ])('%s want the last seats: whoever comes second is told what is left', async (_who, isAgent) => {
+  ])('%s want the last seats: the second learns how many are left', async (_who, isAgent) => {
     const departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 3 });
     const first = { organisation: partner.id, ...given(departure, 2) };
     await left.exec('begin');
@@ -427,7 +429,7 @@ describe('two at once', () => {
     expect(n).toBe(2);
   });
 
-  test('a crowd of agents, guests and the office on one departure: never a seat too many, and the partner’s were the partner’s', async () => {
+  test('a crowd of agents, guests and staff on one departure never oversells it or the allotment', async () => {
     const crowd = await Promise.all(Array.from({ length: 16 }, () => db.connect()));
     try {
       for (let round = 0; round < 4; round += 1) {
@@ -446,7 +448,7 @@ describe('two at once', () => {
         );
         const done = (mine: boolean) => answers.filter((one) => one.mine === mine && one.status === 'ok').length;
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok', 'sold_out']));
-        // Twelve want what is not set aside, four the three that are and what else there is.
+        // Twelve want seats outside the allotment; four want its three seats and the rest.
         expect(done(true)).toBeGreaterThanOrEqual(3);
         expect(done(true) + done(false)).toBe(10);
       }

@@ -1,4 +1,4 @@
-/** What anybody may ask without signing in costs little to refuse: sizes before contents, and nothing twice. ADR 034. */
+/** Calls that need no sign-in are cheap to refuse: sizes are checked before contents, and nothing twice (ADR 034). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.exec('delete from private.rate_limit_buckets; delete from private.guest_holds'));
 
-test('functions for everybody look at the size of a text before they match a pattern in it', async () => {
+test('public functions check the length of a text before matching a pattern', async () => {
   const functions = await db.query<{ name: string; body: string; texts: string[] }>(
     `select p.proname as name, p.prosrc as body,
        array(select name from unnest(p.proargnames, p.proargtypes::regtype[]::text[]) as a (name, type) where a.type in ('text', 'jsonb')) as texts
@@ -35,7 +35,7 @@ test('functions for everybody look at the size of a text before they match a pat
       ).exec(code);
       if (!pattern) return [];
       const size = new RegExp(`length\\(${text}\\b`).exec(code);
-      // What private.guest_request hands on is no larger than it has looked at.
+      // `private.guest_request` passes on only texts whose size it has checked.
       return name === 'guest_refusal' || (size && size.index < pattern.index) ? [] : [`${name}(${text})`];
     });
   });
@@ -48,8 +48,8 @@ test('a change of 1.8 MB is refused by its size, with any token', async () => {
   expect(await callAsGuest(db, 'edit', edit)).toEqual({ status: 'invalid' });
 });
 
-describe('the directory', () => {
-  /** Rows and index entries that a search for tours touches. */
+describe('the directory search', () => {
+  /** Counts the buffers that a search for tours touches. */
   const work = async (search: string) => {
     const [row] = await db.query<Record<'QUERY PLAN', [{ Plan: Record<string, number> }]>>(
       `explain (analyze, buffers, format json) select private.search_tours($1)`.replace('$1', `'${search}'`),
@@ -58,7 +58,7 @@ describe('the directory', () => {
     return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;
   };
 
-  test('looks for a word once, however often it is asked for, and for eight at most', async () => {
+  test('looks up a repeated word once, and at most eight words', async () => {
     await work('walk');
     const once = await work('walk');
     expect(await work(Array.from({ length: 40 }, () => 'walk').join(' '))).toBe(once);
@@ -67,7 +67,7 @@ describe('the directory', () => {
     expect(await work(`${eight} ii jj kk ll mm nn oo pp qq rr ss tt uu vv ww xx yy zz`)).toBe(await work(eight));
   });
 
-  test('is as dear as six other questions', async () => {
+  test('costs as much of the rate limit as six other calls', async () => {
     const from = '203.0.113.9';
     const statuses: string[] = [];
     for (let n = 0; n < 52; n += 1) statuses.push((await callAsGuest(db, 'directory', { from })).status);
@@ -85,7 +85,7 @@ const hold = (departure: string, seats: number, from: string, token = makeToken(
   });
 const departureOf = (capacity: number) => makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity });
 
-test('codes are tried out by a network of version 6 as by one address, as its holds are counted', async () => {
+test('guessing codes is limited per IPv6 network, as holds are', async () => {
   const departure = await departureOf(200);
   const statuses: string[] = [];
   for (let n = 0; n < 32; n += 1) {
@@ -99,11 +99,11 @@ test('codes are tried out by a network of version 6 as by one address, as its ho
   expect(statuses.at(-1)).toBe('rate_limited');
 });
 
-describe('more time for a hold', () => {
+describe('extending a hold', () => {
   const FROM = '203.0.113.1';
   const extend = async (token: string, from = FROM) =>
     (await callAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
-  /** Holds so many seats at a time under a token each. */
+  /** Makes one hold for each number of seats, each under its own token. */
   const holdAll = async (departure: string, parts: number[]) => {
     const tokens = parts.map(() => makeToken());
     for (const [at, token] of tokens.entries())
@@ -114,7 +114,7 @@ describe('more time for a hold', () => {
   test.each([
     ['a whole departure', [20]],
     ['the last seats in parts', [5, 5]],
-  ])('is refused to who holds %s, from any address', async (_, parts) => {
+  ])('is refused to a guest who holds %s, from any address', async (_, parts) => {
     const departure = await departureOf(20);
     const tokens = await holdAll(departure, parts);
     if (parts.length > 1) await makeBooking(db, stage.company, { departureId: departure, guests: 8 });
@@ -122,7 +122,7 @@ describe('more time for a hold', () => {
     expect(await extend(tokens[0]!, '198.51.100.1')).toBe('seats_wanted');
   });
 
-  test('is given to a large group while others find seats, and to a family at any time', async () => {
+  test('is allowed for a large group while seats are left, and for a family at any time', async () => {
     const [group] = await holdAll(await departureOf(20), [15]);
     expect(await extend(group!)).toBe('ok');
     const full = await departureOf(5);
@@ -131,7 +131,7 @@ describe('more time for a hold', () => {
     expect(await extend(family!)).toBe('ok');
   });
 
-  test('is refused after the hold is over as well, where it would take the last seats again', async () => {
+  test('is refused for an expired hold that would take the last seats again', async () => {
     const [token] = await holdAll(await departureOf(20), [20]);
     await db.query(
       `update public.bookings set expires_at = clock_timestamp() - interval '1 second' where access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
@@ -141,7 +141,7 @@ describe('more time for a hold', () => {
   });
 });
 
-describe('going to pay', () => {
+describe('starting a payment', () => {
   const minutesLeft = async (token: string) => {
     const [row] = await db.query<{ n: number }>(
       `select round(extract(epoch from expires_at - now()) / 60)::int as n from public.bookings
@@ -158,7 +158,7 @@ describe('going to pay', () => {
   }
   beforeEach(() => payOnline(db, stage.company.id));
 
-  test('keeps a family’s seats for as long as it takes', async () => {
+  test('keeps a family’s seats for as long as the payment may take', async () => {
     const token = makeToken();
     expect((await hold(await departureOf(20), 4, '203.0.113.1', token)).status).toBe('ok');
     expect(await goToPay(token, '203.0.113.1')).toBe(35);
@@ -168,7 +168,7 @@ describe('going to pay', () => {
     ['at once', [20], '203.0.113.1'],
     ['in parts', [5, 5], '203.0.113.1'],
     ['and pays from another address', [20], '198.51.100.1'],
-  ])('keeps what is more than a family’s no longer than a hold, for who takes it %s', async (_, parts, payer) => {
+  ])('extends no hold of more than a family’s seats, for a guest who takes them %s', async (_, parts, payer) => {
     const departure = await departureOf(20);
     const tokens = parts.map(() => makeToken());
     for (const [at, token] of tokens.entries())

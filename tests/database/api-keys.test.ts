@@ -1,4 +1,7 @@
-/** API keys: the owner's to give, kept hashed, good from where and for as long as was said, replaced without a gap, ended at once. ADR 063. */
+/**
+ * API keys: managed by the owner, stored as hashes, limited by address and expiry, rotated without a gap, revoked at
+ * once (ADR 063).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiScope } from '../../src/domain/api-scopes.ts';
@@ -48,8 +51,8 @@ const make = (wishes: KeyWishes = {}) => makeApiKey(db, company, wishes);
 const past = (hash: string) =>
   db.query(`update private.api_keys set expires_at = now() - interval '1 second' where key_hash = $1`, [hash]);
 
-describe('whose they are', () => {
-  test('the owner’s alone, in their own right; nobody of another company reads or ends one', async () => {
+describe('access to keys', () => {
+  test('is for the owner of their company only', async () => {
     const { id } = await make();
     const partner = await makeOrganisation(db, [company]);
     const calls = [
@@ -66,14 +69,14 @@ describe('whose they are', () => {
     ];
     for (const [name, args] of calls)
       for (const who of not) expect([name, await call(who, name, args)]).toEqual([name, { status: 'not_permitted' }]);
-    // Of their own company somebody names a key that is not theirs.
+    // The owner of another company names a key that is not theirs.
     for (const [name, args] of calls.slice(2, 4))
       expect(await call(other.people.owner, name, args, other)).toEqual({ status: 'gone' });
     await call(other.people.owner, 'revoke_api_key', { key_id: id }, other);
     expect(await keys()).toMatchObject([{ id, is_live: true, version: 1 }]);
   });
 
-  test('nothing that opens anything is told, logged or put into an archive', async () => {
+  test('no answer, log entry or archive contains a secret or its hash', async () => {
     const { hash, key } = await make();
     const result = JSON.stringify([
       await keys(),
@@ -85,7 +88,7 @@ describe('whose they are', () => {
     expect(files.map(({ source }) => source).join()).not.toContain('api_keys');
   });
 
-  test('they end with their company, and rest while it is switched off', async () => {
+  test('keys are deleted with their company and disabled while it is switched off', async () => {
     const gone = await makeCompany(db);
     const { hash } = await makeApiKey(db, gone);
     await db.query('update public.companies set is_active = false where id = $1', [gone.id]);
@@ -97,8 +100,8 @@ describe('whose they are', () => {
   });
 });
 
-describe('making one', () => {
-  test('again after a lost answer is made once; another secret under its id is refused', async () => {
+describe('making a key', () => {
+  test('is idempotent; another secret under the same id is refused', async () => {
     const [id, first] = [randomUUID(), given()];
     for (let n = 0; n < 2; n += 1)
       expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: first })).toMatchObject({
@@ -133,7 +136,7 @@ describe('making one', () => {
     });
   });
 
-  test('a sandbox is a draft of one’s own; fifty are enough', async () => {
+  test('accepts only the company’s own draft as sandbox, and at most fifty keys', async () => {
     for (const tour of [company.tourId, other.tourId, randomUUID()])
       expect(
         await call(company.people.owner, 'make_api_key', {
@@ -152,8 +155,8 @@ describe('making one', () => {
   });
 });
 
-describe('who is let in', () => {
-  test('by scope, and from where it was said', async () => {
+describe('authentication', () => {
+  test('checks the scope and the allowed addresses', async () => {
     const { hash } = await make({ scopes: ['tours_read'], addresses: ['192.0.2.0/24', '2001:db8::/32'] });
     const from = async (address: string | null) => statusOf(hash, address);
     expect(await Promise.all(['192.0.2.7', '2001:db8::1', '192.0.3.1', null, 'nowhere'].map(from))).toEqual([
@@ -164,7 +167,7 @@ describe('who is let in', () => {
     expect(await statusOf(hash, '192.0.2.7', 'bookings_write')).toBe('missing_scope');
   });
 
-  test('until it is over or revoked, and then as if it had never been', async () => {
+  test('treats an expired or revoked key as unknown', async () => {
     const [over, ended] = [await make(), await make()];
     await past(over.hash);
     await call(company.people.owner, 'revoke_api_key', { key_id: ended.id });
@@ -172,7 +175,7 @@ describe('who is let in', () => {
       expect(await admit(hash)).toEqual({ status: 'unknown_key' });
   });
 
-  test('who tries keys out is slowed down', async () => {
+  test('limits guesses by address', async () => {
     const tired = `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
     await db.query(tired);
     const asked = [await statusOf('0'.repeat(64), '192.0.2.9'), await statusOf('0'.repeat(64), '192.0.2.9')];
@@ -183,7 +186,7 @@ describe('who is let in', () => {
     ]);
   });
 
-  test('the last use is known to the minute, with its address', async () => {
+  test('records the last use by the minute, with its address', async () => {
     const { hash } = await make();
     await admit(hash, '192.0.2.7');
     await admit(hash, '192.0.2.8');
@@ -193,7 +196,7 @@ describe('who is let in', () => {
     expect(await keys()).toMatchObject([{ last_used_from: '192.0.2.8', last_used_at: expect.any(String) }]);
   });
 
-  test('each call takes one off the allowance of its key, and of no other', async () => {
+  test('takes each call from the allowance of that key only', async () => {
     const [one, another] = [await make(), await make()];
     expect((await admit(one.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
     const { allowance } = await admit(one.hash);
@@ -202,8 +205,8 @@ describe('who is let in', () => {
   });
 });
 
-describe('changing one', () => {
-  test('says otherwise what it may and from where; who has an older one is told', async () => {
+describe('changing a key', () => {
+  test('changes scopes and addresses, and refuses an outdated version', async () => {
     const { id, hash } = await make();
     const change = (version: number, more: object) =>
       call(company.people.owner, 'change_api_key', { key_id: id, version, given: { name: 'Till', ...more } });
@@ -216,7 +219,7 @@ describe('changing one', () => {
     expect(await change(2, { scopes: [] })).toEqual({ status: 'invalid' });
   });
 
-  test('rotating it leaves the former good for as long as was said, and no longer', async () => {
+  test('rotation keeps the old key valid for the overlap and no longer', async () => {
     const { id, hash } = await make();
     const next = given();
     const [successor, again] = [randomUUID(), randomUUID()];
@@ -234,10 +237,10 @@ describe('changing one', () => {
     expect(await rotate(randomUUID(), { overlap_hours: 721 })).toEqual({ status: 'invalid' });
   });
 
-  test('without an overlap the former is over at once; its successor lasts as long as it was to', async () => {
+  test('rotation without an overlap ends the old key at once; the new one keeps its expiry', async () => {
     const { id, hash } = await make({ lastDay: '2099-12-31' });
     const [{ expires_at: end } = { expires_at: null }] = await keys();
-    // The last day counts, where the company is.
+    // The last day is included, in the company's time zone.
     expect(end).toBe('2099-12-31T23:00:00.000Z');
     const next = given();
     await call(company.people.owner, 'rotate_api_key', {

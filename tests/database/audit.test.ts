@@ -1,4 +1,4 @@
-/** The log: every act that is written has its words, and only the company's owner reads it, page by page. */
+/** The audit log: every action has a text, and only the company's owner reads it, page by page. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUDIT_ACTIONS } from '../../src/domain/audit.ts';
@@ -31,20 +31,20 @@ const note = (
     [company.id, action, more.at ?? null, more.user ?? null, JSON.stringify(more.after ?? null), more.subject ?? null],
   );
 
-test('every act that a function writes into the log has its words', async () => {
+test('every action that a function logs has a text', async () => {
   const written = await db.query<{ action: string }>(
     `select distinct m[1] as action from pg_proc as p, regexp_matches(p.prosrc, '(?:log_change|log_booking_change|log_acting|log_team_change|log_agreement_change)\\([^'';]*''([a-z]+(?:_[a-z]+)+)''', 'g') as m
      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   );
   expect(written.length).toBeGreaterThan(50);
-  // What is done to an organisation stands in no company's log.
+  // Actions on organisations are in no company's log.
   const unknown = written
     .map(({ action }) => action)
     .filter((action) => !AUDIT_ACTIONS.includes(action as never) && !action.includes('organisation'));
   expect(unknown).toEqual([]);
 });
 
-test('is read a page at a time, the newest first, each entry once, though many are of one moment', async () => {
+test('is read by page, newest first, each entry once even if many share a timestamp', async () => {
   const company = await makeCompany(db);
   for (let n = 0; n < 5; n += 1) await note(company, 'save_tour', { at: '2026-11-01T10:00:00Z' });
   await note(company, 'invite', { at: '2026-11-02T10:00:00Z' });
@@ -60,10 +60,10 @@ test('is read a page at a time, the newest first, each entry once, though many a
   expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
 });
 
-test('is filtered by act, person and the company’s own days', async () => {
+test('is filtered by action, person and the company’s local days', async () => {
   const company = await makeCompany(db);
   const { owner, office } = company.people;
-  // Half past eleven at night in UTC is the next day in Copenhagen.
+  // 23:30 UTC is the next day in Copenhagen.
   await note(company, 'save_tour', { at: '2026-11-01T23:30:00Z', user: owner });
   await note(company, 'invite', { at: '2026-11-01T12:00:00Z', user: office });
   const acts = async (more: Record<string, unknown>) =>
@@ -77,7 +77,7 @@ test('is filtered by act, person and the company’s own days', async () => {
   expect(await read(owner, company, { after: '{"at": "x", "id": "y"}' })).toEqual({ status: 'invalid' });
 });
 
-test('names what it is about and who did it, and who only acted for the company', async () => {
+test('names its subject and the person, and marks those who only acted for the company', async () => {
   const [company, other] = [await makeCompany(db), await makeCompany(db)];
   const { owner, guide } = company.people;
   const departureId = await makeDeparture(db, company);
@@ -95,13 +95,13 @@ test('names what it is about and who did it, and who only acted for the company'
     { about: { reference: party.reference }, who: { name: 'owner', belongs: true } },
     { about: { title: { en: 'Harbour walk' } }, who: { belongs: false } },
     { about: { person: 'guide' }, who: null },
-    // Nothing of another company, whatever an entry names.
+    // An entry that names a row of another company shows nothing of it.
     { about: {}, who: { name: null } },
   ]);
   expect((await read(owner, company)).events[3]!.about).toEqual({});
 });
 
-test('tells why the platform switched the company, and of other acts no words that were meant for somebody else', async () => {
+test('shows why the platform changed a company’s status, and no reasons of other actions', async () => {
   const company = await makeCompany(db);
   const after = { reason: 'Unpaid since August' };
   await note(company, 'set_company_status', { after, at: '2026-11-02T10:00:00Z' });
@@ -109,7 +109,7 @@ test('tells why the platform switched the company, and of other acts no words th
   expect((await read(company.people.owner, company)).events.map(({ about }) => about)).toEqual([after, {}]);
 });
 
-test('is the owner’s: nobody else of the team reads it, nor another company’s owner', async () => {
+test('is readable by the company’s owner only', async () => {
   const company = await makeCompany(db);
   const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);
   for (const person of [...others, (await makeCompany(db)).people.owner])

@@ -1,4 +1,7 @@
-/** People whom fixtures and the demo write into Auth's own table are found by a real Auth, which asks for its instance. */
+/**
+ * Accounts that fixtures and the demo write into auth.users are visible to a real Auth server, which filters by
+ * instance.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRows, joinAuthInstance } from '../../supabase/seed/people-rows.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -12,13 +15,13 @@ afterAll(() => db?.close());
 
 const put = (email: string) => db.query(`insert into auth.users (email) values ($1)`, [email]);
 
-test('where Auth has no instances nothing is asked of its table', async () => {
+test('leaves auth.users alone where it has no instance column', async () => {
   await put('before@muster.test');
   await joinAuthInstance(db);
   expect(accountRows([])['auth.users']).toEqual([]);
 });
 
-test('people are of the one instance that a project has, and those of another one stay there', async () => {
+test('sets the default instance on accounts without one and leaves other instances', async () => {
   const other = '11111111-1111-4111-8111-111111111111';
   await db.exec(`alter table auth.users add column instance_id uuid;
     insert into auth.users (email, instance_id) values ('other@muster.test', '${other}')`);

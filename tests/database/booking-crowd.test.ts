@@ -24,7 +24,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-test(`rounds of ${CONNECTIONS} connections: never a seat too many, none lost, the ledger adds up`, async () => {
+test(`${CONNECTIONS} connections oversell nothing, lose nothing and keep the ledger balanced`, async () => {
   let [done, deadlocks] = [0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {
     const played = await playRound({ db, company, connections }, 12);
@@ -43,7 +43,7 @@ const holdArgs = (departure: string, count: number) => ({
   booking: { guests: guests(count), contact: { name: 'Anna' } },
 });
 
-test('a hold that runs out while somebody waits for the departure is not confirmed over the seats of who came meanwhile', async () => {
+test('a hold that expires while its confirmation waits for a lock does not oversell', async () => {
   const departureId = await makeDeparture(db, company, { localDate: '2036-02-01', capacity: 2 });
   const [left, right] = connections.slice(0, 2) as unknown as [Session, Session];
   const held = await db.rpc<Answer>(company.people.office, 'hold_booking', holdArgs(departureId, 2));
@@ -54,7 +54,7 @@ test('a hold that runs out while somebody waits for the departure is not confirm
   );
   await left.exec('begin');
   await left.query(`select from public.departures where id = $1 for no key update`, [departureId]);
-  // Begins while the hold is alive and waits until it is not.
+  // Begins while the hold is active and waits until it has expired.
   const confirming = right.rpc<Answer>(company.people.office, 'confirm_booking', {
     request: randomUUID(),
     booking,
@@ -74,7 +74,7 @@ test('a hold that runs out while somebody waits for the departure is not confirm
   expect(await confirming).toMatchObject({ status: 'sold_out', left: 0 });
 });
 
-test('the same request from two connections at once takes the seats once', async () => {
+test('the same request from eight connections takes the seats once', async () => {
   const departureId = await makeDeparture(db, company, { localDate: '2036-02-02', capacity: 2 });
   const args = holdArgs(departureId, 2);
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ test('the same request from two connections at once takes the seats once', async
   );
   expect(new Set(answers.map((answer) => answer['booking_id'])).size).toBe(1);
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
-  // The link is told once.
+  // Only one answer carries the link.
   expect(answers.filter((answer) => answer['token'])).toHaveLength(1);
   expect(await db.query(`select from public.bookings where departure_id = $1`, [departureId])).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 /**
- * Random sequences of every act on bookings, by random people of the office and by guests with their links, against a model: seats, money,
- * states and history agree after each step.
- * MUSTER_SEED repeats one, MUSTER_CASES plays more.
+ * Random sequences of every booking action, by random staff and by guests with their links, checked against a model:
+ * seats, money, states and history agree after each step. MUSTER_SEED repeats one, MUSTER_CASES plays more.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playSequence } from '../support/booking-sequence.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Each act that the generator tries, which must be carried out at least once. */
+/** Actions that the generator must carry out successfully at least once. */
 const CARRIED_OUT = [
   'age',
   'assign_partner',
@@ -68,10 +67,10 @@ const RARE = new Set([
   'send_refunds',
 ]);
 
-test('random sequences end as the model says', async () => {
+test('random sequences match the model', async () => {
   const seen = new Set<string>();
   const total = caseCount(2000);
-  // A generator that stops trying something would prove nothing about it. Some come once in hundreds of sequences.
+  // An action that the generator never succeeds with is not tested. Some are rare: once in hundreds of sequences.
   const wanted = total < 1000 ? CARRIED_OUT.filter((act) => !RARE.has(act)) : CARRIED_OUT;
   const missing = () => [
     ...wanted.filter((act) => !seen.has(`${act} ok`) && !seen.has(`${act} applied`)),
@@ -80,7 +79,7 @@ test('random sequences end as the model says', async () => {
   await runUntilCovered(
     () => missing().length === 0,
     async (seed) => {
-      // Most are short, so that there are many; some are long, so that much comes together.
+      // Most sequences are short to have many; some are long to combine many actions.
       const log = await playSequence(db, stage, { seed, steps: seed % 20 === 0 ? STEPS * 5 : STEPS });
       for (const line of log) {
         const [, act, status] = /^\d+\. (\w+) .*-> .*"status":"(\w+)"/.exec(line)!;

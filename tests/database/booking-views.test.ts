@@ -1,4 +1,4 @@
-/** Saved views of the list of bookings, and the tags that bookings are found by. */
+/** Saved views of the list of bookings, and tags as a filter. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
@@ -30,7 +30,7 @@ const save = (view: Row, person: Persona = office()) =>
     ...view,
   });
 
-test('a view is saved for the team, once; another one cannot have its name', async () => {
+test('saves a view for the team, idempotently, and refuses a second one of its name', async () => {
   const id = randomUUID();
   expect(await save({ id })).toMatchObject({ status: 'ok', views: [{ id, name: 'Unpaid', version: 1 }] });
   expect(await save({ id })).toMatchObject({ status: 'ok', views: [{ id, version: 1 }] });
@@ -42,7 +42,7 @@ test('a view is saved for the team, once; another one cannot have its name', asy
   expect(await db.as(owner, (query) => query(`select name from public.booking_views`))).toEqual([{ name: 'Unpaid' }]);
 });
 
-test('who edits an older one is shown what stands now; one that is gone stays gone', async () => {
+test('returns the current view for an outdated edit, and does not restore a deleted one', async () => {
   const id = randomUUID();
   await save({ id, name: 'Tomorrow' });
   await save({ id, name: 'Tomorrow, by name', version: 1 });
@@ -52,14 +52,14 @@ test('who edits an older one is shown what stands now; one that is gone stays go
   expect(await db.rpc(office(), 'delete_booking_view', { company: company.id, id })).toMatchObject({ status: 'ok' });
 });
 
-test('there is one default: the last that was made it', async () => {
+test('the view that was last made default is the only default', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   await save({ id: first, name: 'First', is_default: true });
   const { views } = await save({ id: second, name: 'Second', is_default: true });
   expect(views.filter((view) => view.is_default).map(({ id }) => id)).toEqual([second]);
 });
 
-test('nobody else reads or writes them', async () => {
+test('only the office and owners read or write views', async () => {
   const foreign = await makeCompany(db);
   const organisation = await makeOrganisation(db, [company]);
   const partner = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
@@ -85,13 +85,13 @@ test('nobody else reads or writes them', async () => {
 });
 
 test.each([{ name: '' }, { name: 'x'.repeat(81) }, { view: [] }, { view: { filter: 'x'.repeat(21_000) } }])(
-  'what is none is invalid',
+  'rejects an invalid view',
   async (view) => {
     expect(await save(view as Row)).toEqual({ status: 'invalid' });
   },
 );
 
-test('tags are put and taken off once, told in the history, and found by', async () => {
+test('tags are added and removed once, logged, and found by the filter', async () => {
   const { bookingId: booking } = await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
   const tag = (change: object) => db.rpc<Row>(office(), 'tag_booking', { request: randomUUID(), booking, change });
   expect(await tag({ add: [' school ', 'VIP', 'school'] })).toMatchObject({ status: 'ok', tags: ['VIP', 'school'] });

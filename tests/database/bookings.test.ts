@@ -1,4 +1,4 @@
-/** The booking engine act by act: who may, what is refused, what is told. */
+/** The booking engine, action by action: permissions, refusals, answers and mails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
@@ -23,7 +23,7 @@ const office = () => stage.company.people.office;
 const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
 const departureOf = (capacity = 10, localDate = '2035-05-01') =>
   makeDeparture(db, stage.company, { localDate, capacity });
-/** Starts within the hour. */
+/** Makes a departure that starts within the hour. */
 const nowDeparture = () =>
   makeDeparture(db, stage.company, { startsAt: new Date(Date.now() + 30 * 60_000), capacity: 10 });
 const hold = (departure: string, booking: object, person: Persona = office()) =>
@@ -67,7 +67,7 @@ const ACTS: [string, object][] = [
   ['resend_booking', {}],
 ];
 
-describe('who may', () => {
+describe('permissions', () => {
   let booking: unknown;
   let departure: string;
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('who may', () => {
     ['accountant', 'not_permitted'],
     ['guide_manager', 'not_permitted'],
     ['guide', 'not_found'],
-  ] as const)('a %s is told %s by every act, and nothing happens', async (role, status) => {
+  ] as const)('a %s gets %s from every action, and nothing changes', async (role, status) => {
     const before = await read(booking);
     const person = stage.company.people[role];
     expect(await hold(departure, { guests: adults(1) }, person)).toEqual({ status });
@@ -88,7 +88,7 @@ describe('who may', () => {
     expect(await read(booking)).toEqual(before);
   });
 
-  test('another company’s owner is told what one is told of no booking at all', async () => {
+  test('another company’s owner gets the same answer as for a booking that does not exist', async () => {
     for (const [name, change] of ACTS) {
       expect(await act(name, booking, change, stage.outsider)).toEqual({ status: 'not_found' });
       expect(await act(name, randomUUID(), change)).toEqual({ status: 'not_found' });
@@ -97,12 +97,12 @@ describe('who may', () => {
     expect(await db.rpc(stage.company.people.guide, 'read_booking', { booking })).toEqual({ status: 'not_found' });
   });
 
-  test('nobody who is not signed in', async () => {
+  test('a person who is not signed in is refused', async () => {
     await expect(act('cancel_booking', booking, {}, 'anon')).rejects.toMatchObject({ code: '42501' });
     expect(await act('cancel_booking', booking, {}, randomUUID())).toEqual({ status: 'signed_out' });
   });
 
-  test('a partner who acts for the company without its guests may cancel, but neither read nor write names', async () => {
+  test('a partner acting without data sharing can cancel, but not read or write names', async () => {
     const { booking_id: id } = await confirmed(departure);
     expect(await act('edit_booking', id, { version: 1, contact: { name: 'X' } }, acting)).toEqual({
       status: 'not_permitted',
@@ -114,8 +114,8 @@ describe('who may', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('a party without who must bring it, too old, of another price; staff pass the first two with a reason', async () => {
+describe('refusals', () => {
+  test('refuses unaccompanied guests, wrong ages and foreign categories; staff override two', async () => {
     const departure = await departureOf();
     const child = { price_category_id: stage.categories.CHILD };
     const infant = { price_category_id: stage.categories.INFANT, age: 3 };
@@ -131,7 +131,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a party smaller than the tour takes', async () => {
+  test('refuses a party below the tour’s minimum', async () => {
     const departure = await departureOf();
     await db.query(`update public.tours set minimum_party = 2 where id = $1`, [stage.company.tourId]);
     try {
@@ -142,7 +142,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('a full departure names what is left and the next that fit; passing it is in the history, with the reason and who', async () => {
+  test('a full departure names seats left and alternatives; an override is logged', async () => {
     const full = await departureOf(3, '2035-07-01');
     const small = await departureOf(1, '2035-07-02');
     const fits = await departureOf(9, '2035-07-03');
@@ -162,7 +162,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a booking tells the seats that its tickets take, while they stand', async () => {
+  test('counts the seats of a booking’s tickets, and follows a change of the party', async () => {
     const ticket = (category: 'ADULT' | 'FAMILY' | 'INFANT') => ({ price_category_id: stage.categories[category] });
     const departure = await departureOf();
     const made = await hold(departure, { guests: [ticket('FAMILY'), ticket('INFANT'), ticket('ADULT')] });
@@ -175,7 +175,7 @@ describe('what is refused', () => {
     expect(await read(made['booking_id'])).toMatchObject({ seats: 1 });
   });
 
-  test('guests are bound by what staff pass: the cut-off, closing, a second extension', async () => {
+  test('guests cannot pass the cut-off, a closed departure or a second extension; staff can', async () => {
     const soon = await departureOf(9, new Date().toISOString().slice(0, 10));
     await db.query(
       `update public.departures set starts_at = now() + interval '1 hour', ends_at = now() + interval '2 hours' where id = $1`,
@@ -193,7 +193,7 @@ describe('what is refused', () => {
       expect(await guest(soon, { guests: adults(1) })).toEqual({ status: 'too_late' });
       const made = await hold(soon, { guests: adults(1), preview: true });
       expect(made).toMatchObject({ status: 'ok', passed: ['cut_off'] });
-      // What moves there, or grows there, is told the same before it is done.
+      // Previews of moving or growing a party report the same override.
       const { booking_id: other } = await confirmed(await departureOf());
       const preview = { departure_id: soon, preview: true };
       expect(await act('move_booking', other, preview)).toMatchObject({ status: 'ok', passed: ['cut_off'] });
@@ -253,7 +253,7 @@ describe('what is refused', () => {
     [{ guests: 'adults', contact: { name: 'x'.repeat(201) } }],
     [{ guests: 'adults', contact: { locale: 'xx' } }],
     [{ guests: 'adults', state: 'CANCELLED' }],
-  ])('what nobody can read is invalid: %j', async (given) => {
+  ])('rejects an invalid booking: %j', async (given) => {
     const departure = await departureOf();
     const booking = (given as { guests?: unknown }).guests === 'adults' ? { ...given, guests: adults(1) } : given;
     expect(await hold(departure, booking)).toEqual({ status: 'invalid' });
@@ -261,8 +261,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is told', () => {
-  test('the link’s token is told once and kept nowhere', async () => {
+describe('answers', () => {
+  test('returns the link’s token once and stores only its hash', async () => {
     const args = { request: randomUUID(), departure: await departureOf(), booking: { guests: adults(1) } };
     const first = await db.rpc<Answer>(office(), 'hold_booking', args);
     const token = String(first['token']);
@@ -281,7 +281,7 @@ describe('what is told', () => {
     );
   });
 
-  test('the second who edits is told what the first wrote', async () => {
+  test('the second of two concurrent edits gets the current values', async () => {
     const { booking_id: id } = await confirmed(await departureOf());
     await act('edit_booking', id, { version: 1, note: 'window seat' });
     expect(await act('edit_booking', id, { version: 1, note: 'aisle' })).toMatchObject({
@@ -297,7 +297,9 @@ describe('what is told', () => {
     cursor: unknown;
     rows: { bookings: Record<string, unknown>[]; guests: Record<string, unknown>[] };
   }
-  /** A booking of today whose first guest is checked in; then what a guide's device is told of what the office does. */
+  /**
+   * Checks in the first guest of a booking of today, lets the office act, and returns what a guide's device then pulls.
+   */
   async function afterCheckIn(does: (booking: unknown, guests: string[]) => Promise<void>, count = 2) {
     const today = new Date().toISOString().slice(0, 10);
     const departureId = await departureOf(9, today);
@@ -327,7 +329,7 @@ describe('what is told', () => {
     return { id: made['booking_id'], guests, rows: (await pull(cursor)).rows };
   }
 
-  test('whoever is let in already moves only when that is said again, keeps the check-in, and the device learns why they left', async () => {
+  test('moving a checked-in guest needs confirmation, keeps the check-in and tells devices why', async () => {
     const to = await departureOf();
     const { id, rows } = await afterCheckIn(async (booking, guests) => {
       const change = { departure_id: to, reason: 'weather' };
@@ -345,7 +347,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('a cancelled booking keeps its check-ins, and the guide’s device is told why it is gone', async () => {
+  test('a cancelled booking keeps its check-ins, and the guide’s device gets the reason', async () => {
     const { id, rows } = await afterCheckIn(async (made) => {
       expect(await act('cancel_booking', made, { reason: 'weather' })).toMatchObject({ status: 'checked_in' });
       await act('cancel_booking', made, { reason: 'weather', confirm: true });
@@ -356,7 +358,7 @@ describe('what is told', () => {
     expect(after['guests'] as unknown).toMatchObject([{ check_in: 'checked_in' }, { check_in: 'cancelled' }]);
   });
 
-  test('who is taken out of a party keeps their check-in, and the device is told that the party changed', async () => {
+  test('a guest removed from a party keeps their check-in, and the device gets the reason', async () => {
     const { id, guests, rows } = await afterCheckIn(async (made, guests) => {
       expect(await act('change_party', made, { remove: [guests[0]] })).toMatchObject({ status: 'checked_in' });
       await act('change_party', made, { remove: [guests[0]], confirm: true });
@@ -370,7 +372,7 @@ describe('what is told', () => {
     );
   });
 
-  test('no-show and "came after all" are actions of the roll-call, by the office', async () => {
+  test('no-shows and late arrivals that the office records are roll-call actions', async () => {
     const departure = await nowDeparture();
     const { booking_id: id } = await confirmed(departure, 1);
     const status = async () => (await read(id))['guests']?.[0]?.['check_in'];
@@ -390,7 +392,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('a preview answers what would come of it, and nothing has happened', async () => {
+  test('a preview returns the outcome and changes nothing', async () => {
     const { booking_id: id } = await confirmed(await departureOf());
     const before = await read(id);
     expect(await act('cancel_booking', id, { preview: true })).toMatchObject({
@@ -406,7 +408,7 @@ describe('what is told', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('a departure that is called off gives all back, and says why', async () => {
+  test('cancelling a departure refunds everything and records the reason', async () => {
     const departure = await departureOf();
     const { booking_id: id } = await confirmed(departure);
     await act('record_payment', id, { amount: 10000, currency: 'DKK', method: 'card' });
@@ -424,7 +426,7 @@ describe('what is told', () => {
     expect(after.history.at(-1)).toMatchObject({ code: 'cancel_booking', after: { reason: 'weather' } });
   });
 
-  test('a booking brought in paid begins its ledger with that; too much is shown', async () => {
+  test('an imported paid booking starts its ledger with that payment; overpayment is shown', async () => {
     const departureId = await departureOf();
     const party = await makeBooking(db, stage.company, { departureId, guests: 1, paidAmount: 5000 });
     const answer = await act('record_payment', party.bookingId, { amount: 700, currency: 'DKK', method: 'cash' });
@@ -446,7 +448,7 @@ describe('the end of a hold', () => {
       )
     )[0]!.minutes;
 
-  test('expire_holds ends holds whose time is over, and no other', async () => {
+  test('expire_holds ends overdue holds only', async () => {
     const [over, live] = [await held(60), await held(60)];
     await db.query(`update public.bookings set expires_at = now() - interval '1 second' where id = $1`, [over]);
     await db.query(`update public.bookings set expires_at = now() + interval '1 minute' where id = $1`, [live]);
@@ -470,7 +472,7 @@ describe('the end of a hold', () => {
   });
 });
 
-describe('a hold is written once', () => {
+describe('storing a hold', () => {
   const stored = async (booking: unknown) =>
     (
       await db.query<{ total: number; price_snapshot: { categories: { quantity: number }[] }; seats: number | null }>(
@@ -480,7 +482,7 @@ describe('a hold is written once', () => {
       )
     )[0]!;
 
-  test('with the price that reckoning it anew would give it', async () => {
+  test('stores the same price that repricing would', async () => {
     const departure = await departureOf();
     const { ADULT, CHILD, INFANT } = stage.categories;
     await db.query(`insert into public.departure_prices values ($1, $2, 1000)`, [departure, CHILD]);
@@ -493,7 +495,7 @@ describe('a hold is written once', () => {
     expect(await stored(booking)).toEqual(made);
   });
 
-  test('without the row of seats, which counts it once it is confirmed', async () => {
+  test('adds no row of counted seats until it is confirmed', async () => {
     const departure = await departureOf();
     const { booking_id: booking } = await hold(departure, { guests: adults(2) });
     expect((await stored(booking)).seats).toBeNull();
@@ -502,10 +504,10 @@ describe('a hold is written once', () => {
   });
 });
 
-describe('what the office must not do by mistake', () => {
+describe('protection against mistakes of the office', () => {
   const money = async (id: unknown) => (await read(id))['money'] as unknown as Record<string, number>;
 
-  test('what is due is paid once, however often it is said', async () => {
+  test('paying what is due twice records one payment', async () => {
     const { booking_id: id } = await confirmed(await departureOf());
     const pay = () => act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'bank' });
     await act('record_payment', id, { amount: 4000, currency: 'DKK', method: 'card' });
@@ -514,7 +516,7 @@ describe('what the office must not do by mistake', () => {
     expect(await money(id)).toMatchObject({ balance: 10_000, overpaid: 0 });
   });
 
-  test('who came is known from an hour before the start on', async () => {
+  test('attendance can be marked from an hour before the start', async () => {
     const { booking_id: id } = await confirmed(await departureOf());
     for (const name of ['mark_no_show', 'mark_attended'])
       expect(await act(name, id)).toEqual({ status: 'too_early', from: '2035-05-01T09:00:00.000Z' });
@@ -523,7 +525,7 @@ describe('what the office must not do by mistake', () => {
     expect(await act('mark_attended', soon)).toMatchObject({ status: 'ok' });
   });
 
-  test('amounts of two currencies are never added', async () => {
+  test('amounts in two currencies are never added', async () => {
     const departure = await departureOf();
     const [one, other] = [await confirmed(departure), await confirmed(departure)];
     await db.query(`update public.bookings set currency = 'EUR' where id = $1`, [one['booking_id']]);
@@ -532,7 +534,7 @@ describe('what the office must not do by mistake', () => {
     const to = { departure_id: await departureOf(9, '2035-05-03') };
     expect(await act('move_booking', one['booking_id'], { ...to, reprice: true })).toEqual(refusal);
     expect(await act('merge_bookings', one['booking_id'], { other: other['booking_id'] })).toEqual(refusal);
-    // What is of the booking's own currency goes on.
+    // Changes within the booking's own currency still work.
     const [guest] = one['guests'] as { id: string }[];
     expect(await act('change_party', one['booking_id'], { remove: [guest!.id] })).toMatchObject({
       money: { currency: 'EUR', total: 5000 },
@@ -540,7 +542,7 @@ describe('what the office must not do by mistake', () => {
     expect(await act('move_booking', one['booking_id'], to)).toMatchObject({ money: { currency: 'EUR', total: 5000 } });
   });
 
-  test('nobody’s booking is not restored as somebody’s', async () => {
+  test('a booking without a contact is not restored', async () => {
     const { booking_id: id } = await hold(await departureOf(), { guests: adults(1) });
     await act('expire_booking', id);
     expect(await act('restore_booking', id)).toEqual({ status: 'no_contact' });
@@ -548,7 +550,7 @@ describe('what the office must not do by mistake', () => {
     expect(await act('restore_booking', id)).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
   });
 
-  test.each(['invited', 'ended'])('a partner whose link is %s sends nobody', async (status) => {
+  test.each(['invited', 'ended'])('refuses a partner whose agreement is %s', async (status) => {
     const { id } = await makeOrganisation(db, [stage.company]);
     await db.query(`update public.organisation_companies set status = $2 where organisation_id = $1`, [id, status]);
     const departure = await departureOf();
@@ -558,7 +560,7 @@ describe('what the office must not do by mistake', () => {
     expect(await read(booking)).toMatchObject({ organisation: { id } });
   });
 
-  test('what staff book with a partner came from the partner, unless they say otherwise', async () => {
+  test('a booking by staff for a partner has the source partner, unless they name another', async () => {
     const { id } = await makeOrganisation(db, [stage.company]);
     const departure = await departureOf();
     const sourceOf = async (more: object) =>
@@ -568,7 +570,7 @@ describe('what the office must not do by mistake', () => {
     expect(await sourceOf({ organisation_id: id, source: 'walk-in' })).toBe('walk-in');
   });
 
-  test('what led to a booking and what its guest agreed to is for who may know the guests', async () => {
+  test('shows referral, country and news consent only to people who may see guests’ data', async () => {
     const { booking_id: booking } = await confirmed(await departureOf());
     const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
     await db.query(`update public.bookings set referral = 'lobby', country = 'DK', news_consent = $2 where id = $1`, [
@@ -583,7 +585,7 @@ describe('what the office must not do by mistake', () => {
     ['ana@lund.test', false],
     ['ANA@HOLM.test', true],
     [null, false],
-  ])('who agreed to news at ana@holm.test did so for no other address: %s', async (email, isKept) => {
+  ])('news consent given for ana@holm.test does not apply to another address: %s', async (email, isKept) => {
     const { booking_id: id } = await confirmed(await departureOf());
     const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
     await db.query(`update public.bookings set contact_email = 'ana@holm.test', news_consent = $2 where id = $1`, [
@@ -597,7 +599,7 @@ describe('what the office must not do by mistake', () => {
     expect((await read(id))['news_consent']).toEqual(isKept ? consent : null);
   });
 
-  test('a refusal names the kind of guest that it is about', async () => {
+  test('a refusal names the category of the guest concerned', async () => {
     const departure = await departureOf();
     const child = { price_category_id: stage.categories.CHILD };
     expect(await hold(departure, { guests: [child] })).toMatchObject({ category_type: 'CHILD' });
@@ -606,7 +608,7 @@ describe('what the office must not do by mistake', () => {
   });
 });
 
-describe('dividing and joining', () => {
+describe('splitting and merging', () => {
   const typed = async (id: unknown) =>
     (
       await db.query<Record<string, unknown>>(
@@ -615,7 +617,7 @@ describe('dividing and joining', () => {
       )
     )[0];
 
-  test('who goes takes the tags along; the voucher stays where it was brought in', async () => {
+  test('a split copies the tags and leaves the voucher number on the original', async () => {
     const { booking_id: id, guests } = await hold(await departureOf(), {
       guests: adults(2),
       state: 'CONFIRMED',
@@ -629,7 +631,7 @@ describe('dividing and joining', () => {
     expect(await typed(id)).toMatchObject({ tags: ['vip'], voucher: 'GYG-1' });
   });
 
-  test('joined, nothing that was written down is lost', async () => {
+  test('a merge keeps everything that was written down', async () => {
     const departure = await departureOf();
     const make = (more: object, contact: object) =>
       hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact }, ...more });
@@ -654,14 +656,14 @@ describe('dividing and joining', () => {
       before: { contact: { phone: null } },
       after: { contact: { phone: '+4532123456' } },
     });
-    // What became of the other one before is read there, a press away.
+    // The other booking's earlier history is read on that booking.
     const { history } = await read(other);
     expect(history.map(({ code }) => code)).toEqual(['hold_booking', 'tag_booking', 'merge_bookings']);
     expect(history.at(-1)).toMatchObject({ other_id: one });
     expect(history[0]).toMatchObject({ other_id: null });
   });
 
-  test('two who are not one guest are joined only when that is said again', async () => {
+  test('merging bookings of two different guests needs confirmation', async () => {
     const departure = await departureOf();
     const make = (name: string, contact: object = {}) =>
       hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name, ...contact } });
@@ -683,8 +685,8 @@ describe('dividing and joining', () => {
     ['an address that only the other has', {}, { email: 'anna@holm.test' }, true],
     ['no address at all', {}, {}, false],
     ['another address of the same name', { email: 'anna@work.test' }, { email: 'anna@holm.test' }, false],
-    ['somebody else', {}, { email: 'bea@lund.test', name: 'Bea Lund' }, false],
-  ])('what a guest agreed to hear goes along by their own address alone: %s', async (_, one, other, isCarried) => {
+    ['another person', {}, { email: 'bea@lund.test', name: 'Bea Lund' }, false],
+  ])('a merge carries news consent only for the same address: %s', async (_, one, other, isCarried) => {
     const departure = await departureOf();
     const make = async (contact: object) =>
       (await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact } }))
@@ -694,11 +696,11 @@ describe('dividing and joining', () => {
     await db.query(`update public.bookings set news_consent = $2 where id = $1`, [joined, JSON.stringify(consent)]);
     expect(await act('merge_bookings', kept, { other: joined, confirm: true })).toMatchObject({ status: 'ok' });
     expect((await read(kept))['news_consent']).toEqual(isCarried ? consent : null);
-    // What was said stays where it was said, and is not said twice.
+    // The consent stays on the merged booking, too, and is recorded once.
     expect((await read(joined))['news_consent']).toEqual(consent);
   });
 
-  test('what was agreed to first is not written over by what the other booking says', async () => {
+  test('a merge does not overwrite an earlier news consent', async () => {
     const departure = await departureOf();
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
     const response = async (words: string) => {
@@ -713,7 +715,7 @@ describe('dividing and joining', () => {
   });
 });
 
-test('what a refund or a payment changed stands in the history, before and after', async () => {
+test('refunds and payments log the amounts before and after', async () => {
   const { booking_id: id } = await confirmed(await departureOf());
   await act('record_payment', id, { amount: 6000, currency: 'DKK', method: 'card' });
   await act('decide_refund', id, { amount: 2000 });
@@ -728,7 +730,7 @@ test('what a refund or a payment changed stands in the history, before and after
   ]);
 });
 
-describe('what the guest is told', () => {
+describe('mails to the guest', () => {
   const outbox = (booking: unknown) =>
     db.query<{ id: string; template: string; recipient: string; data: Record<string, unknown> }>(
       `select id, template, recipient, data from private.outbox_messages where booking_id = $1 order by created_at`,
@@ -746,7 +748,7 @@ describe('what the guest is told', () => {
   const asGuest = (token: unknown) =>
     db.rpc<Answer & { booking: Record<string, never> }>('anon', 'public_booking', { token });
 
-  test('the confirmation goes out again once a request, with codes and a link; the first link stays good', async () => {
+  test('resends the confirmation once per request with a new link; the first link stays valid', async () => {
     const made = await confirmed(await departureOf());
     const id = made['booking_id'];
     const args = { request: randomUUID(), booking: id, change: { message: 'See you!' } };
@@ -754,7 +756,7 @@ describe('what the guest is told', () => {
       expect(await db.rpc<Answer>(office(), 'resend_booking', args)).toMatchObject({ status: 'ok' });
     const mails = await outbox(id);
     const codes = (made['guests'] as { ticket_code: string }[]).map(({ ticket_code }) => ticket_code);
-    // The first when it was made.
+    // The first mail was sent when the booking was made.
     expect(mails).toMatchObject([
       { template: 'booking-confirmed', data: {} },
       { template: 'booking-confirmed', recipient: 'anna@holm.test', data: { message: 'See you!' } },
@@ -768,7 +770,7 @@ describe('what the guest is told', () => {
     });
     for (const token of [made['token'], letter.secrets.token])
       expect(await asGuest(token)).toMatchObject({ status: 'ok', booking: { reference: made['reference'] } });
-    // A calendar takes the mail's entry and the page's for one, in the same state.
+    // The mail's calendar entry and the page's must count as one, in the same state.
     const page = (await asGuest(made['token'])).booking;
     expect(letter.data['entry']).toEqual({ id, sequence: page['sequence'] });
     const result = await read(id);
@@ -784,11 +786,11 @@ describe('what the guest is told', () => {
         recipient: 'anna@holm.test',
       })),
     });
-    // Somebody who may not know the guests is not told where mail went.
+    // Without access to guests' data the addresses of mails are hidden.
     expect(await read(id, acting)).toMatchObject({ mails: [] });
   });
 
-  test('without an address nothing goes out, and nothing is kept', async () => {
+  test('without an address no mail is sent and no link is stored', async () => {
     const { booking_id: id } = await hold(await departureOf(), {
       guests: adults(1),
       state: 'CONFIRMED',
@@ -799,7 +801,7 @@ describe('what the guest is told', () => {
     expect(await act('cancel_booking', id, { message: 'Sorry' })).toMatchObject({ status: 'ok', is_mailed: false });
   });
 
-  test('who is cancelled is written to when that is said, in the office’s words', async () => {
+  test('a cancellation mails the guest only with a message, in the office’s words', async () => {
     const departure = await departureOf();
     const [result, silent] = [await confirmed(departure), await confirmed(departure)];
     const before = (await asGuest(result['token'])).booking['sequence'] as unknown as number;
@@ -820,7 +822,7 @@ describe('what the guest is told', () => {
     expect(await outbox(silent['booking_id'])).toMatchObject([{ template: 'booking-confirmed' }]);
   });
 
-  test('the office sees the guest’s page for a quarter of an hour, and changes nothing there', async () => {
+  test('the office previews the guest’s page for 15 minutes and cannot change anything there', async () => {
     const { booking_id: id, reference } = await confirmed(await departureOf());
     const { token } = await db.rpc<Answer>(office(), 'preview_as_guest', { booking: id });
     expect(await asGuest(token)).toMatchObject({
@@ -838,7 +840,7 @@ describe('what the guest is told', () => {
       expect(await db.rpc(person, 'preview_as_guest', { booking: id })).toEqual({ status: 'not_found' });
   });
 
-  test('a partner is assigned, named in the history, and taken off', async () => {
+  test('a partner is assigned, named in the log, and removed', async () => {
     const { id: organisation } = await makeOrganisation(db, [stage.company]);
     const { booking_id: id } = await confirmed(await departureOf());
     expect(await act('assign_partner', id, { organisation_id: randomUUID() })).toEqual({ status: 'wrong_partner' });
@@ -853,7 +855,7 @@ describe('what the guest is told', () => {
   });
 });
 
-test('what was promised is written down with the booking', async () => {
+test('stores the cancellation policy with the booking', async () => {
   const { booking_id: id } = await confirmed(await departureOf());
   const [kept] = await db.query(`select policy_snapshot from public.bookings where id = $1`, [id]);
   expect(kept).toEqual({ policy_snapshot: { cancellation_cut_off_hours: expect.any(Number), guests_may_move: true } });

@@ -1,6 +1,6 @@
 /**
  * The local host runs on PGlite, everything else on PostgreSQL: the same migrations behave alike on both. All other
- * files of this folder ask PostgreSQL only.
+ * files of this folder use PostgreSQL only.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playSequence } from '../support/booking-sequence.ts';
@@ -23,7 +23,7 @@ describe.each([
   });
   afterAll(() => db?.close());
 
-  test('random booking sequences end as the model says', async () => {
+  test('random booking sequences match the model', async () => {
     const acts: string[] = [];
     await runUntilCovered(
       () => acts.some((act) => act.includes('"status":"ok"')),
@@ -33,7 +33,7 @@ describe.each([
     expect(acts.length).toBeGreaterThan(20);
   });
 
-  test('a check-in that is pushed is in the next pull', async () => {
+  test('a pushed check-in is in the next pull', async () => {
     const { company } = stage;
     const departureId = await makeDeparture(db, company);
     const { bookingId, guests } = await makeBooking(db, company, { departureId, guests: 2 });
@@ -61,7 +61,7 @@ describe.each([
     expect(pulled.rows.actions.map(({ id }) => id)).toEqual([action.id]);
   });
 
-  test('rows are there for members only, and functions for whom they are granted to', async () => {
+  test('only members see rows, and only granted roles call functions', async () => {
     const count = (person: Parameters<Database['as']>[0]) =>
       db.as(person, (query) => query(`select from public.bookings`)).then((rows) => rows.length);
     expect(await count(stage.company.people.office)).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe.each([
     });
   });
 
-  test('letters beyond ASCII are folded', async () => {
+  test('search folds letters beyond ASCII', async () => {
     const [row] = await db.query<{ lower: string; words: string[] }>(
       `select lower('ÆRØ') as lower, private.search_words('Søren ÆRØ') as words`,
     );

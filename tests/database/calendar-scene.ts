@@ -1,4 +1,4 @@
-/** A company with a calendar, and its RPCs by short names, for the tests of the calendar and of guides. */
+/** A company with a calendar, and short names for its RPCs, for the tests of the calendar and of guides. */
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -41,19 +41,19 @@ export interface Conflict {
   other_id: Uuid | null;
 }
 
-/** So many days from today, as the fixtures count. */
+/** Returns the date `offset` days from today in UTC, as the fixtures count. */
 export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 export async function openScene(db: Database) {
   const company = await makeCompany(db);
   const ask = <T = Answer>(person: Persona, name: string, args: Record<string, unknown>) =>
     db.rpc<T>(person, name, { company: company.id, ...args });
-  /** A departure some days ahead, nobody's unless told. */
+  /** Makes a departure ten days ahead, without guides unless given. */
   const departure = (options: Parameters<typeof makeDeparture>[2] = {}) =>
     makeDeparture(db, company, { localDate: day(10), guides: [], ...options });
   const versionOf = async (id: Uuid) =>
     (await db.query<{ version: number }>(`select version from public.departures where id = $1`, [id]))[0]!.version;
-  /** As somebody has them on the screen now. */
+  /** Returns the departures with their current versions, as a client would send them. */
   const chosen = async (...ids: Uuid[]) => {
     const all = [];
     for (const id of ids) all.push({ id, version: await versionOf(id) });
@@ -75,7 +75,7 @@ export async function openScene(db: Database) {
 }
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-/** A party with an address, in a language. */
+/** Gives a booking an email address and a locale; returns the address. */
 export async function addMail(db: Database, bookingId: Uuid, locale: string): Promise<string> {
   const address = `${randomUUID()}@guest.test`;
   await db.query(`update public.bookings set contact_email = $2, locale = $3 where id = $1`, [
@@ -86,7 +86,7 @@ export async function addMail(db: Database, bookingId: Uuid, locale: string): Pr
   return address;
 }
 
-/** Everybody who has nothing to do with the company's office. */
+/** Returns every kind of person without access to the company's office. */
 export const strangersTo = (other: Company, company: Company, more: Persona[]): Persona[] => [
   company.people.guide,
   company.people.accountant,

@@ -1,4 +1,7 @@
-/** Seats are counted right after whatever has happened, by two offices at once too; what a month costs a real PostgreSQL follows from what it shows. */
+/**
+ * The seat counter is right after any changes, also concurrent ones; reading a month costs in proportion to what it
+ * shows.
+ */
 import * as fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
@@ -41,7 +44,7 @@ const begin = async (session: Session, name: string, args: Record<string, unknow
   return row!.answer;
 };
 
-/** Departures whose counter, with the holds of the moment, is not what the booking engine finds by counting. */
+/** Returns departures whose counter, with active holds, differs from what the booking engine counts. */
 const wrong = () =>
   db.query(
     `select d.id, coalesce(s.seats, 0) as kept, private.seats_taken(d.id) as counted
@@ -49,7 +52,7 @@ const wrong = () =>
      where coalesce(s.seats, 0) <> private.seats_taken(d.id)`,
   );
 
-test('the counter equals counting after random histories of bookings, guests and prices', async () => {
+test('the counter matches counting after random histories of bookings, guests and prices', async () => {
   const departures = [await scene.departure(), await scene.departure(), await scene.departure()];
   const status = fc.constantFrom('CONFIRMED', 'PENDING', 'ON_HOLD', 'EXPIRED', 'REJECTED', 'CANCELLED');
   const one = fc.nat({ max: 1000 });
@@ -118,7 +121,7 @@ test('the counter equals counting after random histories of bookings, guests and
   );
 });
 
-test('two who write to one departure at once, without a lock of their own, leave it counted right', async () => {
+test('two concurrent writers without locks of their own leave the counter right', async () => {
   const id = await scene.departure();
   const party = await makeBooking(db, company, { departureId: id, guests: 3 });
   await left.exec('begin');
@@ -133,7 +136,7 @@ test('two who write to one departure at once, without a lock of their own, leave
   expect(await wrong()).toEqual([]);
 });
 
-test('of two offices that change one departure at once the second is told what the first did', async () => {
+test('the second of two concurrent changes to a departure is stale and shows the first', async () => {
   const id = await scene.departure();
   const departures = [{ id, version: 1 }];
   const first = await begin(left, 'change_departures', { company: company.id, departures, changes: { capacity: 9 } });
@@ -148,7 +151,7 @@ test('of two offices that change one departure at once the second is told what t
   expect(await second).toMatchObject({ status: 'stale', departures: [{ id, version: 2, capacity: 9 }] });
 });
 
-test('the same guide given to two departures of one hour at once is a conflict for the second', async () => {
+test('assigning a guide to two overlapping departures at once is a conflict for the second', async () => {
   const guide = await makePerson(db, { role: 'guide', company: company.id });
   const [one, other] = [await scene.departure(), await scene.departure()];
   const args = { company: company.id, version: 1, guide };
@@ -159,7 +162,7 @@ test('the same guide given to two departures of one hour at once is a conflict f
   expect(await second).toMatchObject({ status: 'conflicts', conflicts: [{ kind: 'overlap', other_id: one }] });
 });
 
-test('devices are told of what is moved, called off and assigned, with who guides it', async () => {
+test('change events name the departures that are moved, cancelled or assigned, and their guides', async () => {
   const received: { departures: string[] | null; people: string[] }[] = [];
   const listener = new Client({ connectionString: db.url });
   await listener.connect();
@@ -198,7 +201,7 @@ test('devices are told of what is moved, called off and assigned, with who guide
   }
 });
 
-/** How often departures, their seats or their guides have been read as a whole. */
+/** Returns how many sequential scans of departures, their seats and their guides there were. */
 async function wholeReads(): Promise<number> {
   await db.query('select pg_stat_force_next_flush()');
   const [row] = await db.query<{ scans: number }>(
@@ -208,7 +211,7 @@ async function wholeReads(): Promise<number> {
   return row!.scans;
 }
 
-test('a month of 1,500 departures costs what it shows, not what the company has, and is small', async () => {
+test('a month of 1,500 departures costs what it shows, not what the company has', async () => {
   const measured = async (total: number) => {
     const made = await openScene(db);
     await fillCalendar(db, made.company, total);

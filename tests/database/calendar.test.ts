@@ -1,4 +1,4 @@
-/** The calendar's RPCs, as each persona: what they read, change, refuse, and whom they tell. */
+/** The calendar's RPCs, for each persona: what they read, change and refuse, and whom they notify. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
@@ -38,7 +38,7 @@ const change = (person: Persona, departures: unknown, changes: unknown, preview 
   scene.ask(person, 'change_departures', { departures, changes, preview });
 
 describe('a month', () => {
-  test('tells of each departure what the calendar shows', async () => {
+  test('returns what the calendar shows of each departure', async () => {
     const id = await scene.departure({ localDate: day(11), capacity: 8, guides: [company.people.guide] });
     await makeBooking(db, company, { departureId: id, guests: 3 });
     await makeBooking(db, company, { departureId: id, guests: 2, status: 'PENDING' });
@@ -68,7 +68,7 @@ describe('a month', () => {
     ]);
   });
 
-  test('has the days off among its days, also of a tour that is filtered away, and none of another company', async () => {
+  test('includes days off, also of filtered tours, and none of another company', async () => {
     const off = (of: Company, tour: string | null, [from, to]: [number, number], name: string) =>
       db.query(
         `insert into public.blackouts (company_id, tour_id, from_date, to_date, name) values ($1, $2, $3, $4, $5)`,
@@ -87,7 +87,7 @@ describe('a month', () => {
     expect((await month(office, { tours: [randomUUID()] })).days_off).toEqual(both);
   });
 
-  test('tells the office of too few guests within a week, where there are some, as the list of tours does', async () => {
+  test('flags too few guests within a week to the office, as the list of tours does', async () => {
     await db.query(`update public.tours set minimum_guests = 3 where id = $1`, [company.tourId]);
     const [near, far] = [
       await scene.departure({ localDate: day(3), guides: [company.people.guide] }),
@@ -111,7 +111,7 @@ describe('a month', () => {
     await db.query(`update public.tours set minimum_guests = 1 where id = $1`, [company.tourId]);
   });
 
-  test('is filtered by tour, guide, language, state, and by who has nobody', async () => {
+  test('is filtered by tour, guide, language, status, and missing guide', async () => {
     const guide = await makePerson(db, { role: 'guide', company: company.id });
     const [mine, danish, empty] = [
       await scene.departure({ guides: [guide] }),
@@ -130,7 +130,7 @@ describe('a month', () => {
     expect(await ids({ tours: [company.tourId] })).toContain(mine);
   });
 
-  test('shows a guide their own, without what they or others declined; the office is shown who declined', async () => {
+  test('shows guides their own departures without declined ones; the office sees who declined', async () => {
     const [mine, declined, foreign] = [
       await scene.departure({ guides: [company.people.guide] }),
       await scene.departure({ guides: [company.people.guide] }),
@@ -150,7 +150,7 @@ describe('a month', () => {
     expect((await rowOf(declined))![11]).toHaveLength(1);
   });
 
-  test('is for who may open a calendar, and for days that make sense', async () => {
+  test('is for people with access to a calendar, and for valid ranges', async () => {
     expect(await month('anon').catch((error: { code: string }) => error.code)).toBe('42501');
     for (const person of [other.people.owner, partner.admin, partner.agent])
       expect(await month(person)).toEqual({ status: 'not_permitted' });
@@ -186,7 +186,7 @@ describe('a day', () => {
   }
   const read = (person: Persona, at: string) => scene.ask<Day>(person, 'read_day', { day: at });
 
-  test('has its departures with bookings, by name for the office and for their guide', async () => {
+  test('lists departures with bookings, with names for the office and for their guide', async () => {
     const id = await scene.departure({ localDate: day(2), guides: [company.people.guide] });
     const party = await makeBooking(db, company, { departureId: id, guests: 3 });
     for (const person of [office, company.people.guide]) {
@@ -197,7 +197,7 @@ describe('a day', () => {
     }
   });
 
-  test('keeps a guide from a list of guests of days that no device holds', async () => {
+  test('hides bookings from a guide on days that no device holds', async () => {
     const id = await scene.departure({ localDate: day(20), guides: [company.people.guide] });
     await makeBooking(db, company, { departureId: id });
     const found = (await read(company.people.guide, day(20))).departures.find((one) => one.id === id)!;
@@ -205,7 +205,7 @@ describe('a day', () => {
     expect((await read(office, day(20))).departures.find((one) => one.id === id)!.bookings).toHaveLength(1);
   });
 
-  test('names nobody to a partner who acts for the company without its consent', async () => {
+  test('hides guests’ names from a partner who acts without data sharing', async () => {
     const id = await scene.departure({ localDate: day(3) });
     const party = await makeBooking(db, company, { departureId: id });
     await db.query(`update public.bookings set contact_phone = '+4511223344' where id = $1`, [party.bookingId]);
@@ -230,14 +230,14 @@ describe('a day', () => {
     ]);
   });
 
-  test('is nobody else’s', async () => {
+  test('is refused to outsiders', async () => {
     for (const person of [other.people.owner, partner.admin])
       expect(await read(person, day(2))).toEqual({ status: 'not_permitted' });
   });
 });
 
-describe('changes of several', () => {
-  test('are made to all, count one version, and are written down; asking again changes nothing', async () => {
+describe('bulk changes', () => {
+  test('apply to all departures, add one version and one log entry, and are idempotent', async () => {
     const ids = [await scene.departure(), await scene.departure()];
     const chosen = await scene.chosen(...ids);
     const before = await scene.audited('change_departure');
@@ -266,7 +266,7 @@ describe('changes of several', () => {
     expect((await rowOf(ids[0]!))!.slice(8, 11)).toEqual([0, 3, 3]);
   });
 
-  test('say whom they concern before they are made', async () => {
+  test('preview whom they concern', async () => {
     const id = await scene.departure({ guides: [company.people.guide] });
     const party = await makeBooking(db, company, { departureId: id, guests: 3 });
     await makeBooking(db, company, { departureId: id, guests: 2, status: 'ON_HOLD' });
@@ -289,7 +289,7 @@ describe('changes of several', () => {
     });
   });
 
-  test('of what somebody else has changed are stale, show it, and change none of the others', async () => {
+  test('of an outdated departure are stale, show its current state, and change no other', async () => {
     const ids = [await scene.departure(), await scene.departure()];
     const chosen = await scene.chosen(...ids);
     await change(office, [chosen[1]], { capacity: 5 });
@@ -301,7 +301,7 @@ describe('changes of several', () => {
     expect(await scene.versionOf(ids[0]!)).toBe(1);
   });
 
-  test('leave no less room than is booked, holds included, unless somebody says why', async () => {
+  test('need a reason to set a capacity below the seats booked and held', async () => {
     const id = await scene.departure();
     await makeBooking(db, company, { departureId: id, guests: 3 });
     await makeBooking(db, company, { departureId: id, guests: 2, status: 'ON_HOLD' });
@@ -316,7 +316,7 @@ describe('changes of several', () => {
     expect(await change(office, again, { capacity: 4, over_booked_reason: 'The boat is smaller' })).toMatchObject({
       status: 'ok',
     });
-    // Closing what is overbooked already is no new overbooking.
+    // Closing a departure that is overbooked already needs no new reason.
     expect(await change(office, await scene.chosen(id), { closed: true, capacity: 4 })).toMatchObject({ status: 'ok' });
   });
 
@@ -335,7 +335,7 @@ describe('changes of several', () => {
     [{ capacity: null }],
     [{ closed: null }],
     [{ language: null }],
-  ])('of another shape are refused: %j', async (changes) => {
+  ])('with invalid values are refused: %j', async (changes) => {
     const id = await scene.departure();
     expect(await change(office, await scene.chosen(id), changes)).toEqual({ status: 'invalid' });
   });
@@ -347,11 +347,11 @@ describe('changes of several', () => {
     [[{ id: 'x', version: 1 }]],
     [[{ id: randomUUID() }]],
     [Array.from({ length: 201 }, () => ({ id: randomUUID(), version: 1 }))],
-  ])('of no list of departures are refused', async (departures) =>
+  ])('without a valid list of departures are refused', async (departures) =>
     expect(await change(office, departures, { closed: true })).toEqual({ status: 'invalid' }),
   );
 
-  test('reach no departure of another company, nor one that is over', async () => {
+  test('are refused for another company’s departures and for completed ones', async () => {
     const foreign = (
       await db.query<{ id: string }>(
         `insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity) values ($1, $2, now(), now() + interval '1 hour', current_date, 5) returning id`,
@@ -367,11 +367,11 @@ describe('changes of several', () => {
   });
 });
 
-describe('calling off', () => {
+describe('cancelling departures', () => {
   const cancel = (person: Persona, departures: unknown, more: Record<string, unknown> = {}) =>
     scene.ask(person, 'cancel_departures', { departures, reason: 'weather', message: 'A storm is coming.', ...more });
 
-  test('ends the bookings each by its way, writes to guests in their language and to guides, and is done once', async () => {
+  test('ends bookings by status, mails guests and guides in their language, and is idempotent', async () => {
     const id = await scene.departure({ guides: [company.people.guide] });
     const parties = { CONFIRMED: '', PENDING: '', ON_HOLD: '', EXPIRED: '' };
     for (const status of Object.keys(parties) as (keyof typeof parties)[]) {
@@ -410,7 +410,7 @@ describe('calling off', () => {
     expect(await scene.audited('cancel_departure')).toBe(1);
   });
 
-  test('is refused for what has left, what somebody else changed, and without a reason of the list', async () => {
+  test('is refused after departing, for an outdated version, and for an unknown reason', async () => {
     const left = await scene.departure({ status: 'departed' });
     expect(await cancel(office, await scene.chosen(left))).toEqual({ status: 'ended', departures: [left] });
     const id = await scene.departure();
@@ -422,7 +422,7 @@ describe('calling off', () => {
   });
 });
 
-describe('moving', () => {
+describe('moving a departure', () => {
   const move = (person: Persona, departure: string, version: number, more: Record<string, unknown> = {}) =>
     scene.ask<Answer>(person, 'move_departure', {
       departure,
@@ -433,7 +433,7 @@ describe('moving', () => {
       ...more,
     });
 
-  test('keeps the bookings, says the new time by the company’s clock, asks guides again and writes to all', async () => {
+  test('keeps bookings, reads the time in the company’s zone, asks guides again and mails all', async () => {
     const id = await scene.departure({ localDate: day(12), guides: [company.people.guide] });
     const { bookingId } = await makeBooking(db, company, { departureId: id, guests: 2 });
     const address = await addMail(db, bookingId, 'es');
@@ -470,7 +470,7 @@ describe('moving', () => {
     });
   });
 
-  test('says what speaks against it for who guides it', async () => {
+  test('previews its conflicts for the guides', async () => {
     const there = await scene.departure({ localDate: day(15), guides: [company.people.guide] });
     await db.query(
       `update public.departures set starts_at = ($2::date + time '14:00') at time zone 'Europe/Copenhagen', ends_at = ($2::date + time '16:00') at time zone 'Europe/Copenhagen' where id = $1`,
@@ -490,7 +490,7 @@ describe('moving', () => {
     ['2030-03-31', '02:30', '2030-03-31T01:30:00.000Z'],
     ['2030-10-27', '02:30', '2030-10-27T00:30:00.000Z'],
     ['2030-10-27', '10:00', '2030-10-27T09:00:00.000Z'],
-  ])('to %s %s across a change of the clocks is %s', async (date, time, instant) => {
+  ])('to %s %s across a clock change gives %s', async (date, time, instant) => {
     const id = await scene.departure();
     await move(office, id, 1, { to_date: date, to_time: time });
     const [row] = await db.query(
@@ -500,7 +500,7 @@ describe('moving', () => {
     expect(row).toEqual({ at: instant, lasts: true });
   });
 
-  test('is refused into the past, for what is stale or over, and for no time at all', async () => {
+  test('is refused into the past, for outdated or completed departures, and without a valid time', async () => {
     const id = await scene.departure();
     expect(await move(office, id, 1, { to_date: day(-2) })).toEqual({ status: 'past' });
     expect(await move(office, id, 7)).toMatchObject({ status: 'stale', departures: [{ id, version: 1 }] });
@@ -511,7 +511,7 @@ describe('moving', () => {
   });
 });
 
-test('nobody but the office changes a calendar', async () => {
+test('only the office changes a calendar', async () => {
   const id = await scene.departure({ guides: [company.people.guide] });
   const departures = await scene.chosen(id);
   const calls: [string, Record<string, unknown>][] = [

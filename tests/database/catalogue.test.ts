@@ -1,4 +1,4 @@
-/** What must hold for every table and function of the schema, on a real PostgreSQL 17. */
+/** Rules that every table and function of the schema must follow, on a real PostgreSQL 17. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { platformSql } from '../support/database.ts';
@@ -52,7 +52,7 @@ test('every table, function and type of ours has a comment', async () => {
   expect({ tables, functions, types }).toEqual({ tables: [], functions: [], types: [] });
 });
 
-test('every foreign key starts an index', async () => {
+test('every foreign key leads an index', async () => {
   const bare = await names(
     `select k.conrelid::regclass || '.' || k.conname as name
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -75,7 +75,7 @@ test('every column that a policy compares is indexed', async () => {
   expect(bare).toEqual([]);
 });
 
-test('every function pins its search path or has a body that is parsed already', async () => {
+test('every function pins its search path or has a parsed body', async () => {
   const loose = await names(
     `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where ${ours} and p.prosqlbody is null and not coalesce('search_path=""' = any (p.proconfig), false)`,
@@ -83,7 +83,7 @@ test('every function pins its search path or has a body that is parsed already',
   expect(loose).toEqual([]);
 });
 
-test('public holds nothing but RPCs: no trigger functions, all plpgsql or sql', async () => {
+test('public contains no trigger functions', async () => {
   const odd = await names(
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'public' and p.prorettype = 'trigger'::regtype`,
@@ -91,7 +91,7 @@ test('public holds nothing but RPCs: no trigger functions, all plpgsql or sql', 
   expect(odd).toEqual([]);
 });
 
-test('no policy is for everybody, and every updating policy checks what it writes', async () => {
+test('no policy applies to everybody, and every update policy checks the new row', async () => {
   const loose = await names(
     `select tablename || ': ' || policyname as name from pg_policies
      where schemaname = 'public' and (roles && '{public,anon}' or cmd in ('ALL') or (cmd = 'UPDATE' and with_check is null))`,
@@ -99,8 +99,9 @@ test('no policy is for everybody, and every updating policy checks what it write
   expect(loose).toEqual([]);
 });
 
-test('people and companies, and people and organisations, are related in one way for PostgREST', async () => {
-  // Its rule: a table whose primary key holds the keys of both joins them. A second one makes the specification's calls ambiguous.
+test('PostgREST finds one relation from people to companies, and one to organisations', async () => {
+  // PostgREST treats a table whose primary key contains both keys as a join table. A second one would make the
+  // specification's calls ambiguous.
   const bridges = await db.query<{ bridge: string; to: string }>(
     `select one.conrelid::regclass::text as bridge, other.confrelid::regclass::text as "to"
      from pg_constraint as one

@@ -1,4 +1,4 @@
-/** Each object of the database has one home among the chapters. */
+/** Each database object is defined in one chapter only. */
 import { expect, test } from 'vitest';
 import { objectsOf, definedTwice } from '../support/chapter-objects.ts';
 import { migrations } from '../support/database.ts';
@@ -18,11 +18,11 @@ const BASE = chapter(
 `,
 );
 
-test('nothing is made, altered, replaced, dropped, granted or explained in a second place', () => {
+test('nothing is created, altered, replaced, dropped, granted or commented in two chapters', () => {
   expect(definedTwice(migrations())).toEqual([]);
 });
 
-test('the reader of chapters sees every table, index, policy and function that there is', async () => {
+test('the parser of chapters finds every table, index, policy and function that exists', async () => {
   const db = await openPostgres();
   try {
     const there = await db.query<{ object: string }>(`
@@ -62,7 +62,7 @@ test.each([
   ['grant execute on function private.f() to authenticated;', 'grant function private.f'],
   ["comment on column public.things.id is 'What it is.';", 'comment table public.things'],
   ["comment on constraint things_pkey on public.things is 'One each.';", 'comment table public.things'],
-])('a second chapter with "%s" is found', (sql, result) => {
+])('finds a second definition by "%s"', (sql, result) => {
   expect(definedTwice([BASE])).toEqual([]);
   const [found, ...more] = definedTwice([BASE, chapter('2.sql', sql)]);
   expect(found).toMatch(result);

@@ -1,4 +1,4 @@
-/** What recorded actions bring about: flags, times, bookings, the state of the departure. */
+/** Effects of recorded actions: flags, times, bookings and the state of the departure. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCode, makeDeparture, makePerson } from '../support/database-fixtures.ts';
@@ -23,7 +23,7 @@ import {
 beforeAll(openScene);
 afterAll(() => db?.close());
 
-test('odd facts are recorded and flagged', async () => {
+test('records and flags oddities', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const second = makeDevice();
   await push(office(), device, [checkIn(device, departureId, party), payment(device, departureId, party, 10_000)]);
@@ -64,7 +64,7 @@ test('odd facts are recorded and flagged', async () => {
   expect(await stored(departing.id)).toMatchObject([{ flags: ['departure_cancelled'] }]);
 });
 
-test('a check-in or payment that was undone flags nobody', async () => {
+test('an undone check-in or payment causes no flags', async () => {
   const { departureId, party, device } = await setUp();
   const second = makeDevice();
   const acts = [checkIn(device, departureId, party), payment(device, departureId, party)];
@@ -81,7 +81,7 @@ test('a check-in or payment that was undone flags nobody', async () => {
   ).toEqual(['applied', 'applied']);
 });
 
-test('an undo with the id of an action on record undoes nothing and hides nothing', async () => {
+test('an undo under the id of a recorded action undoes and hides nothing', async () => {
   const { departureId, party, device } = await setUp();
   const acts = [checkIn(device, departureId, party), payment(device, departureId, party)];
   const note = device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text: 'x' } });
@@ -113,7 +113,7 @@ test('a payment that is sent again is not counted twice', async () => {
   ]);
 });
 
-test('a guide records for a departure of somebody else, flagged', async () => {
+test('flags actions of a guide who is not assigned to the departure', async () => {
   const { departureId, party, device } = await setUp();
   const stranger = await makePerson(db, { company: company.id, role: 'guide' });
   expect(outcomes(await push(company.people.guide, device, [checkIn(device, departureId, party)]))).toEqual([
@@ -125,7 +125,7 @@ test('a guide records for a departure of somebody else, flagged', async () => {
   expect(outcomes(await push(company.people.guide, device, [note]))).toEqual([['not_assigned']]);
 });
 
-test('clocks: never in the future, order kept, skew flagged, raw time kept', async () => {
+test('caps future times, keeps their order and the raw time, and flags clock skew', async () => {
   const { departureId, party, device } = await setUp();
   const ahead = new Date(Date.now() + 86_400_000);
   const actions = [0, 1, 2].map((n) => checkIn(device, departureId, party, { at: new Date(ahead.getTime() + n) }));
@@ -146,7 +146,7 @@ test('clocks: never in the future, order kept, skew flagged, raw time kept', asy
   ).toEqual([{ at: behind.occurred_at }]);
 });
 
-test('a walk-in makes a booking and guests; undoing it cancels them, whichever comes first', async () => {
+test('a walk-in makes a booking and guests; its undo cancels them, in either order', async () => {
   const { departureId, device } = await setUp();
   const made = walkIn(device, departureId, { total_amount: 10_000 }, 2);
   expect(outcomes(await push(office(), device, [made]))).toEqual(['applied']);
@@ -178,7 +178,7 @@ test('a walk-in makes a booking and guests; undoing it cancels them, whichever c
   expect(await state(both)).toMatchObject([{ status: 'CANCELLED', cancelled: [true] }]);
 });
 
-test('a walk-in cannot take what exists', async () => {
+test('a walk-in cannot reuse existing ids or codes', async () => {
   const { departureId, party, device } = await setUp();
   const theirs = await makeBooking(db, other, { departureId: await makeDeparture(db, other) });
   const guest = (id: string, code = makeCode(12)) => ({ id, price_category_id: null, name: 'Eve', ticket_code: code });
@@ -195,7 +195,7 @@ test('a walk-in cannot take what exists', async () => {
     [departureId],
   );
   expect(left).toEqual([{ n: 0 }]);
-  // A reference that is taken gets another one.
+  // A reference that is already used is replaced.
   const odd = walkIn(device, departureId, {
     reference: party.reference,
     total_amount: 0,
@@ -210,7 +210,7 @@ test('a walk-in cannot take what exists', async () => {
   expect(row!.reference).not.toBe(party.reference);
 });
 
-test('a walk-in beyond the capacity is recorded and flagged', async () => {
+test('flags a walk-in beyond the capacity', async () => {
   const { departureId, device } = await setUp({ guests: 2, capacity: 3 });
   expect(
     outcomes(
@@ -223,7 +223,7 @@ test('a walk-in beyond the capacity is recorded and flagged', async () => {
   ).toEqual(['applied', ['over_capacity']]);
 });
 
-test('the departure follows depart and its undo', async () => {
+test('departing and its undo set the departure’s status', async () => {
   const { departureId, device } = await setUp();
   const status = async () =>
     (await db.query<{ status: string }>(`select status from public.departures where id = $1`, [departureId]))[0]!
@@ -241,7 +241,7 @@ test('the departure follows depart and its undo', async () => {
   expect(await status()).toBe('completed');
 });
 
-test('a device row is its user’s own, and nobody else can rename it', async () => {
+test('a device row belongs to its user, and nobody else can rename it', async () => {
   const { departureId, party, device } = await setUp();
   await push(office(), device, [checkIn(device, departureId, party)]);
   const header = { ...device.header(), label: 'Renamed' };

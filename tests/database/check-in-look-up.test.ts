@@ -1,4 +1,4 @@
-/** What check_in_look_up finds behind a code, and for whom. */
+/** Results of check_in_look_up by code and person. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
@@ -18,7 +18,7 @@ const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toIS
 const DAY = dayAfter(0);
 const office = () => company.people.office;
 
-test('a look-up finds by ticket, reference, link and voucher within the company, and says what is known', async () => {
+test('finds bookings of the company by ticket, reference, link and voucher, with their details', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const guide = await makePerson(db, { company: company.id, role: 'guide' });
   const party = await makeBooking(db, company, { departureId, externalReference: 'V-9' });
@@ -98,7 +98,7 @@ test('a look-up finds by ticket, reference, link and voucher within the company,
   expect(await find(other.people.owner, 'ticket', ticket)).toEqual({ status: 'not_permitted' });
 });
 
-test('a partner’s number is found whatever it looks like and however it is written', async () => {
+test('finds a partner’s number of any shape, however it is written', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   await makeBooking(db, company, { departureId, externalReference: '482739' });
   await makeBooking(db, company, { departureId, externalReference: '234567892345' });
@@ -124,7 +124,7 @@ const ask = (person: string, kind: string, value: string, at = company) =>
     code: { kind, value },
   });
 
-test('a look-up reaches the days that a device may hold, and no further', async () => {
+test('searches only the days that a device may hold', async () => {
   const at = await makeCompany(db);
   const found = async (days: number) => {
     const departureId = await makeDeparture(db, at, { localDate: dayAfter(days) });
@@ -147,7 +147,7 @@ test('a look-up reaches the days that a device may hold, and no further', async 
   for (const days of [-400, -5, 9, 300]) expect(await found(days)).toEqual([false, false, false, false]);
 });
 
-test('a good ticket of a far day says which day and tour, and nothing of whose it is', async () => {
+test('a valid ticket of a distant day returns the day and tour, and no guest data', async () => {
   const at = await makeCompany(db);
   const departureId = await makeDeparture(db, at, { localDate: dayAfter(40) });
   const { bookingId, guests } = await makeBooking(db, at, { departureId });
@@ -163,12 +163,12 @@ test('a good ticket of a far day says which day and tour, and nothing of whose i
     'tour_title',
   ]);
   expect(answer['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
-  // Nobody is sent home to come again in vain.
+  // A cancelled ticket names no day, so that nobody comes again in vain.
   await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
   expect(await result()).toMatchObject({ match: null, other_day: null });
 });
 
-test('whoever tries codes runs dry, is told when to ask again, and is counted once an hour in the audit', async () => {
+test('limits guesses, says when to retry, and logs misses once an hour', async () => {
   const at = await makeCompany(db);
   const guide = at.people.guide;
   for (let n = 0; n < 60; n += 1)

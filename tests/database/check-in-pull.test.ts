@@ -1,4 +1,4 @@
-/** What check_in_pull sends: pages, changes, what comes into sight and what leaves it. */
+/** Answers of check_in_pull: pages, changes, and rows that become visible or invisible. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -46,7 +46,7 @@ const counts = (answer: Answer) =>
       .filter(([, rows]) => rows.length > 0)
       .map(([name, rows]) => [name, rows.length]),
   );
-/** Pulls to the last page; the rows of all pages together. */
+/** Pulls to the last page and returns the rows of all pages together. */
 async function pullAll(person: string, cursor: unknown, pageSize: number) {
   const all: Rows = {};
   let pages = 0;
@@ -63,7 +63,7 @@ async function pullAll(person: string, cursor: unknown, pageSize: number) {
 const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
   device.action('note', { company, departureId, bookingId, payload: { text: 'x' } });
 
-test('the first pull brings the whole window in the shape of the mirror', async () => {
+test('the first pull returns the whole window in the shape of the mirror', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const outside = await makeDeparture(db, company, { localDate: day(10) });
   await makeBooking(db, company, { departureId: outside });
@@ -163,13 +163,13 @@ test('the first pull brings the whole window in the shape of the mirror', async 
   ]);
 });
 
-test('after nothing, nothing; after one change, that one in one request, however large the company', async () => {
+test('returns nothing without changes, and one change in one request, whatever the company’s size', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const parties = [];
   for (let n = 0; n < 3; n += 1) parties.push(await makeBooking(db, company, { departureId, guests: 15 }));
   const first = await ask(office(), null);
   const still = await ask(office(), first.cursor);
-  // Which departures are ours is told when one of the company's has changed.
+  // The list of visible departures is sent only after a departure of the company changed.
   expect(still).toMatchObject({ full: false, done: true, visible_departures: null });
   expect(counts(still)).toEqual({});
   const device = makeDevice();
@@ -194,7 +194,7 @@ test('after nothing, nothing; after one change, that one in one request, however
   expect(Math.abs(JSON.stringify(later).length - size)).toBeLessThan(20);
 });
 
-test('of several guides the lead comes first', async () => {
+test('lists the lead guide first', async () => {
   const { guide, office: helper, owner } = company.people;
   const departureId = await makeDeparture(db, company, { localDate: DAY, guides: [helper, guide, owner] });
   await db.query(
@@ -207,7 +207,7 @@ test('of several guides the lead comes first', async () => {
   expect(others.map(({ role }) => role)).toEqual(['assistant', 'assistant']);
 });
 
-test('each kind of change comes', async () => {
+test('returns each kind of change', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const party = await makeBooking(db, company, { departureId, guests: 2 });
   let { cursor } = await ask(office(), null);
@@ -228,7 +228,7 @@ test('each kind of change comes', async () => {
     [`update public.users set display_name = 'New' where id = '${company.people.owner}'`, { people: 1 }],
     [`update public.guests set name = 'New' where id = '${party.guests[0]!.id}'`, { guests: 1 }],
     [`update public.bookings set note = 'New' where id = '${party.bookingId}'`, { bookings: 1 }],
-    // The guests' places went with the booking.
+    // The guests' status depends on their booking.
     [`update public.bookings set status = 'CANCELLED' where id = '${party.bookingId}'`, { bookings: 1, guests: 2 }],
   ];
   for (const [sql, expected] of changes) {
@@ -239,7 +239,7 @@ test('each kind of change comes', async () => {
   }
 });
 
-test('pages hold no more than asked for, and together bring everything once', async () => {
+test('pages stay within their size and together return every row once', async () => {
   const departures = [];
   for (let n = 0; n < 3; n += 1) {
     const departureId = await makeDeparture(db, company, { localDate: DAY });
@@ -258,7 +258,7 @@ test('pages hold no more than asked for, and together bring everything once', as
   }
 });
 
-test('what changes between two pages comes with the next pull at the latest', async () => {
+test('a change between two pages arrives with the next pull at the latest', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const party = await makeBooking(db, company, { departureId, guests: 9 });
   let page = await ask(office(), null, { page_size: 12 });
@@ -272,7 +272,7 @@ test('what changes between two pages comes with the next pull at the latest', as
   expect(ids(next, 'departures')).toEqual([later]);
 });
 
-test('a departure that comes into sight is sent whole, one that leaves it is not listed', async () => {
+test('sends a departure whole when it becomes visible, and stops listing it when it is not', async () => {
   const guide = company.people.guide;
   const mine = await makeDeparture(db, company, { localDate: DAY });
   const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
@@ -297,7 +297,7 @@ test('a departure that comes into sight is sent whole, one that leaves it is not
   expect(answer.visible_departures).toEqual([mine]);
   expect(counts(answer)).toEqual({});
 
-  // The window moves on: old rows of a day that was not in it come whole too.
+  // The window moves on: old rows of a day that enters it are sent whole, too.
   const later = await makeDeparture(db, company, { localDate: day(3) });
   await makeBooking(db, company, { departureId: later });
   const cursor = (await ask(guide, answer.cursor)).cursor;
@@ -306,7 +306,7 @@ test('a departure that comes into sight is sent whole, one that leaves it is not
   expect(counts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
 });
 
-test('a booking that is moved away is told to who had it', async () => {
+test('tells a device that a booking was moved away from it', async () => {
   const guide = company.people.guide;
   const mine = await makeDeparture(db, company, { localDate: DAY });
   const theirs = await makeDeparture(db, company, { localDate: DAY, guides: [] });
@@ -319,7 +319,7 @@ test('a booking that is moved away is told to who had it', async () => {
   expect(counts(await ask(guide, null))).not.toHaveProperty('bookings');
 });
 
-test('a cursor of another epoch, company or world counts as none', async () => {
+test('a cursor of another epoch, company or server counts as none', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const { cursor, epoch } = await ask(office(), null);
   const strange = [
@@ -350,7 +350,7 @@ test('a cursor of another epoch, company or world counts as none', async () => {
   expect(counts(await ask(office(), restored.cursor))).toEqual({});
 });
 
-test('who may not, and what cannot be asked', async () => {
+test('refuses people without permission and invalid arguments', async () => {
   expect(await ask(randomUUID(), null)).toEqual({ status: 'not_permitted' });
   expect(await ask(company.people.reservations, null)).toEqual({ status: 'not_permitted' });
   const other = await makeCompany(db);
@@ -374,7 +374,7 @@ test('who may not, and what cannot be asked', async () => {
   expect(await ask(office(), null)).toEqual({ status: 'not_permitted' });
 });
 
-test('a partner admin pulls for an overseen company while impersonating it, and a permission that goes takes sight with it', async () => {
+test('a partner admin pulls while impersonating; losing the permission ends it', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const { admin } = await makeOrganisation(db, [company]);
   expect(await ask(admin, null)).toEqual({ status: 'not_permitted' });
@@ -385,7 +385,7 @@ test('a partner admin pulls for an overseen company while impersonating it, and 
   expect(await ask(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
 });
 
-test('a departure that is deleted or put on another day is no longer among ours', async () => {
+test('a deleted departure, or one moved to another day, is no longer visible', async () => {
   const [stays, goes, moves] = [
     await makeDeparture(db, company, { localDate: DAY }),
     await makeDeparture(db, company, { localDate: DAY }),
@@ -410,7 +410,7 @@ test('a departure that is deleted or put on another day is no longer among ours'
   expect(ids(back, 'bookings')).toEqual([party.bookingId]);
 });
 
-test('who comes to see more or less is sent everything anew', async () => {
+test('a change of a person’s visibility sends everything again', async () => {
   const guide = company.people.guide;
   await makeDeparture(db, company, { localDate: DAY });
   await makeDeparture(db, company, { localDate: DAY, guides: [] });
@@ -431,7 +431,7 @@ test('who comes to see more or less is sent everything anew', async () => {
   expect(again).toMatchObject({ full: true, visible_departures: own.visible_departures });
 });
 
-test('a lost page does no harm: the same cursor brings the same page', async () => {
+test('the same cursor returns the same page, so a lost page can be fetched again', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   await makeBooking(db, company, { departureId, guests: 9 });
   const page = await ask(office(), null, { page_size: 10 });
@@ -465,14 +465,14 @@ test.each([
       ])),
   ],
   [
-    'was taken away and given back',
+    'was removed and assigned again',
     async (departure: string) => {
       for (const status of ['declined', 'proposed'])
         await db.query(`update public.departure_guides set status = $2 where departure_id = $1`, [departure, status]);
     },
   ],
   [
-    'was put on another day',
+    'was moved to another day',
     async (departure: string) =>
       void (await db.query(`update public.departures set local_date = $2 where id = $1`, [departure, day(1)])),
   ],
@@ -492,7 +492,7 @@ test.each([
   expect(answer.rows['guests']).toMatchObject([left, left]);
 });
 
-test('the tour that a departure is given comes with it', async () => {
+test('sends the tour of a departure when it changes', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   const tour = randomUUID();
   await db.query(
@@ -500,7 +500,7 @@ test('the tour that a departure is given comes with it', async () => {
     [tour, company.id],
   );
   const { cursor } = await ask(office(), null);
-  // A transaction of somebody else in between, so that the tour's own stamp is old.
+  // Another transaction in between, so that the tour's own change is older than the cursor.
   const later = (await ask(office(), cursor)).cursor;
   await db.query(`update public.departures set tour_id = $1 where id = $2`, [tour, departureId]);
   const answer = await ask(office(), later);
@@ -508,7 +508,7 @@ test('the tour that a departure is given comes with it', async () => {
   expect(ids(answer, 'tours')).toEqual([tour]);
 });
 
-test('after a restore into a younger cluster nothing counts as changed for ever', async () => {
+test('after a restore into a younger cluster nothing counts as changed forever', async () => {
   const departureId = await makeDeparture(db, company, { localDate: DAY });
   await makeBooking(db, company, { departureId, guests: 9 });
   await db.exec(

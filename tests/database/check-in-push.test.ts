@@ -1,4 +1,4 @@
-/** What check_in_push takes, how often, and what it refuses. */
+/** What check_in_push accepts, how it handles repeats, and what it refuses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
@@ -21,7 +21,7 @@ import {
 beforeAll(openScene);
 afterAll(() => db?.close());
 
-test('every kind is applied once, and again it is a duplicate', async () => {
+test('applies every kind once and answers a repeat as duplicate', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const first = checkIn(device, departureId, party);
   const actions = [
@@ -54,7 +54,7 @@ test('every kind is applied once, and again it is a duplicate', async () => {
   ]);
 });
 
-test('twice in one push is one effect', async () => {
+test('applies an action once that is sent twice in one push', async () => {
   const { departureId, party, device } = await setUp();
   const action = checkIn(device, departureId, party);
   const changed = { ...action, payload: { method: 'scan' } };
@@ -65,7 +65,7 @@ test('twice in one push is one effect', async () => {
   ]);
 });
 
-test('the same id with another body, or from another person, is refused', async () => {
+test('refuses a known id with another body or from another person', async () => {
   const { departureId, party, device } = await setUp();
   const action = checkIn(device, departureId, party);
   await push(office(), device, [action]);
@@ -74,7 +74,7 @@ test('the same id with another body, or from another person, is refused', async 
   expect(await stored(action.id)).toMatchObject([{ payload: { method: 'tap' }, user_id: office() }]);
 });
 
-test('a poison action is refused alone, whatever breaks on it', async () => {
+test('refuses only the action that fails, whatever the error', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   await db.exec(
     `alter table public.check_in_actions add constraint poison check (payload ->> 'text' is distinct from 'poison')`,
@@ -97,7 +97,7 @@ test('a poison action is refused alone, whatever breaks on it', async () => {
   }
 });
 
-test('trouble that passes is an error to try again, never a refusal', async () => {
+test('a temporary failure is an error to retry, never a refusal', async () => {
   const { departureId, party, device } = await setUp();
   await db.exec(`create function private.trip() returns trigger language plpgsql as $$ begin raise sqlstate '53100' using message = 'disk full'; end $$;
     create trigger trip before insert on public.check_in_actions for each row execute function private.trip()`);
@@ -108,14 +108,14 @@ test('trouble that passes is an error to try again, never a refusal', async () =
   }
 });
 
-test('an unknown kind and a newer schema are refused alone', async () => {
+test('refuses only the actions of an unknown kind or newer schema', async () => {
   const { departureId, party, device } = await setUp();
   const action = () => checkIn(device, departureId, party);
   const sent = [{ ...action(), kind: 'teleport' }, { ...action(), schema_version: 2, kind: 'teleport' }, action()];
   expect(outcomes(await push(office(), device, sent))).toEqual(['unknown_kind', 'newer_schema', 'applied']);
 });
 
-test('what is malformed is refused, field by field', async () => {
+test('refuses malformed actions, field by field', async () => {
   const { departureId, party, device } = await setUp();
   const good = () => checkIn(device, departureId, party);
   const bodies: unknown[] = [
@@ -162,13 +162,13 @@ test('what is malformed is refused, field by field', async () => {
   const kept = () =>
     db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]);
   expect(await kept()).toEqual([{ n: 0 }]);
-  // One that cannot be read at all has all of its batch read with more care: what can be must not slip through without it.
+  // An unreadable action makes the whole batch take the slower checked path; that must check as much.
   for (const body of bodies)
     expect([body, outcomes(await push(office(), device, [body, good()]))]).toEqual([body, ['malformed', 'applied']]);
   expect(await kept()).toEqual([{ n: bodies.length }]);
 });
 
-test('a text with a NUL or half an emoji is mended, and nothing else is touched', async () => {
+test('replaces NUL and lone surrogates in texts and changes nothing else', async () => {
   const { departureId, party, device } = await setUp();
   const note = (text: string) =>
     device.action('note', { company, departureId, bookingId: party.bookingId, payload: { text } });
@@ -189,11 +189,11 @@ test('a text with a NUL or half an emoji is mended, and nothing else is touched'
   expect(outcomes(await push(office(), device, notes))).toEqual(texts.map(() => 'duplicate'));
 });
 
-test('more than 200 actions, no array, no device and no session are answered as such', async () => {
+test('rejects more than 200 actions, anything but an array, and calls without device or session', async () => {
   const { departureId, party, device } = await setUp();
   const many = Array.from({ length: 201 }, () => checkIn(device, departureId, party));
   expect(await push(office(), device, many)).toEqual({ status: 'invalid' });
-  // Of nothing at all, as many as the request holds; and from who may check in nowhere, which is told before any of it is looked at.
+  // Oversized batches of nonsense, also from a person without permission, are rejected before they are read.
   const flood = Array.from({ length: 200_000 }, () => 0);
   for (const person of [office(), company.people.reservations]) {
     expect(await push(person, device, flood)).toEqual({ status: 'invalid' });
@@ -206,12 +206,12 @@ test('more than 200 actions, no array, no device and no session are answered as 
   expect(await push(office(), device, many.slice(0, 200))).toMatchObject({ status: 'ok' });
 });
 
-test('who may not check in is refused, also by company, subscription and departure', async () => {
+test('refuses people without permission, other and inactive companies, and foreign departures', async () => {
   const { departureId, party, device } = await setUp();
   const action = () => checkIn(device, departureId, party);
   expect(outcomes(await push(company.people.reservations, device, [action()]))).toEqual(['not_permitted']);
   expect(outcomes(await push(other.people.owner, device, [action()]))).toEqual(['not_permitted']);
-  // Another company's departure under one's own company's name is no departure.
+  // Another company's departure under one's own company's id is unknown.
   expect(outcomes(await push(other.people.owner, device, [{ ...action(), company_id: other.id }]))).toEqual([
     'unknown_departure',
   ]);
@@ -228,7 +228,7 @@ test('who may not check in is refused, also by company, subscription and departu
   expect(outcomes(await push(off.people.owner, device, [never]))).toEqual(['not_permitted']);
 });
 
-test('a refusal is not stored: the same action is applied once the reason is gone', async () => {
+test('a refusal is not stored: the same action is applied once its reason is gone', async () => {
   const { departureId, party, device } = await setUp();
   const person = await makePerson(db, { company: company.id });
   const action = checkIn(device, departureId, party);

@@ -1,4 +1,4 @@
-/** Closed lists: each an enum of the database, and where TypeScript has it too, the same one in the same order. */
+/** Each closed list is an enum of the database; where TypeScript has it too, both have the same order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTION_KINDS, FLAGS } from '../../src/domain/actions.ts';
@@ -99,7 +99,7 @@ test.each([
   ['message_state', MAIL_STATES],
   ['payment_difference_kind', PAYMENT_DIFFERENCES],
   ['suppression_reason', ADDRESS_MARKS],
-])('%s, which no column has, likewise', async (name, list) => {
+])('%s, which no column uses, matches TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });
 });
@@ -117,7 +117,7 @@ test.each([
   ['da', 'da'],
   ['xx', 'en'],
   [null, 'en'],
-])('who signs up with the language %j gets %s', async (given, kept) => {
+])('a person who signs up with the language %j gets %s', async (given, kept) => {
   const id = randomUUID();
   await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
     id,

@@ -1,4 +1,4 @@
-/** Discounts and gifts: worth what they say, never used more often than they may be, and given back with the rest. ADR 049. */
+/** Discounts and gift vouchers: their worth, their limits of use, and their return after a cancellation (ADR 049). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
@@ -55,7 +55,7 @@ const codeOf = async (id: string) =>
     (one) => one.id === id,
   )!;
 
-/** Two adults of 5000 each. */
+/** Holds seats for adults at 5000 each. */
 async function hold(adults = 2, token = makeToken()) {
   const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
   const result = await holdAsGuest(db, { departure, guests, token });
@@ -79,7 +79,7 @@ const guestsOf = async (id: string) =>
   (await db.query<{ id: string }>('select id from public.guests where booking_id = $1 order by id', [id])).map(
     (guest) => guest.id,
   );
-/** What is told of a gift's code. */
+/** Returns how a gift voucher's code is masked. */
 const shown = (code: string) => `…${code.slice(-Math.min(4, Math.floor(code.length / 2)))}`;
 const refundsOf = (id: string) =>
   db.query(`select amount::int, method, status, provider from public.refunds where booking_id = $1 order by amount`, [
@@ -87,7 +87,7 @@ const refundsOf = (id: string) =>
   ]);
 
 describe('a discount', () => {
-  test('takes its part off, is told with the price, and another one takes its place', async () => {
+  test('lowers the price, is shown with it, and is replaced by another discount', async () => {
     const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
     const { token } = await hold();
     const once = randomUUID();
@@ -104,7 +104,7 @@ describe('a discount', () => {
     expect([(await codeOf(part.id)).uses, (await codeOf(sum.id)).uses]).toEqual([0, 1]);
   });
 
-  test('takes its part off a price that was agreed for all, as of what comes from elsewhere', async () => {
+  test('lowers an agreed total, too, as of a booking from elsewhere', async () => {
     const [part, sum] = [await make(PERCENT), await make({ kind: 'amount', amount: 1500 })];
     const { token, id } = await hold();
     await db.query('update public.guests set amount = null where booking_id = $1', [id]);
@@ -119,7 +119,7 @@ describe('a discount', () => {
     expect(more.money.total).toBe(12_500);
   });
 
-  test('takes nothing off what is worth nothing: of a price that was agreed for all more may go than there was', async () => {
+  test('never takes the price of a booking with an agreed total below zero', async () => {
     const { code } = await make(PERCENT);
     const { token, id } = await hold(3);
     await db.query('update public.guests set amount = null where booking_id = $1', [id]);
@@ -136,14 +136,14 @@ describe('a discount', () => {
     expect(await totalOf(id)).toBe(3750);
   });
 
-  test('is never more than the price, which is then booked for nothing', async () => {
+  test('is capped at the price; a booking for nothing is confirmed at once', async () => {
     const { code } = await make({ kind: 'amount', amount: 99_000 });
     const { token } = await hold();
     expect(await redeem(token, code)).toMatchObject({ booking: { money: { total: 0, due: 0 } } });
     expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED' } });
   });
 
-  test('goes along with a party that changes, grows, moves, is split and joined, to the last øre', async () => {
+  test('follows a booking exactly when its party changes or it moves, splits or merges', async () => {
     const { code } = await make(PERCENT);
     const { token, id } = await hold(3);
     await redeem(token, code);
@@ -162,8 +162,8 @@ describe('a discount', () => {
   });
 
   test.each([
-    ['of two tickets by 60 %', 2, 60, 1, [2000, 2000]],
-    ['of four tickets by half', 4, 50, 3, [2500, 7500]],
+    ['60 % off two tickets', 2, 60, 1, [2000, 2000]],
+    ['half off four tickets', 4, 50, 3, [2500, 7500]],
   ])('%s is split by what each ticket costs', async (_, adults, percent, going, totals) => {
     const { code } = await make({ kind: 'percentage', percent });
     const { token, id } = await hold(adults);
@@ -175,9 +175,9 @@ describe('a discount', () => {
   });
 
   test.each([
-    ['had none', null, 5000],
-    ['had one of its own', 100, 0],
-  ])('takes nothing more of who is joined and leaves again, who %s', async (_, percent, brought) => {
+    ['had no discount', null, 5000],
+    ['had another discount', 100, 0],
+  ])('returns to its former amount when merged guests leave again, who %s', async (_, percent, brought) => {
     const [own, theirs] = [await make({ kind: 'percentage', percent: 10 }), await make({ ...PERCENT, percent })];
     const [one, other] = [await hold(1), await hold(1)];
     await redeem(one.token, own.code);
@@ -190,7 +190,7 @@ describe('a discount', () => {
     expect(await totalOf(one.id)).toBe(4500);
   });
 
-  test('has been had by who was joined with another one', async () => {
+  test('still counts as used after its booking was merged into another', async () => {
     const { code, id } = await make({ ...PERCENT, most_uses: 1 });
     const [one, other, late] = [await hold(), await hold(), await hold()];
     await redeem(other.token, code);
@@ -201,7 +201,7 @@ describe('a discount', () => {
     expect((await redeem(late.token, code)).status).toBe('code_used_up');
   });
 
-  test('is refused where it is not for that tour, not these days, off, of another company, or none; and typed too often', async () => {
+  test('is refused for other tours, dates and companies, when off, and after too many tries', async () => {
     const today = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const other = await db.query<{ id: string }>('select id from public.tours where company_id = $1 and id <> $2', [
       stage.company.id,
@@ -226,7 +226,7 @@ describe('a discount', () => {
     { first: -1, last: 1, status: 'ok' },
     { first: 1, last: 2, status: 'not_these_days' },
     { first: -2, last: -1, status: 'not_these_days' },
-  ])('from $first to $last days from today where the company is: $status', async ({ first, last, status }) => {
+  ])('from $first to $last days from today in the company’s time zone: $status', async ({ first, last, status }) => {
     const [days] = await db.query<{ first_day: string; last_day: string }>(
       `select (today + $2::int)::text as first_day, (today + $3::int)::text as last_day
        from (select (clock_timestamp() at time zone time_zone)::date as today from public.companies where id = $1) as c`,
@@ -236,14 +236,14 @@ describe('a discount', () => {
     expect((await redeem(token, (await make({ ...PERCENT, ...days })).code)).status).toBe(status);
   });
 
-  test('counts while its booking stands: what expires or is cancelled frees it, what comes back needs a free one', async () => {
+  test('counts while its booking is active: an ended one frees it, a restored one needs a free use', async () => {
     const { code, id } = await make({ ...PERCENT, most_uses: 1 });
     const [one, other] = [await hold(), await hold()];
     expect((await redeem(one.token, code)).status).toBe('ok');
     expect((await redeem(other.token, code)).status).toBe('code_used_up');
     await end(one.id);
     expect((await redeem(other.token, code)).status).toBe('ok');
-    // The first one wants its hold back.
+    // The first guest wants the hold back.
     expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
       status: 'code_used_up',
     });
@@ -256,7 +256,7 @@ describe('a discount', () => {
     expect((await act('restore_booking', other.id)).status).toBe('code_used_up');
   });
 
-  test('typed for a hold goes along when the party is chosen anew', async () => {
+  test('stays on a hold whose party is changed', async () => {
     const { code, id } = await make({ ...PERCENT, most_uses: 1 });
     const { token } = await hold(2);
     await redeem(token, code);
@@ -267,7 +267,7 @@ describe('a discount', () => {
     expect((await codeOf(id)).uses).toBe(1);
   });
 
-  test('is on the receipt, whose lines come to what was paid', async () => {
+  test('is on the receipt, whose lines add up to the amount paid', async () => {
     const { code } = await make(PERCENT);
     const { token, id } = await hold();
     await redeem(token, code);
@@ -282,10 +282,10 @@ describe('a discount', () => {
   });
 });
 
-describe('a gift', () => {
+describe('a gift voucher', () => {
   const gift = (amount: number) => make({ kind: 'gift', amount });
 
-  test('is kept for a hold, drawn when the booking stands, and what is left pays of another one', async () => {
+  test('is reserved by a hold and redeemed on confirmation; its balance pays for other bookings', async () => {
     const { code, id } = await gift(12_000);
     const { token, id: booking } = await hold();
     expect(await redeem(token, code)).toMatchObject({
@@ -306,7 +306,7 @@ describe('a gift', () => {
     expect((await redeem(third.token, code)).status).toBe('ok');
   });
 
-  test('gets back what was drawn when its booking is cancelled; what was paid in cash waits for a hand', async () => {
+  test('gets its part back on cancellation; the cash part waits to be paid back by hand', async () => {
     const { code, id } = await gift(4000);
     const { token, id: booking } = await hold();
     await redeem(token, code);
@@ -325,7 +325,7 @@ describe('a gift', () => {
     expect(paper).toEqual({ gross: 6000 });
   });
 
-  test('gets back what it paid of who was divided or joined, too, and nobody gets it in cash', async () => {
+  test('gets its part back from split and merged bookings, too, and is never paid out in cash', async () => {
     const { code, id } = await gift(8000);
     const [one, other] = [await hold(2), await hold(1)];
     await redeem(one.token, code);
@@ -348,7 +348,7 @@ describe('a gift', () => {
     expect((await codeOf(id)).left).toBe(8000);
   });
 
-  test('stays where it is when another one finds nothing to pay', async () => {
+  test('stays on the booking when another voucher finds nothing due', async () => {
     const [kept, other] = [await gift(4000), await gift(1000)];
     const { token, id } = await hold();
     await redeem(token, kept.code);
@@ -357,14 +357,14 @@ describe('a gift', () => {
     expect([(await codeOf(kept.id)).left, (await codeOf(other.id)).left]).toEqual([0, 1000]);
   });
 
-  test('and a discount go together; the office puts either to a booking', async () => {
+  test('combines with a discount; the office adds either to a booking', async () => {
     const [part, present] = [await make(PERCENT), await gift(2000)];
     const { token, id } = await hold();
     await redeem(token, present.code);
     await redeem(token, part.code);
     expect(await confirm(token)).toMatchObject({ booking: { money: { total: 7500, due: 5500, balance: 2000 } } });
     const other = await make({ kind: 'amount', amount: 500 });
-    // What it would come to leaves nothing behind.
+    // A preview has no effect.
     expect(await act('redeem_code', id, { code: other.code, preview: true })).toMatchObject({
       status: 'ok',
       preview: true,
@@ -379,7 +379,7 @@ describe('a gift', () => {
   });
 });
 
-describe('a gift’s code, which is money', () => {
+describe('a gift voucher’s code, which is worth money', () => {
   const nowhere = async (code: string, places: Record<string, unknown>) => {
     for (const [place, result] of Object.entries(places)) {
       expect([place, JSON.stringify(result).includes(code)]).toEqual([place, false]);
@@ -387,7 +387,7 @@ describe('a gift’s code, which is money', () => {
     }
   };
 
-  test.each(['ANNA-9731-KWXT', 'XK42'])('is told by its end alone: %s', async (code) => {
+  test.each(['ANNA-9731-KWXT', 'XK42'])('is shown only by its end: %s', async (code) => {
     const made = await make({ kind: 'gift', amount: 10_000 }, { code });
     const { token, id } = await hold();
     const typed = await redeem(token, code);
@@ -405,7 +405,7 @@ describe('a gift’s code, which is money', () => {
     expect((await codeOf(made.id)).code).toBe(code);
   });
 
-  test('is not found by trying, by who works there either: a look at what it would come to counts, and others go on', async () => {
+  test('cannot be guessed by staff: failed previews count against that person only', async () => {
     const { code } = await make({ kind: 'gift', amount: 10_000 });
     const { token, id } = await hold();
     await confirm(token);
@@ -426,7 +426,7 @@ describe('a gift’s code, which is money', () => {
         change: { code },
       }),
     ).toMatchObject({ status: 'ok' });
-    // Who may not know of the booking is told the same however often they ask, and nothing is counted.
+    // A person without access to the booking gets the same answer each time, and uses no rate limit.
     expect(
       await db.rpc(stage.outsider, 'redeem_code', { request: randomUUID(), booking: id, change: { code } }),
     ).toEqual({ status: 'not_found' });
@@ -435,7 +435,7 @@ describe('a gift’s code, which is money', () => {
     ).toEqual([]);
   });
 
-  test('is in no archive of the company, nor is a ticket’s', async () => {
+  test('is in no archive of the company, and neither is a ticket’s code', async () => {
     const { code } = await make({ kind: 'gift', amount: 10_000 }, { code: 'KEPT-IN-NO-FILE' });
     const { token, id } = await hold();
     await redeem(token, code);
@@ -456,7 +456,7 @@ describe('a gift’s code, which is money', () => {
 });
 
 describe('the office', () => {
-  test('makes and changes codes; what is promised stays worth what it was; nobody else sees them', async () => {
+  test('makes and changes codes, keeps the value of redeemed ones, and hides them from others', async () => {
     const made = await make({ kind: 'gift', amount: 5000 });
     expect(made.status).toBe('ok');
     const again = { kind: 'gift', amount: 5000, is_off: true };
@@ -483,11 +483,11 @@ describe('the office', () => {
   });
 });
 
-describe('a discount that has been typed', () => {
+describe('a discount in use', () => {
   test.each([
     ['percentage', PERCENT, { kind: 'percentage', percent: 80 }, 7500],
     ['amount', { kind: 'amount', amount: 1500 }, { kind: 'amount', amount: 9000 }, 8500],
-  ])('keeps its worth, and all else of it may change: %s', async (_, given, other, total) => {
+  ])('keeps its value and allows every other change: %s', async (_, given, other, total) => {
     const code = await make(other);
     expect((await make(given, { ...code, version: 1 })).status).toBe('ok');
     const { token, id } = await hold();
@@ -503,7 +503,7 @@ describe('a discount that has been typed', () => {
   });
 });
 
-test('a code that has been typed is switched off whatever currency the company has since', async () => {
+test('a code in use can be switched off after the company’s currency changed', async () => {
   const code = await make({ kind: 'gift', amount: 5000 });
   const { token } = await hold();
   await redeem(token, code.code);
@@ -533,7 +533,7 @@ describe('a deposit', () => {
     return row!.answer;
   };
 
-  test('of a tour comes before the company’s, and what was held at another one keeps it', async () => {
+  test('of a tour overrides the company’s; a hold keeps the one it was made with', async () => {
     await pay(30);
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
@@ -551,17 +551,17 @@ describe('a deposit', () => {
     expect(await now(token)).toBe(3000);
     await confirm(token);
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 3000 } });
-    // Where the company asks for all, a tour may ask for less.
+    // Where the company asks for full payment, a tour may ask for less.
     await pay(null);
     expect(await now((await hold()).token)).toBe(5000);
-    // Where guests pay on arrival nobody is asked for a deposit.
+    // Where guests pay on arrival, no deposit is asked.
     await db.query(`update private.payment_settings set mode = 'on_arrival' where company_id = $1`, [stage.company.id]);
     const { token: free } = await hold();
     expect(await confirm(free)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 10_000 } } });
     await set(null);
   });
 
-  test('is asked for now, the rest is due on arrival; the discount makes both less, and a gift pays of the deposit first', async () => {
+  test('is due now and the rest on arrival; a discount lowers both, a voucher pays the deposit first', async () => {
     await pay(30);
     const { token, id } = await hold();
     await redeem(token, (await make(PERCENT)).code);
@@ -573,7 +573,7 @@ describe('a deposit', () => {
     expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
     });
-    // What was promised when it was held stays.
+    // The terms at the time of the hold stay.
     await pay(null);
     expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { now: 250 } },
@@ -585,7 +585,7 @@ describe('a deposit', () => {
     expect(
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
-    // A gift that is worth the deposit leaves nothing to be paid online, though the rest is due on arrival.
+    // A gift voucher that covers the deposit leaves nothing to pay online, though the rest is due on arrival.
     expect(await callAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 4500, now: 0 } },
     });
@@ -597,7 +597,7 @@ describe('a deposit', () => {
   });
 });
 
-describe('on PostgreSQL, by twelve guests at once', () => {
+describe('on PostgreSQL, by twelve concurrent guests', () => {
   let real: Database;
   let own: Stage;
   let crowd: (Session & { close(): Promise<void> })[];
@@ -620,7 +620,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     return id;
   }
   async function holdThere(token = makeToken()) {
-    // Of departures of their own, whose locks would let them in one by one.
+    // Each on its own departure, because a shared one would serialise them by its lock.
     const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
     const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
     const result = await holdAsGuest(real, { departure: place, guests, token });
@@ -634,8 +634,8 @@ describe('on PostgreSQL, by twelve guests at once', () => {
   };
 
   test.each([
-    ['a discount of five uses is had by five', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
-    ['a gift of 22000 pays for two of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
+    ['a discount with five uses is redeemed five times', { kind: 'percentage', percent: 10, most_uses: 5 }, 5],
+    ['a voucher of 22000 pays for two bookings of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
   ])('%s', async (_, given, most) => {
     const id = await makeThere(`CROWD-${most}`, given);
     const held = await Promise.all(crowd.map(() => holdThere()));
@@ -651,8 +651,8 @@ describe('on PostgreSQL, by twelve guests at once', () => {
 
   test.each([
     ['the last use of a discount', { kind: 'percentage', percent: 10, most_uses: 1 }],
-    ['a gift', { kind: 'gift', amount: 10_000 }],
-  ])('%s is not had by another guest while its hold, about to end, is being confirmed', async (_, given) => {
+    ['a gift voucher', { kind: 'gift', amount: 10_000 }],
+  ])('%s cannot be taken by another guest while its hold, about to expire, is being confirmed', async (_, given) => {
     const code = `LAST-${given.kind}`;
     await makeThere(code, given);
     const [one, other] = [await holdThere(), await holdThere()];
@@ -676,7 +676,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     expect(await typed).toBe('code_used_up');
   });
 
-  test('a party chosen anew and a hold that is confirmed lock two codes in one order', async () => {
+  test('changing a party and confirming a hold lock two codes in the same order', async () => {
     const [first, second] = [randomUUID(), randomUUID()].sort();
     await makeThere('ORDER-GIFT', { kind: 'gift', amount: 1000 }, first);
     await makeThere('ORDER-PART', PERCENT, second);
@@ -695,7 +695,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     });
   });
 
-  test('a file that confirms holds locks their codes in that order, too, however it names them', async () => {
+  test('an import that confirms holds locks their codes in the same order as well', async () => {
     const [first, second] = [randomUUID(), randomUUID()].sort();
     await makeThere('FILE-FIRST', PERCENT, first);
     await makeThere('FILE-SECOND', PERCENT, second);
@@ -709,7 +709,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
         return { token, id, departureId: made!.departure_id };
       }),
     );
-    // A file is worked off by departures: one by one, the second code would be locked first.
+    // An import works by departure: row by row, the second code would be locked first.
     held.sort((a, b) => (a.departureId < b.departureId ? -1 : 1));
     const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0 };
     const rows: object[] = [];

@@ -1,4 +1,4 @@
-/** What a commission is of: whom a partner brought, who came as was reported, and what a statement said as it was made. */
+/** Which bookings and guests commission is for, how reported attendance decides it, and what a statement keeps. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -37,8 +37,8 @@ const rule = (name: string) =>
   db.query(`update public.companies set attendance_rule = $2 where id = $1`, [company.id, name]);
 const merge = (into: string, from: string) => act('merge_bookings', into, { other: from, confirm: true });
 
-describe('of bookings that were merged', () => {
-  test('each partner has what it brought, and nobody what came by itself', async () => {
+describe('merged bookings', () => {
+  test('earn each partner commission for the guests it brought, and for no others', async () => {
     await agree(other, terms({ percent: 20 }));
     const departure = await departureIn(48);
     const [mine, theirs, direct] = [
@@ -49,7 +49,7 @@ describe('of bookings that were merged', () => {
     expect(await merge(direct, mine)).toMatchObject({ status: 'ok' });
     expect(await merge(direct, theirs)).toMatchObject({ status: 'ok' });
     expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
-    // Who comes later is nobody's; what it costs less for all, it costs less for each.
+    // Guests added later belong to no partner; a lower total lowers each partner's share.
     await act('change_party', direct, { add: adults(2) });
     expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
     await db.query(`update public.bookings set total_amount = 20000 where id = $1`, [direct]);
@@ -61,7 +61,7 @@ describe('of bookings that were merged', () => {
     expect(((await referrals())['partners'] as { bookings: number }[])[0]!.bookings).toBe(0);
   });
 
-  test('what was split off, merged on or given to another partner stays with who sent it', async () => {
+  test('keep commission with the partner that sent the guests after splits, merges and reassignment', async () => {
     const departure = await departureIn(48);
     const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
     const sent = await guestsOf(theirs);
@@ -70,7 +70,7 @@ describe('of bookings that were merged', () => {
     expect(parted).toMatchObject({ status: 'ok' });
     const part = String(parted['new_booking_id']);
     expect([await worth(mine), await worth(theirs), await worth(part)]).toEqual([1000, 1000, 0]);
-    // Whom it brought itself, who is split off is of the new booking.
+    // A guest that the booking's own partner brought counts for the split-off booking.
     const own = (await guestsOf(mine)).find((id) => !sent.includes(id));
     const second = String((await act('split_booking', mine, { guests: [own], override: 'asked' }))['new_booking_id']);
     expect([await worth(mine), await worth(second), await worth(theirs)]).toEqual([500, 500, 1000]);
@@ -78,13 +78,13 @@ describe('of bookings that were merged', () => {
     await merge(part, second);
     await merge(part, mine);
     expect([await worth(mine), await worth(second), await worth(theirs), await worth(part)]).toEqual([500, 0, 1000, 0]);
-    // The office was told wrong of who sent them.
+    // The office corrects which partner sent them.
     await act('assign_partner', theirs, { organisation_id: partner.id });
     expect(await sums()).toMatchObject({ pending: 1500 });
     expect(await sums(other)).toMatchObject({ pending: 0 });
   });
 
-  test('is earned by those who came of each', async () => {
+  test('earn by the guests of each partner who came', async () => {
     const departure = await departureIn(48);
     await agree(other, terms({ kind: 'per_guest', amount: 700 }));
     const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
@@ -97,7 +97,7 @@ describe('of bookings that were merged', () => {
     expect(await sums(other)).toMatchObject({ pending: 0, earned: 700 });
   });
 
-  test('that waited for a yes is of both from when it is said', async () => {
+  test('earn for both partners once a pending merge is confirmed', async () => {
     const departure = await departureIn(48);
     const asked = { state: 'PENDING' };
     const [mine, theirs] = [await bookedBy(partner, departure, 2, asked), await bookedBy(other, departure, 2, asked)];
@@ -107,7 +107,7 @@ describe('of bookings that were merged', () => {
     expect([await worth(mine), await worth(theirs)]).toEqual([1000, 1000]);
   });
 
-  test('is not done while acting for the company: the merged booking’s link and commission would outlive it', async () => {
+  test('cannot be made while acting for the company: link and commission would outlive the acting', async () => {
     const departure = await departureIn(48);
     const [mine, second, direct] = [
       await bookedBy(partner, departure),
@@ -123,7 +123,7 @@ describe('of bookings that were merged', () => {
   });
 });
 
-describe('who came', () => {
+describe('attendance', () => {
   const device = makeDevice();
   const push = async (...actions: unknown[]) => {
     const sent = { device: device.header(), actions };
@@ -151,7 +151,7 @@ describe('who came', () => {
     return { said: response, lock };
   }
 
-  test('is as the locked report says, of all or of nobody; and mended when it is opened', async () => {
+  test('follows the locked report when all or nobody came, and a corrected report', async () => {
     await rule('check_ins_count');
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure, 2);
@@ -167,12 +167,12 @@ describe('who came', () => {
     expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toHaveLength(2);
   });
 
-  test('is counted by the rule of its day, whatever the company’s is afterwards', async () => {
+  test('follows the rule in force when it was counted, not the company’s later one', async () => {
     const [earned, reported, later] = [await departureIn(48), await departureIn(50), await departureIn(52)];
     for (const one of [earned, reported, later]) await bookedBy(partner, one, 2);
     await ago(earned, 20);
     expect(await sums()).toMatchObject({ pending: 2000, earned: 1000 });
-    // Locked before it is earned, by the rule of that day; one of two is neither all nor nobody.
+    // Locked before it is earned, by that day's rule; one of two is neither all nor nobody.
     await ago(reported, 3);
     await locked(reported, 1);
     await rule('check_ins_count');
@@ -180,14 +180,14 @@ describe('who came', () => {
     expect(await sums()).toMatchObject({ pending: 1000, earned: 2000 });
     await ago(later, 22);
     expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
-    // Looked at once more, by whatever reason.
+    // Recalculating changes nothing.
     await db.query(`select private.update_referral_commission(id) from private.referrals where company_id = $1`, [
       company.id,
     ]);
     expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
   });
 
-  test('is not for who acts for the company to say by another rule', async () => {
+  test('cannot be changed to another rule while acting for the company', async () => {
     const { owner } = company.people;
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
     const read = await call(partner.admin, 'read_company_settings', { company: company.id });
@@ -210,7 +210,7 @@ describe('a statement', () => {
     call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month });
   const all = async () => (await referrals())['statements'] as { id: string; state: string; amount: number }[];
 
-  test('says what it said as it was made, whatever becomes of its bookings', async () => {
+  test('keeps its lines when its bookings or link change later', async () => {
     const departure = await departureIn(48);
     const { id, code } = await makeLink(partner);
     const booking = await bookedBy(partner, departure, 2, { referral: code });
@@ -229,7 +229,7 @@ describe('a statement', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('that was not agreed to is taken back by the partner and made anew, with what turned out since', async () => {
+  test('is withdrawn by the partner before it is agreed, and made again with current facts', async () => {
     const { owner } = company.people;
     const departure = await departureIn(48);
     const [came, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
@@ -253,7 +253,7 @@ describe('a statement', () => {
     expect(await state()).toEqual({ status: 'ok', made: 1 });
     const second = (await all()).find(({ state: its }) => its === 'made');
     expect(second).toMatchObject({ amount: 1000 });
-    // The other one is read as it was.
+    // The withdrawn one stays readable as it was.
     const old = await call(owner, 'read_statement', { statement: first!.id });
     expect(old).toMatchObject({ state: 'withdrawn', amount: 2000, words: 'One stayed away' });
     expect(old['lines']).toHaveLength(2);
@@ -265,7 +265,7 @@ describe('a statement', () => {
     expect(log).toHaveLength(1);
   });
 
-  test('holds no line that stands in another one, not even by the database’s owner', async () => {
+  test('cannot contain a line of another statement; the database refuses it even to its owner', async () => {
     const departure = await departureIn(60);
     await bookedBy(partner, departure);
     await ago(departure, 40 * 24);
@@ -282,7 +282,7 @@ describe('a statement', () => {
   });
 });
 
-test('a link that was taken away leads to the page, keeps what it brought, and brings nobody any more', async () => {
+test('a deleted link opens the page and keeps its commission, but brings no new bookings', async () => {
   const { id, code } = await makeLink(partner);
   const [page, day] = [await slugOf(partner), new Date().toISOString().slice(0, 10)];
   const departure = await departureIn(48);
@@ -308,7 +308,7 @@ test('a link that was taken away leads to the page, keeps what it brought, and b
     { organisation: page, referral: code, clicks: [{ ref: code, day }] },
   ])
     expect([more, await held(more)]).toEqual([more, null]);
-  // The partner's page without it, and another one's, count as ever.
+  // The partner's own page without the link, and another partner's page, still count.
   expect(await held({ organisation: page })).toBe(partner.id);
   expect(await held({ organisation: await slugOf(other), referral: code })).toBe(other.id);
   const shown = await callAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
@@ -318,7 +318,7 @@ test('a link that was taken away leads to the page, keeps what it brought, and b
   expect(await linesOf(brought)).toEqual([{ state: 'pending', amount: 1000 }]);
 });
 
-test('a guest is shown the partner on whose page they booked, and none by a link of last week', async () => {
+test('a guest sees the partner on whose page they booked, and none for an earlier click', async () => {
   const { code } = await makeLink(partner);
   const departure = await departureIn(48);
   const shown = async (more: Record<string, unknown>) => {
@@ -331,7 +331,7 @@ test('a guest is shown the partner on whose page they booked, and none by a link
   const [page, otherPage] = [await slugOf(partner), await slugOf(other)];
   expect(await shown({ clicks: [{ ref: code, day }] })).toEqual([partner.id, null]);
   expect(await shown({ organisation: page })).toEqual([partner.id, page]);
-  // Who came first earns; whose page it is the guest sees.
+  // The first partner earns; the guest sees the one whose page it is.
   await agree(partner, terms({ click: 'first' }));
   expect(await shown({ organisation: otherPage, clicks: [{ ref: code, day }] })).toEqual([partner.id, otherPage]);
   const stranger = await makeOrganisation(db, []);

@@ -1,4 +1,4 @@
-/** How long guests are known, what one of them asks for, and who may see to it. */
+/** How long guests' data is kept, what a guest can request, and who may answer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -21,7 +21,7 @@ afterAll(() => db?.close());
 type Answer = { status: string } & Record<string, unknown>;
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** A booking of so many days ago, in a name that is found again. */
+/** Makes a booking `ago` days ago, under a name that the test can find. */
 async function booked(company: Company, ago: number, email: string | null = 'ada@guest.test') {
   const departureId = await makeDeparture(db, company, { localDate: day(ago) });
   const party = await makeBooking(db, company, { departureId, guests: 2 });
@@ -44,8 +44,8 @@ const keep = (company: Company, months: number | null) =>
   db.query('update public.companies set retention_months = $2 where id = $1', [company.id, months]);
 const night = (company: Company) => db.rpc<Answer>('service_role', 'erase_due_guests', { company: company.id });
 
-describe('erased on schedule', () => {
-  test('who came before the months that are kept is forgotten, who came since is known; the same again does nothing', async () => {
+describe('scheduled erasure', () => {
+  test('erases guests older than the retention period, keeps later ones, and is idempotent', async () => {
     const company = await makeCompany(db);
     const [old, recent] = [await booked(company, 70), await booked(company, 20)];
     await keep(company, 2);
@@ -59,7 +59,7 @@ describe('erased on schedule', () => {
     expect(await noted()).toHaveLength(1);
   });
 
-  test('the days that devices still hold are never forgotten, and nothing is while nobody has said so', async () => {
+  test('never erases days that devices still hold, nor anything without a retention period', async () => {
     const company = await makeCompany(db);
     const [old, fresh] = [await booked(company, 400), await booked(company, 2)];
     await night(company);
@@ -70,7 +70,7 @@ describe('erased on schedule', () => {
     expect(await nameOf(fresh.bookingId)).toContain('Ada Quill');
   });
 
-  test('fifty departures at a time, and says whether there are more', async () => {
+  test('erases fifty departures at a time and says whether more are left', async () => {
     const company = await makeCompany(db);
     for (let n = 0; n < 51; n += 1) await booked(company, 100 + n);
     await keep(company, 1);
@@ -83,7 +83,7 @@ describe('erased on schedule', () => {
     expect(left).toEqual({ n: 0 });
   });
 
-  test('is planned once a night, for whoever has said so', async () => {
+  test('is planned once a night for companies with a retention period', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     await keep(company, 12);
     const planned = () =>
@@ -102,7 +102,7 @@ describe('erased on schedule', () => {
     expect(await planned()).toEqual([{ company: company.id }]);
   });
 
-  test('a shorter time is saved only by who knows how many it takes', async () => {
+  test('a shorter period is saved only with confirmation of how many guests it erases', async () => {
     const company = await makeCompany(db);
     await booked(company, 70);
     const { owner } = company.people;
@@ -123,11 +123,11 @@ describe('erased on schedule', () => {
   });
 });
 
-describe('one guest', () => {
+describe('a single guest', () => {
   const find = (who: Persona, company: Company, asked: string) =>
     db.rpc<Answer>(who, 'find_guest', { company: company.id, asked });
 
-  test('is found by address or by the reference of one booking, in one’s own company alone', async () => {
+  test('is found by address or booking reference, in the own company only', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
     await booked(other, 30);
@@ -142,7 +142,7 @@ describe('one guest', () => {
     expect(await find(owner, company, 'nobody@guest.test')).toEqual({ status: 'ok', bookings: [] });
   });
 
-  test('is taken out of what is over, with letters; what is ahead stays, and figures do', async () => {
+  test('is erased from past bookings and mails; future bookings and amounts stay', async () => {
     const company = await makeCompany(db);
     const [past, ahead] = [await booked(company, 30), await booked(company, -3)];
     const { owner } = company.people;
@@ -163,7 +163,7 @@ describe('one guest', () => {
     expect(await find(owner, company, past.reference)).toMatchObject({ bookings: [{ stands: 'erased' }] });
   });
 
-  test('who left an address and no name is known, found as such, and forgotten', async () => {
+  test('without a name is still found by address and erased', async () => {
     const company = await makeCompany(db);
     const nameless = await booked(company, 70);
     await db.query(`update public.bookings set contact_name = '—' where id = $1`, [nameless.bookingId]);
@@ -179,7 +179,7 @@ describe('one guest', () => {
     ).toEqual([{ contact_email: null, contact_phone: null, note: null }]);
   });
 
-  test('is told to no other address, whoever types one while the letter waits', async () => {
+  test('gets only the data of the original address, even if it changes while the mail waits', async () => {
     const company = await makeCompany(db);
     const [past, latest] = [await booked(company, 30), await booked(company, -3)];
     const { owner } = company.people;
@@ -208,12 +208,12 @@ describe('one guest', () => {
       recipient: 'ada@guest.test',
       data: { bookings: [{ reference: past.reference }] },
     });
-    // Sent again to another address, it holds nothing that is somebody else's.
+    // Resent to another address, it must not contain the first guest's data.
     await db.query(`update private.outbox_messages set recipient = 'else@else.test' where id = $1`, [mail!.id]);
     expect(await sent()).toEqual({ status: 'unknown' });
   });
 
-  test('of another company is not erased by naming them', async () => {
+  test('of another company is not erased by naming their booking', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const theirs = await booked(other, 30);
     const answer = await db.rpc(company.people.owner, 'erase_guest', {
@@ -224,7 +224,7 @@ describe('one guest', () => {
     expect(await nameOf(theirs.bookingId)).toContain('Ada Quill');
   });
 
-  test('is sent what is kept, to the booking’s own address, once a request', async () => {
+  test('gets their data at the booking’s own address, once per request', async () => {
     const company = await makeCompany(db);
     const past = await booked(company, 30);
     const { owner } = company.people;
@@ -236,7 +236,7 @@ describe('one guest', () => {
       [past.bookingId],
     );
     expect(mails).toMatchObject([{ recipient: 'ada@guest.test' }]);
-    // The outbox names the bookings; what is known of them is read when the letter leaves.
+    // The outbox row names the bookings only; their data is read when the mail is sent.
     expect(JSON.stringify(mails[0]!.data)).not.toContain('Quill');
     const sent = await db.rpc<{ mail: { data: unknown } }>('service_role', 'mail_to_send', { message: mails[0]!.id });
     expect(sent.mail.data).toMatchObject({
@@ -248,7 +248,7 @@ describe('one guest', () => {
     });
   });
 
-  test('is nobody’s but the owner’s business, nor a partner’s with whom the company does not share', async () => {
+  test('is managed by the owner only, not by staff or a partner without data sharing', async () => {
     const company = await makeCompany(db);
     const past = await booked(company, 30);
     const partner = await makeOrganisation(db, [company]);
@@ -261,7 +261,7 @@ describe('one guest', () => {
         ['erase_guest', { company: company.id, bookings: `{${past.bookingId}}` }],
       ] as const)
         expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
-    // With the company's consent neither: what is erased, and money that a code is, outlive the acting.
+    // Not with data sharing either: erasures and gift vouchers outlive the acting.
     await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
     const read = await db.rpc<Answer>(partner.admin, 'read_company_settings', { company: company.id });
     const save = (more: object) =>

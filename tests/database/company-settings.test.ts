@@ -1,4 +1,4 @@
-/** What an owner decides for the whole company: who reads and saves it, two who save at once, and what another time zone does not do. */
+/** Company settings: who reads and saves them, concurrent saves, and what a change of time zone leaves alone. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -32,9 +32,9 @@ async function save(company: Company, changes: Settings, more: { as?: Persona; v
 }
 const fresh = () => makeCompany(db);
 
-describe('its logo', () => {
+describe('the logo', () => {
   const sent = webp({ size: 500 }).toString('base64');
-  test('is kept once, read with the settings, told to guests, and taken away', async () => {
+  test('is stored once, read with the settings, shown to guests, and removed', async () => {
     const company = await fresh();
     const { owner } = company.people;
     expect((await read(owner, company.id))['logo']).toBeNull();
@@ -54,7 +54,7 @@ describe('its logo', () => {
     expect(noted.map(({ action }) => action)).toEqual(['clear_company_logo', 'set_company_logo']);
   });
 
-  test('is refused where it is no picture, and to everybody but the owner', async () => {
+  test('is refused if it is not a picture, and to everybody but the owner', async () => {
     const [company, other] = [await fresh(), await fresh()];
     expect(
       await db.rpc(company.people.owner, 'set_company_logo', { company: company.id, picture: 'no picture' }),
@@ -72,16 +72,16 @@ describe('its logo', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const others = COMPANY_ROLES.filter((role) => role !== 'owner');
-  test.each(others)('a %s neither reads nor saves', async (role) => {
+  test.each(others)('a %s cannot read or save', async (role) => {
     const company = await fresh();
     expect(await read(company.people[role], company.id)).toEqual({ status: 'not_permitted' });
     expect(await save(company, { name: 'Mine' }, { as: company.people[role] })).toEqual({ status: 'not_permitted' });
     expect((await settingsOf(company))['name']).toBe('Harbour Walks');
   });
 
-  test('the owner of another company, and of one that is switched off, does not', async () => {
+  test('the owner of another or an inactive company cannot', async () => {
     const [company, other] = [await fresh(), await fresh()];
     expect(await read(other.people.owner, company.id)).toEqual({ status: 'not_permitted' });
     expect(await save(company, { name: 'Mine' }, { as: other.people.owner })).toEqual({ status: 'not_permitted' });
@@ -90,7 +90,7 @@ describe('who may', () => {
     expect(await read(company.people.owner, randomUUID())).toEqual({ status: 'not_permitted' });
   });
 
-  test('a partner admin does only while acting for the company, a partner agent never', async () => {
+  test('a partner admin can only while acting for the company, a partner agent never', async () => {
     const company = await fresh();
     const organisation = await makeOrganisation(db, [company]);
     expect(await read(organisation.admin, company.id)).toEqual({ status: 'not_permitted' });
@@ -105,7 +105,7 @@ describe('who may', () => {
     expect(noted?.user_id).toBe(organisation.admin);
   });
 
-  test('a platform admin does; whoever is not signed in cannot even ask', async () => {
+  test('a platform admin can; an anonymous call is denied', async () => {
     const company = await fresh();
     const admin = await makePerson(db, { role: 'platform_admin' });
     expect(await read(admin, company.id)).toMatchObject({ status: 'ok', version: 1 });
@@ -113,7 +113,7 @@ describe('who may', () => {
     await expect(save(company, {}, { as: 'anon' })).rejects.toThrow(/permission denied/);
   });
 
-  test('nobody changes a company past the procedure, nor sees the kept slugs', async () => {
+  test('no direct update of companies or read of reserved slugs is allowed', async () => {
     const company = await fresh();
     const { owner } = company.people;
     await expect(
@@ -126,7 +126,7 @@ describe('who may', () => {
 });
 
 describe('saving', () => {
-  test('stores all of it, counts the version and notes before and after', async () => {
+  test('stores all settings, counts the version and logs before and after', async () => {
     const company = await fresh();
     const changes = {
       name: '  Sea Walks ',
@@ -160,14 +160,14 @@ describe('saving', () => {
     });
   });
 
-  test('the same again, as after a lost answer, is ok and has no effect', async () => {
+  test('repeating a save after a lost answer is ok and has no effect', async () => {
     const company = await fresh();
     await save(company, { hold_minutes: 25 });
     expect(await save(company, { hold_minutes: 25 }, { version: 1 })).toEqual({ status: 'ok', version: 2 });
     expect(await db.query('select 1 from public.audit_events where company_id = $1', [company.id])).toHaveLength(1);
   });
 
-  test('whoever edits an older version is told what stands, and changes nothing', async () => {
+  test('an outdated edit gets the current settings and changes nothing', async () => {
     const company = await fresh();
     await save(company, { hold_minutes: 25 });
     expect(await save(company, { name: 'Late Walks' }, { version: 1 })).toMatchObject({
@@ -180,29 +180,29 @@ describe('saving', () => {
   });
 
   test.each([
-    ['a name of nothing', { name: '   ' }],
-    ['a name of all', { name: 'x'.repeat(201) }],
+    ['a blank name', { name: '   ' }],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }],
     ['a slug with a space', { slug: 'sea walks' }],
-    ['a slug of capitals', { slug: 'Sea' }],
+    ['a slug with capitals', { slug: 'Sea' }],
     ['no slug', { slug: null }],
-    ['a colour by name', { brand_colour: 'red' }],
-    ['a time zone that is none', { time_zone: 'Europe/Atlantis' }],
+    ['a colour name', { brand_colour: 'red' }],
+    ['an unknown time zone', { time_zone: 'Europe/Atlantis' }],
     ['an offset for a time zone', { time_zone: '+02' }],
     ['a currency of two letters', { currency: 'KR' }],
     ['no language', { default_locale: null }],
-    ['seats held for a moment', { hold_minutes: 1 }],
-    ['a cut-off in the past', { booking_cut_off_minutes: -1 }],
-    ['no rule', { attendance_rule: null }],
-    ['a foot as long as a letter', { document_note: 'x'.repeat(501) }],
-    ['a number that is a text', { vat_number: 'x'.repeat(41) }],
-    ['terms that are a script', { terms_url: 'javascript:alert(1)' }],
+    ['a hold time that is too short', { hold_minutes: 1 }],
+    ['a negative cut-off', { booking_cut_off_minutes: -1 }],
+    ['no attendance rule', { attendance_rule: null }],
+    ['a document footer that is too long', { document_note: 'x'.repeat(501) }],
+    ['a VAT number that is too long', { vat_number: 'x'.repeat(41) }],
+    ['a script as terms URL', { terms_url: 'javascript:alert(1)' }],
     ['a site with a path', { embed_origins: ['https://sea.test/page'] }],
-    ['a site in the clear', { embed_origins: ['http://sea.test'] }],
+    ['a site without TLS', { embed_origins: ['http://sea.test'] }],
     ['all sites', { embed_origins: ['https://sea.test', 'https://*'] }],
-    ['a header of somebody’s own', { embed_origins: ["https://sea.test; script-src 'unsafe-inline'"] }],
+    ['a site with a header injection', { embed_origins: ["https://sea.test; script-src 'unsafe-inline'"] }],
     ['too many sites', { embed_origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.test`) }],
     ['no list of sites', { embed_origins: null }],
-  ])('%s is not taken', async (_, changes) => {
+  ])('%s is refused', async (_, changes) => {
     const company = await fresh();
     const before = await settingsOf(company);
     expect(await save(company, changes)).toEqual({ status: 'invalid' });
@@ -211,7 +211,7 @@ describe('saving', () => {
 });
 
 describe('the slug', () => {
-  test('may be changed, and the old link stays the company’s own', async () => {
+  test('can change, and the old link stays reserved for the company', async () => {
     const [company, other] = [await fresh(), await fresh()];
     const old = (await settingsOf(company))['slug'];
     const slug = `sea-${company.id}`;
@@ -223,7 +223,7 @@ describe('the slug', () => {
     expect(await read(company.people.owner, company.id)).toMatchObject({ former_slugs: [slug] });
   });
 
-  test('that a company once had is not given to a new one', async () => {
+  test('of a former name is not given to another company', async () => {
     const company = await fresh();
     const old = (await settingsOf(company))['slug'];
     await save(company, { slug: `sea-${company.id}` });
@@ -240,13 +240,13 @@ describe('the slug', () => {
     ).toEqual({ status: 'slug_taken' });
   });
 
-  test('is none of the words that addresses of the guests’ pages are made of', async () => {
+  test('cannot be a reserved word of guest page addresses', async () => {
     const company = await fresh();
     for (const slug of ['next', 'view', 'payment', 'letters'])
       expect(await save(company, { slug })).toEqual({ status: 'slug_taken' });
   });
 
-  test('is another one ten times a day, as each is kept for good; what else is saved and one of its own again counts for nothing', async () => {
+  test('can change to a new one ten times a day; other saves and own former slugs do not count', async () => {
     const company = await fresh();
     const first = (await settingsOf(company))['slug'];
     let version = 0;
@@ -263,7 +263,7 @@ describe('the slug', () => {
     expect((await read(company.people.owner, company.id))['former_slugs']).toHaveLength(10);
   });
 
-  test('of two companies that take one at once, one has it and the other is told', async () => {
+  test('taken by two companies at once goes to one, and the other is refused', async () => {
     const real = await openPostgres();
     const [first, second] = [await real.connect(), await real.connect()];
     try {
@@ -299,14 +299,14 @@ describe('the slug', () => {
   });
 });
 
-describe('another time zone or currency', () => {
+describe('a change of time zone or currency', () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const departures = (company: Company) =>
     db.query('select id, starts_at, ends_at, local_date from public.departures where company_id = $1 order by id', [
       company.id,
     ]);
 
-  test('with departures ahead asks first, and then moves none of them', async () => {
+  test('needs confirmation if departures are ahead, and moves none of them', async () => {
     const company = await fresh();
     await makeDeparture(db, company, { localDate: tomorrow() });
     const before = await departures(company);
@@ -318,7 +318,7 @@ describe('another time zone or currency', () => {
     expect(await departures(company)).toEqual(before);
   });
 
-  test('a currency asks also where there are only prices, and leaves their numbers', async () => {
+  test('of the currency needs confirmation if there are prices, and keeps their numbers', async () => {
     const company = await fresh();
     expect(await save(company, { currency: 'EUR' })).toMatchObject({
       status: 'must_confirm',
@@ -330,7 +330,7 @@ describe('another time zone or currency', () => {
     ]);
   });
 
-  test('a time zone with nothing ahead is saved at once', async () => {
+  test('of the time zone is saved at once if nothing is ahead', async () => {
     const company = await fresh();
     expect(await save(company, { time_zone: 'UTC' })).toMatchObject({ status: 'ok' });
   });

@@ -1,4 +1,4 @@
-/** Two connections at once, on a real PostgreSQL: late commits, repeats, departures. */
+/** Two concurrent connections on a real PostgreSQL: late commits, repeats, departures. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { setPersona } from '../support/database.ts';
@@ -52,7 +52,7 @@ async function beginPush(session: Session, device: ReturnType<typeof makeDevice>
   return row!.answer;
 }
 
-test('what commits late, with an older transaction and an older time, comes with the next pull', async () => {
+test('a late commit with an older transaction and time arrives with the next pull', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId, guests: 2 });
   const device = makeDevice();
@@ -75,7 +75,7 @@ test('what commits late, with an older transaction and an older time, comes with
   expect((await pull(after.cursor)).rows['actions']!.map(({ id }) => id)).toEqual([early.id]);
 });
 
-test('what commits between two pages of a pull is not lost', async () => {
+test('a commit between two pages of a pull is not lost', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId, guests: 15 });
   const device = makeDevice();
@@ -95,7 +95,7 @@ test('what commits between two pages of a pull is not lost', async () => {
   expect(notes.filter(({ id }) => !got.has(id))).toEqual([]);
 });
 
-test('the same action from two connections at once has one effect', async () => {
+test('the same action from two connections has one effect', async () => {
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
@@ -136,7 +136,7 @@ test('the same action from two connections at once has one effect', async () => 
   expect(row).toEqual({ actions: 2, bookings: 1 });
 });
 
-test('an id that is taken meanwhile at another departure is refused alone', async () => {
+test('refuses only the action whose id another departure took concurrently', async () => {
   const here = await makeDeparture(db, company);
   const there = await makeDeparture(db, company);
   const [first, second] = [makeDevice(), makeDevice()];
@@ -154,7 +154,7 @@ test('an id that is taken meanwhile at another departure is refused alone', asyn
   expect(outcomes(await answer)).toEqual(['id_reused', 'applied']);
 });
 
-test('the same action again after the first attempt was rolled back is applied', async () => {
+test('an action is applied on retry after the first attempt was rolled back', async () => {
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
@@ -168,7 +168,7 @@ test('the same action again after the first attempt was rolled back is applied',
   expect(outcomes(await second)).toEqual(['applied']);
 });
 
-test('two devices that let in the same guest at once: both kept, the later one flagged', async () => {
+test('two concurrent check-ins of one guest are both stored, the later one flagged', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
   const devices = [makeDevice(), makeDevice()];
@@ -191,7 +191,7 @@ test('two devices that let in the same guest at once: both kept, the later one f
   expect(outcomes(await answer)).toEqual([['already_checked_in']]);
 });
 
-test('departing and its undo at once leave the departure as the fold says', async () => {
+test('a concurrent departure and its undo leave the state that the fold gives', async () => {
   const departureId = await makeDeparture(db, company);
   const device = makeDevice();
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
@@ -209,7 +209,7 @@ test('departing and its undo at once leave the departure as the fold says', asyn
   ]);
 });
 
-test('many pushes over the same departures in opposite orders never lock each other for good', async () => {
+test('pushes over the same departures in opposite orders never deadlock', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   const parties = await Promise.all(departures.map((departureId) => makeBooking(db, company, { departureId })));
   const round = (session: Session, device: ReturnType<typeof makeDevice>, flip: boolean) => {
@@ -228,7 +228,7 @@ test('many pushes over the same departures in opposite orders never lock each ot
   }
 });
 
-test('a push of reports waits for its departures in their order, holding none of the later ones', async () => {
+test('a push of reports locks its departures in order and holds no later one', async () => {
   const startsAt = new Date(Date.now() - 3 * 3_600_000);
   const [first, second] = (
     await Promise.all([1, 2].map(() => makeDeparture(db, company, { startsAt })))

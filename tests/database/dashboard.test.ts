@@ -1,4 +1,4 @@
-/** Today as the dashboard tells it: what it counts, and to whom it tells what. */
+/** The dashboard's view of today: what it counts, and who sees what. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ const one = async (id: string, person = company.people.owner) =>
   (await read(person)).departures.find((departure) => departure['id'] === id);
 
 const HOUR = 3_600_000;
-/** The company's own day. */
+/** Today in the company's time zone. */
 let today = '';
 beforeAll(async () => {
   await openScene();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-test('a departure tells its seats, who is here, who comes later and what is due, as it happens', async () => {
+test('shows seats, arrivals, late check-ins and amounts due of a departure as they change', async () => {
   const id = await makeDeparture(db, company, { localDate: today, capacity: 12 });
   const party = await makeBooking(db, company, { departureId: id, guests: 3, paidAmount: 5000 });
   const late = await makeBooking(db, company, { departureId: id, guests: 2, paidAmount: 10_000 });
@@ -63,14 +63,14 @@ test('a departure tells its seats, who is here, who comes later and what is due,
   expect(await one(id)).toMatchObject({ booked: 5, came: 2, late: 1 });
   await push(company.people.guide, device, [undo(device, id, [here.id])]);
   expect(await one(id)).toMatchObject({ came: 1 });
-  // The same when it was counted before, and when it changes after.
+  // The result is the same from stored figures and after later changes.
   await db.query(`select private.update_figures($1)`, [company.id]);
   expect(await one(id)).toMatchObject({ came: 1, late: 1 });
   await push(company.people.guide, device, [checkIn(device, id, party, { guest: 1 })]);
   expect(await one(id)).toMatchObject({ came: 2 });
 });
 
-test('departures of other days and such as were called off are no part of it', async () => {
+test('leaves out departures of other days and cancelled ones', async () => {
   const off = await makeDeparture(db, company, { localDate: today, status: 'cancelled' });
   const [row] = await db.query<{ day: string }>(`select ($1::date + 1)::text as day`, [today]);
   const tomorrow = await makeDeparture(db, company, { localDate: row!.day });
@@ -79,7 +79,7 @@ test('departures of other days and such as were called off are no part of it', a
   expect(ids).not.toContain(tomorrow);
 });
 
-test('what needs somebody is counted as the list behind it counts it', async () => {
+test('counts what needs attention as the list behind each number does', async () => {
   const before = await needs();
   const startsAt = new Date(Date.now() + 48 * HOUR);
   const nobody = await makeDeparture(db, company, { startsAt, guides: [] });
@@ -126,7 +126,7 @@ test('what needs somebody is counted as the list behind it counts it', async () 
   expect(after['unsent']).toEqual({ devices: 1, actions: 4 });
 });
 
-test('it tells of incidents until they are locked, and of tours under way whose guides are not heard from', async () => {
+test('shows incidents until they are locked, and running tours whose guides’ devices are silent', async () => {
   const needs = async () => (await read(company.people.owner)).needs;
   const before = await needs();
   const more = async (name: string) => Number((await needs())[name]) - Number(before[name]);
@@ -141,7 +141,7 @@ test('it tells of incidents until they are locked, and of tours under way whose 
 
   const guide = company.people.reservations;
   const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR / 4), guides: [guide] });
-  // Whoever never had a device is not missed.
+  // A person who never had a device is not expected to report.
   expect(await more('unheard')).toBe(0);
   const received = (ago: string) =>
     db.query(
@@ -159,7 +159,7 @@ test('it tells of incidents until they are locked, and of tours under way whose 
   expect(await more('unheard')).toBe(0);
 });
 
-test('it is open to who may see figures, with as much as their own lists would tell them', async () => {
+test('is open to people who may see figures, and shows what their own lists would', async () => {
   const { people } = company;
   for (const person of [people.guide, people.reservations, other.people.owner]) {
     expect(await read(person)).toEqual({ status: 'not_permitted' });
@@ -177,12 +177,12 @@ test('it is open to who may see figures, with as much as their own lists would t
   const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
   expect(await result(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
   expect(await result(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
-  // Who reads bookings and changes none of them.
+  // These roles read bookings but cannot change them.
   expect(await result(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
   expect(await result(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
 });
 
-test('who sees their own departures only is told of these, and of no bookings and no money', async () => {
+test('shows a person with only their own departures those, and no bookings or amounts', async () => {
   const own = await makePerson(db, { role: 'guide', company: company.id });
   await db.query(
     `with role as (insert into public.roles (guard_name) values ('own figures') returning id),
@@ -197,7 +197,7 @@ test('who sees their own departures only is told of these, and of no bookings an
   expect(answer).toMatchObject({ is_whole: false, sees_bookings: false, needs: { overdue: 0 } });
   expect(Object.keys(answer.needs)).toEqual(['overdue']);
   expect(answer.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
-  // A January's departure of theirs, and one that is not.
+  // A departure of theirs in January, and one of others.
   const then = new Date('2026-01-10T09:00Z');
   await makeDeparture(db, company, { startsAt: then, guides: [own, company.people.guide] });
   await makeDeparture(db, company, { startsAt: then });
@@ -211,7 +211,7 @@ test('who sees their own departures only is told of these, and of no bookings an
   expect(await figures(company.people.owner)).toMatchObject({ attendance: [{ departures: 2 }] });
 });
 
-test('a partner who acts for the company is told numbers, and nobody’s name', async () => {
+test('shows an acting partner numbers and no names', async () => {
   const organisation = await makeOrganisation(db, [company]);
   expect(await read(organisation.admin)).toEqual({ status: 'not_permitted' });
   await db.rpc(organisation.admin, 'impersonate', { company: company.id });
@@ -220,13 +220,13 @@ test('a partner who acts for the company is told numbers, and nobody’s name', 
   const [day, month] = [await read(organisation.admin), await figures(organisation.admin)];
   expect(day.departures.find((each) => each['id'] === id)).toMatchObject({ booked: 1 });
   expect(JSON.stringify([day, month])).not.toContain('Hemmelig');
-  // The people's devices are the company's own to see to.
+  // The team's devices are shown to the company only.
   expect(Object.keys(day.needs)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(refused|unsent)$/)]));
   expect(Object.keys(await needs())).toEqual(expect.arrayContaining(['refused', 'unsent']));
   expect(await read(organisation.agent)).toEqual({ status: 'not_permitted' });
 });
 
-test('a range is of days that there are, and of a year at most', async () => {
+test('accepts only valid date ranges of at most a year', async () => {
   for (const [from_date, to_date] of [
     ['2026-02-01', '2026-01-01'],
     ['2024-01-01', '2026-01-01'],

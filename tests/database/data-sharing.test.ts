@@ -1,4 +1,4 @@
-/** What a partner who acts for a company sees of its guests, with the company's consent and without. */
+/** What an acting partner sees of the company's guests, with data sharing and without. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
@@ -110,7 +110,7 @@ describe('data sharing', () => {
   };
   const PERSONAL = /Søren|Müller|Larsen|example\.test|\+45|wheelchair|nuts/;
 
-  test('without consent: references and codes to check in by, and no name, address, number or note anywhere', async () => {
+  test('without consent, a partner gets references and codes, but no name, contact or note', async () => {
     await share(false);
     const answer = await pull(partner.admin);
     expect(answer.status).toBe('ok');
@@ -129,7 +129,7 @@ describe('data sharing', () => {
     expect(await readable(partner.admin)).toEqual([0, 0, 0]);
   });
 
-  test('with consent: as the owner does; giving and taking it reaches a device with its next pull', async () => {
+  test('with consent, a partner sees what the owner sees, from the next pull on', async () => {
     await share(false);
     const before = await pull(partner.admin);
     await share(true);
@@ -148,7 +148,7 @@ describe('data sharing', () => {
     expect(JSON.stringify(taken)).not.toMatch(PERSONAL);
   });
 
-  test('the company’s own people and the platform are not concerned', async () => {
+  test('the company’s staff and the platform see guests either way', async () => {
     await share(false);
     const platform = await makePerson(db, { role: 'platform_admin' });
     for (const person of [company.people.owner, company.people.office, platform]) {
@@ -157,7 +157,7 @@ describe('data sharing', () => {
     }
   });
 
-  test('a payment in another currency than its booking’s is refused', async () => {
+  test('a payment in another currency than the booking’s is refused', async () => {
     const device = makeDevice();
     const pay = (currency: string) =>
       device.action('payment', {

@@ -1,4 +1,4 @@
-/** Devices of a team: what they tell, what is asked of them, and that nothing is lost by it. */
+/** Devices of a team: what they report, remote sign-out and wipe, without loss of actions. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -24,7 +24,7 @@ describe('devices', () => {
   });
   afterAll(() => db?.close());
 
-  /** A call by a token of one session. */
+  /** Calls an RPC with a token of one session. */
   const call = (person: Uuid, session: Uuid, name: string, args: Record<string, unknown>): Promise<Answer> =>
     db.as(person, async (query) => {
       await query(`select set_config('request.jwt.claims', $1, true)`, [
@@ -65,7 +65,7 @@ describe('devices', () => {
     return { company, person: company.people.guide, session: randomUUID(), device: randomUUID() };
   };
 
-  test('a device is shown with what waits on it, before it has checked anybody in', async () => {
+  test('lists a device with its waiting actions before it has checked anybody in', async () => {
     const it = await scene();
     expect(await report(it, { waiting: 3, parked: 1 })).toEqual({ status: 'ok', asked: null });
     expect(await shown(it.company, it.person)).toMatchObject([
@@ -75,7 +75,7 @@ describe('devices', () => {
     expect(await shown(it.company, it.person)).toMatchObject([{ waiting: 0, parked: 0 }]);
   });
 
-  test('a session that was ended holds no permission at its next request, and another of the same person all', async () => {
+  test('an ended session loses every permission; the person’s other sessions keep theirs', async () => {
     const it = await scene();
     await report(it);
     expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' })).toEqual({ status: 'ok' });
@@ -101,7 +101,7 @@ describe('devices', () => {
     expect(await can(randomUUID())).toHaveLength(1);
   });
 
-  test('what waits on a device that was signed out is neither refused nor recorded, and goes with the next session', async () => {
+  test('actions on a signed-out device are not refused or recorded, and are sent by the next session', async () => {
     const it = await scene();
     const departureId = await makeDeparture(db, it.company, { guides: [it.person] });
     const [party] = await makeBookings(db, it.company, { departureId, requests: [{ names: ['Ada'] }] });
@@ -125,7 +125,7 @@ describe('devices', () => {
     expect(await push(randomUUID())).toMatchObject({ status: 'ok', outcomes: [{ status: 'applied' }] });
   });
 
-  test('who has signed in anew is signed out no more', async () => {
+  test('a person who signed in again is not signed out again', async () => {
     const it = await scene();
     await report(it);
     await ask(it.company.people.owner, it.company, { ...it, asked: 'sign_out' });
@@ -134,7 +134,7 @@ describe('devices', () => {
     expect(await shown(it.company, it.person)).toMatchObject([{ asked: null }]);
   });
 
-  test('what a device shall forget it is told until it says that it has, in a new session too', async () => {
+  test('repeats the wipe command until the device confirms it, in a new session too', async () => {
     const it = await scene();
     await report(it, { waiting: 40 });
     await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
@@ -145,7 +145,7 @@ describe('devices', () => {
     expect(await shown(it.company, it.person)).toMatchObject([
       { asked: null, waiting: 0, forgotten_at: expect.any(String) },
     ]);
-    // A device that was wiped has another id: who reports by the old one has something on it still.
+    // A wiped device has a new id, so a report under the old id means that its data is still there.
     expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', asked: null });
     expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
     expect(await shown(it.company, it.person)).toContainEqual(
@@ -153,7 +153,7 @@ describe('devices', () => {
     );
   });
 
-  test('what shall forget and is signed out as well forgets with the next session; an ended one says nothing', async () => {
+  test('a signed-out device wipes itself in the next session; an ended session confirms nothing', async () => {
     const it = await scene();
     const { owner } = it.company.people;
     await report(it);
@@ -165,7 +165,7 @@ describe('devices', () => {
     expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: 'wipe' });
   });
 
-  test('ids that were made up push no device off the list that is asked for something', async () => {
+  test('invented device ids push no device with a pending command off the list', async () => {
     const it = await scene();
     await report(it);
     await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
@@ -178,7 +178,7 @@ describe('devices', () => {
     expect(await report(it)).toMatchObject({ status: 'ok' });
   });
 
-  test('somebody who has left is reached as well', async () => {
+  test('reaches devices of a former member as well', async () => {
     const it = await scene();
     await report(it);
     await db.rpc(it.company.people.owner, 'deactivate_member', { company: it.company.id, person: it.person });
@@ -187,7 +187,7 @@ describe('devices', () => {
     expect(await shown(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'wipe' }]);
   });
 
-  test('nobody but who manages the team asks, and only of its own devices', async () => {
+  test('only managers of the team send commands, and only to its own devices', async () => {
     const [it, other] = [await scene(), await scene()];
     await report(it);
     for (const as of [it.person, it.company.people.office, other.company.people.owner])
@@ -198,7 +198,7 @@ describe('devices', () => {
       status: 'not_found',
     });
     expect(await ask(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({ status: 'invalid' });
-    // Nor does anybody say of another's device that it has forgotten.
+    // Nobody confirms the wipe of another person's device.
     await ask(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
     await call(other.person, other.session, 'confirm_device_wipe', { device: it.device });
     expect(await shown(it.company, it.person)).toMatchObject([{ asked: 'wipe' }]);

@@ -1,4 +1,7 @@
-/** Receipts, invoices and credit notes: what the ledger did is on paper, once, under numbers without gaps. ADR 046. */
+/**
+ * Receipts, invoices and credit notes: every change of the ledger is documented once, under numbers without gaps (ADR
+ * 046).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playSequence } from '../support/booking-sequence.ts';
@@ -72,7 +75,7 @@ const pay = (booking: string, amount: number | 'due' = 'due') =>
 
 const BUYER = { name: 'Nordlys ApS', address: 'Havnegade 1\n1058 København', vat_number: 'DK12345678' };
 
-/** What does not add up anywhere in a company: nothing at all. */
+/** Finds every inconsistency between ledger and documents of a company; it must return no rows. */
 const WRONG = `
   with money as (
     select b.id as booking,
@@ -96,7 +99,7 @@ const WRONG = `
     select kind, year, number, row_number() over (partition by kind, year order by issued_at, number) as place from public.documents where company_id = $1) as n
   where number <> place`;
 
-test('money in = ledger = receipts less credit notes, after each step of random histories', async () => {
+test('receipts less credit notes equal the ledger after each step of random histories', async () => {
   let step = 0;
   const invoiceOne = async (n: number) => {
     const standing = await db.query<{ id: string }>(
@@ -106,7 +109,7 @@ test('money in = ledger = receipts less credit notes, after each step of random 
     const one = standing[n % standing.length];
     if (!one) return;
     const issued = await act<{ status: string }>('issue_invoice', one.id, BUYER);
-    // The model of the histories knows of its own invoices, and of none beside them.
+    // The model does not know of these invoices, so their log entries are removed.
     if (issued.status === 'ok')
       await db.query(
         `delete from public.audit_events where id = (
@@ -120,7 +123,7 @@ test('money in = ledger = receipts less credit notes, after each step of random 
       seed,
       steps: 24,
       after: async () => {
-        // In every other history somebody asks for invoices, paid or not.
+        // In every second history invoices are issued, paid or not.
         step += 1;
         if (seed % 2 === 0 && step % 5 === 0) await invoiceOne(step);
         expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
@@ -132,14 +135,14 @@ test('money in = ledger = receipts less credit notes, after each step of random 
     );
     for (const { kind, count } of rows) kinds.set(kind, count);
   };
-  // A history in which nothing is paid or given back proves nothing.
+  // A history without payments and refunds proves nothing.
   const isCovered = () => ['receipt', 'invoice', 'credit_note'].every((kind) => kinds.get(kind)! > 5);
   await runUntilCovered(isCovered, play, caseCount(60));
   expect(kinds).toSatisfy(isCovered);
 });
 
-describe('what is issued', () => {
-  test('a payment has its receipt, with the lines and rates of the day', async () => {
+describe('issued documents', () => {
+  test('a payment gets a receipt with the lines and VAT rates of the day', async () => {
     const booking = await booked(['ADULT', 'ADULT', 'CHILD', 'FAMILY']);
     await pay(booking);
     const [receipt, ...more] = await documentsOf(booking);
@@ -150,13 +153,13 @@ describe('what is issued', () => {
       { type: 'CHILD', quantity: 1, unit: 2500, rate: 12.5, gross: 2500, net: 2222, vat: 278 },
       { type: 'FAMILY', quantity: 1, unit: 15_000, rate: 0, gross: 15_000, net: 15_000, vat: 0 },
     ]);
-    // Another rate from now on leaves it as it is.
+    // A later change of the rate does not affect it.
     await db.query(`update public.tours set vat_rate = 10 where id = $1`, [stage.company.tourId]);
     expect(await documentsOf(booking)).toEqual([receipt]);
     await db.query(`update public.tours set vat_rate = 25 where id = $1`, [stage.company.tourId]);
   });
 
-  test('what is paid in parts is charged line by line, and given back goes by the rates that were charged', async () => {
+  test('part payments are split by line, and refunds use the rates that were charged', async () => {
     const booking = await booked(['ADULT', 'CHILD']);
     await pay(booking, 1000);
     await pay(booking);
@@ -173,7 +176,7 @@ describe('what is issued', () => {
     expect(documents[2]!.refers_to).toEqual([documents[0]!.number, documents[1]!.number]);
   });
 
-  test('what goes back in parts takes back the VAT that was charged, to the last of it', async () => {
+  test('partial refunds take back exactly the VAT that was charged', async () => {
     const booking = await booked(['ADULT']);
     await pay(booking);
     for (const amount of [1666, 1667, 1667]) await act('record_refund', booking, { amount, method: 'cash' });
@@ -181,12 +184,12 @@ describe('what is issued', () => {
       ['receipt', 5000, 1000],
       ['credit_note', 1666, 333],
       ['credit_note', 1667, 333],
-      // Rounded by itself it would be 333, and one of VAT would be left of nothing.
+      // Rounded on its own it would be 333, and one øre of VAT would be left.
       ['credit_note', 1667, 334],
     ]);
   });
 
-  test('cash that a guide took back, and a refund that came back, have paper of their own', async () => {
+  test('undone cash and a failed refund get documents of their own', async () => {
     const booking = await booked();
     await pay(booking);
     const [{ id: payment } = { id: '' }] = await db.query<{ id: string }>(
@@ -207,7 +210,7 @@ describe('what is issued', () => {
     ]);
   });
 
-  test('what was brought in and what moved has none', async () => {
+  test('opening balances and moved money get no documents', async () => {
     const departure = await makeDeparture(db, stage.company, { localDate: '2035-07-02' });
     const { bookingId } = await makeBooking(db, stage.company, { departureId: departure, guests: 2 });
     await db.query(`insert into public.payments (company_id, booking_id, amount, currency, method, provider)
@@ -224,7 +227,7 @@ describe('what is issued', () => {
     expect(result(await documentsOf(booking))).toEqual([['receipt', 10_000, 2000]]);
   });
 
-  test('a preview, and what is rolled back, takes no number', async () => {
+  test('previews and rollbacks use up no number', async () => {
     const booking = await booked();
     await act('record_payment', booking, { amount: 'due', currency: 'DKK', method: 'cash', preview: true });
     expect(await documentsOf(booking)).toEqual([]);
@@ -247,7 +250,7 @@ describe('what is issued', () => {
 });
 
 describe('an invoice', () => {
-  test('takes the place of receipts, once a request, and what is paid later is invoiced alike', async () => {
+  test('replaces receipts, is idempotent, and later payments are invoiced too', async () => {
     const booking = await booked(['ADULT', 'CHILD']);
     await pay(booking, 3000);
     const request = randomUUID();
@@ -267,7 +270,7 @@ describe('an invoice', () => {
       ['credit_note', 3000],
       ['invoice', 7500],
     ]);
-    // Who comes in addition is invoiced when they pay.
+    // Guests added later are invoiced when they pay.
     await act('change_party', booking, { add: [{ price_category_id: stage.categories.ADULT }] });
     await pay(booking);
     documents.push((await documentsOf(booking)).at(-1)!);
@@ -277,7 +280,7 @@ describe('an invoice', () => {
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 
-  test('is issued before it is paid, too: money that comes for it needs no other paper, and what nobody owes any more is taken back', async () => {
+  test('can precede payment: payments for it need no receipt, and reduced amounts get a credit note', async () => {
     const booking = await booked(['ADULT', 'ADULT']);
     expect(await act('issue_invoice', booking, BUYER)).toMatchObject({ status: 'ok' });
     const open = async () =>
@@ -291,7 +294,7 @@ describe('an invoice', () => {
     expect([await papers(), invoice!.due, await open()]).toEqual([[['invoice', 10_000]], 10_000, 10_000]);
     await pay(booking, 4000);
     expect([await papers(), await open()]).toEqual([[['invoice', 10_000]], 6000]);
-    // Taken down by mistake: it is open again, as if it had never come.
+    // An undone payment leaves the amount open again.
     await db.query(`update public.payments set status = 'UNDONE' where booking_id = $1`, [booking]);
     expect([await papers(), await open()]).toEqual([[['invoice', 10_000]], 10_000]);
     await pay(booking, 4000);
@@ -309,7 +312,7 @@ describe('an invoice', () => {
     await act('cancel_booking', booking, { refund: 'none' });
     expect((await papers()).at(-1)).toEqual(['credit_note', 1000]);
     expect([await open(), (await db.query(WRONG, [stage.company.id])).length]).toEqual([0, 0]);
-    // Once more, with everything that is there: in the place of what was issued. Nothing paid and nothing due is no invoice.
+    // A second invoice replaces the first and covers everything. Without payments or dues there is none.
     const ended = await booked();
     await act('cancel_booking', ended, {});
     expect(await act('issue_invoice', ended, BUYER)).toMatchObject({ status: 'nothing_paid' });
@@ -327,7 +330,7 @@ describe('an invoice', () => {
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 
-  test('goes on for who is split off: what they owe is taken back here, and invoiced to the same buyer there', async () => {
+  test('follows a split: the moved amount is credited here and invoiced to the same buyer there', async () => {
     const booking = await booked(['ADULT', 'ADULT']);
     await act('issue_invoice', booking, BUYER);
     const [guest] = await db.query<{ id: string }>('select id from public.guests where booking_id = $1 limit 1', [
@@ -347,7 +350,7 @@ describe('an invoice', () => {
     expect(await db.query(WRONG, [stage.company.id])).toEqual([]);
   });
 
-  test('names its buyer and their address', async () => {
+  test('requires the buyer’s name and address', async () => {
     const booking = await booked();
     await pay(booking);
     for (const change of [{ name: 'Nordlys' }, { address: 'Havnegade' }, { name: ' ', address: 'Havnegade' }])
@@ -355,8 +358,8 @@ describe('an invoice', () => {
   });
 });
 
-describe('who may', () => {
-  test('a document is read by who may know the guests, and issued by who may change bookings', async () => {
+describe('permissions', () => {
+  test('people who may see guests read documents; people who may change bookings issue them', async () => {
     const booking = await booked();
     await pay(booking);
     const [receipt] = await documentsOf(booking);
@@ -374,7 +377,7 @@ describe('who may', () => {
     });
   });
 
-  test('nobody changes one, nor takes one away', async () => {
+  test('nobody changes or deletes a document', async () => {
     for (const role of COMPANY_ROLES)
       for (const sql of [`update public.documents set gross = 1`, `delete from public.documents`])
         await expect(db.as(stage.company.people[role], (query) => query(sql))).rejects.toThrow(/permission denied/);
@@ -387,7 +390,7 @@ describe('who may', () => {
   });
 });
 
-test('four connections at once, one of which gives up: numbers without gaps, in the order of their time', async () => {
+test('four connections, one rolling back, number documents without gaps in order of time', async () => {
   const real = await openPostgres();
   const four = await Promise.all(Array.from({ length: 4 }, () => real.connect()));
   try {
@@ -403,7 +406,7 @@ test('four connections at once, one of which gives up: numbers without gaps, in 
         for (let n = 0; n < 20; n += 1) {
           const values = [there.company.id, bookings[(at * 3 + n) % bookings.length]];
           await session.exec('begin');
-          // The one first, the other first: whoever issues both waits for nobody in a circle.
+          // Alternating orders must not deadlock.
           for (const sql of (at + n) % 2 ? [PAID, BACK] : [BACK, PAID]) await session.query(sql, values);
           await session.exec('set constraints all immediate');
           await session.exec((at + n) % 5 === 0 ? 'rollback' : 'commit');
@@ -425,12 +428,12 @@ test('four connections at once, one of which gives up: numbers without gaps, in 
   }
 });
 
-test('the year is that of the company, and each year begins anew', async () => {
+test('numbers start again each year in the company’s time zone', async () => {
   const booking = await booked();
   const [company] = await db.query<{ time_zone: string }>(`select time_zone from public.companies where id = $1`, [
     stage.company.id,
   ]);
-  // Fourteen hours before or after UTC: on some day of any year one of the two is in another year than UTC.
+  // Fourteen hours before or after UTC: on some day of any year, one of the two is in another year than UTC.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await db.query(`update public.companies set time_zone = $2 where id = $1`, [stage.company.id, zone]);
     await pay(booking, 100);
@@ -489,7 +492,7 @@ describe('the books', () => {
     await take(1000, 'cash', owner);
     await take(2500, 'card', office);
     await act('record_refund', booking, { amount: 500, method: 'cash' }, owner);
-    // Half an hour apart by the company's clock, and on two days of its own; by UTC on one. The later is before all that was taken today.
+    // Half an hour apart on two local days, but on one UTC day; the later one precedes all of today's payments.
     await db.query(
       `insert into public.payments (company_id, booking_id, amount, currency, method, received_at)
        select $1, $2, paid.amount, 'DKK', 'bank', $3::date::timestamp at time zone 'Europe/Copenhagen' + paid.after
@@ -506,7 +509,7 @@ describe('the books', () => {
   const closing = (on: string, person: Persona = books.company.people.accountant) =>
     db.rpc<{ status: string; rows: Row[] }>(person, 'read_daily_close', { company: books.company.id, day: on });
 
-  test('a day is closed by method and by who took it, by the clock of the company', async () => {
+  test('the daily close groups by method and person, by the company’s clock', async () => {
     const { office, owner } = books.company.people;
     const today = await day();
     const rows = (await closing(today)).rows.map(({ method, who, received, back }) => [
@@ -525,7 +528,7 @@ describe('the books', () => {
     expect((await closing(before)).rows.map(({ method, received }) => [method, received])).toEqual([['bank', 700]]);
   });
 
-  test('the bookkeeper gets each row with its documents, and each document by rate', async () => {
+  test('the bookkeeper gets each payment with its documents, and each document by rate', async () => {
     const today = await day();
     const read = (from: string, to: string, person: Persona = books.company.people.accountant) =>
       db.rpc<{
@@ -542,7 +545,7 @@ describe('the books', () => {
       [2500, false, `R-${year}-0003`],
       [500, true, `C-${year}-0001`],
     ]);
-    // What came yesterday was written down, and given its number, today.
+    // Yesterday's payment was recorded today and numbered today.
     expect(all.documents.map(({ number }) => number)).toEqual([
       `R-${year}-0001`,
       `R-${year}-0002`,
@@ -556,7 +559,7 @@ describe('the books', () => {
     expect(await read('2020-01-01', today)).toEqual({ status: 'invalid' });
   });
 
-  test('they are for who reads all bookings of the company', async () => {
+  test('the books are for people who read all bookings of the company', async () => {
     const today = await day();
     for (const person of [books.company.people.guide, stage.outsider]) {
       expect(await closing(today, person)).toEqual({ status: 'not_permitted' });
@@ -566,7 +569,7 @@ describe('the books', () => {
     }
   });
 
-  test('a document is mailed once a request, to whom the office says', async () => {
+  test('a document is mailed once per request, to the given address', async () => {
     const [receipt] = await documentsOf(booking);
     const request = randomUUID();
     const send = (recipient: string, person: Persona = books.company.people.office) =>
