@@ -1,4 +1,4 @@
-/** Which sites show a company's pages: what is kept of it, who sees it, and how one is taken off. */
+/** Which sites embed a company's pages: what is stored, who sees it, and how a site is removed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -30,7 +30,7 @@ const read = (as: string = company.people.owner, of = company) =>
   });
 const kept = () => db.query<{ site: string }>('select site from private.embedding_sites');
 
-test('a site that is allowed is known by when it showed the page last, the company’s own and nobody else’s', async () => {
+test('records when an allowed site last showed the page, per company', async () => {
   expect(await show(OURS)).toEqual({ status: 'ok' });
   expect((await read()).sites).toEqual([
     { site: OURS, shown_at: expect.stringMatching(/^\d{4}-.*Z$/) },
@@ -45,7 +45,7 @@ test('a site that is allowed is known by when it showed the page last, the compa
   expect(Date.parse((await read()).sites[0]!.shown_at!)).toBeGreaterThanOrEqual(Date.parse(first));
 });
 
-test('of any other site nothing is kept, and whoever asks is answered alike', async () => {
+test('stores nothing of other sites, and answers every caller alike', async () => {
   for (const [site, operator] of [
     ['https://evil.example.com', undefined],
     [OURS, 'nobody-at-all'],
@@ -56,7 +56,7 @@ test('of any other site nothing is kept, and whoever asks is answered alike', as
   expect(await kept()).toEqual([]);
 });
 
-test('the owner takes it off, once, and it is in the log; nobody else sees or changes it', async () => {
+test('the owner removes a site once, logged; nobody else sees or changes the list', async () => {
   await show(OURS);
   const remove = (as: string) => db.rpc(as, 'remove_embedding_site', { company: company.id, site: OURS });
   for (const other of [company.people.guide, company.people.office, stranger.people.owner]) {
@@ -69,7 +69,7 @@ test('the owner takes it off, once, and it is in the log; nobody else sees or ch
   const before = await version();
   expect(await remove(company.people.owner)).toEqual({ status: 'ok' });
   expect(await remove(company.people.owner)).toEqual({ status: 'ok' });
-  // A form that is open elsewhere is told that the settings are others.
+  // The version changes, so an open settings form becomes stale.
   expect(await version()).toBe(before + 1);
   expect((await read()).sites).toEqual([{ site: OTHER, shown_at: null }]);
   expect(await kept()).toEqual([]);

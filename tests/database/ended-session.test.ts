@@ -1,4 +1,4 @@
-/** A session that was ended reads nothing and changes nothing, not even about the person themselves. ADR 007. */
+/** An ended session reads nothing and changes nothing, not even the person's own data (ADR 007). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
@@ -29,7 +29,7 @@ const end = (person: string) =>
     [session, person],
   );
 
-test('no table shows it a row, but for the names of roles and permissions', async () => {
+test('tables show no rows, except names of roles and permissions', async () => {
   const { owner } = company.people;
   await end(owner);
   const tables = await db.query<{ name: string }>(
@@ -78,8 +78,8 @@ test.each([
   expect(await counts()).toEqual(before);
 });
 
-/** Who only want to know who asks, and judge it by what private.can says, which knows of ended sessions. */
-test('functions that change what is one’s own ask who it is by private.current_user_id', async () => {
+/** Functions that check private.can are left out, because it knows of ended sessions. */
+test('functions that change own data identify the caller by private.current_user_id', async () => {
   const found = await db.query<{ name: string }>(
     `select p.proname as name from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
      where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and p.prosrc ~ 'auth\\.uid\\(\\)'

@@ -1,4 +1,7 @@
-/** A second factor that a company asks of its owners and office: whose rights end, which stay, and who may ask for it. */
+/**
+ * Two-factor authentication required by a company of its owners and office: which permissions pause, which stay, and
+ * who may require it.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -17,9 +20,9 @@ import { openPostgres } from '../support/database-postgres.ts';
 type Answer = { status: string } & Record<string, unknown>;
 type Level = 'aal1' | 'aal2' | null;
 
-/** What each word of the permissions means: of nobody. */
+/** Tables of permission names, which contain nothing personal. */
 const NAMES = ['permissions', 'roles', 'roles_permissions'];
-/** What says who somebody is, and for whom their company keeps the door: read at any level. */
+/** Tables that say who a person is and what their company requires; readable at any level. */
 const IDENTITY = new Set([
   'companies',
   'company_members',
@@ -32,14 +35,14 @@ const IDENTITY = new Set([
   'users',
 ]);
 
-describe('a second factor', () => {
+describe('two-factor authentication', () => {
   let db: Database;
   beforeAll(async () => {
     db = await openPostgres();
   });
   afterAll(() => db?.close());
 
-  /** As somebody whose session is at a level; null: of a token that says none. */
+  /** Runs `work` as a person whose session has the given level; null leaves it out of the token. */
   const at = <T>(person: Uuid, level: Level, work: (query: Query) => Promise<T>): Promise<T> =>
     db.as(person, async (query) => {
       await query(`select set_config('request.jwt.claims', $1, true)`, [
@@ -63,7 +66,7 @@ describe('a second factor', () => {
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', $3, now(), now())`,
       [randomUUID(), person, status],
     );
-  /** How many rows of each table somebody reads. */
+  /** Returns how many rows of each table a person can read. */
   const reads = async (person: Uuid, level: Level): Promise<Record<string, number>> => {
     const tables = await db.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
@@ -82,7 +85,7 @@ describe('a second factor', () => {
       company.id,
     ]);
     await db.query(`insert into public.guide_rules values ($1, 20)`, [company.id]);
-    // What is theirs alone.
+    // Data of the guide alone.
     const { guide } = company.people;
     await db.query('insert into public.guide_profiles (company_id, user_id) values ($1, $2)', [company.id, guide]);
     await db.query(
@@ -93,7 +96,7 @@ describe('a second factor', () => {
     return { company, departureId, bookingId };
   }
 
-  test('nobody’s rights end where no company asks for it', async () => {
+  test('changes no permissions while no company requires it', async () => {
     const { company } = await scene();
     for (const person of Object.values(company.people)) {
       expect(await reads(person, 'aal1')).toEqual(await reads(person, 'aal2'));
@@ -101,7 +104,7 @@ describe('a second factor', () => {
     }
   });
 
-  test('whoever has a factor of their own is nobody until it is given: by a password alone nothing is read, done or taken off a tablet', async () => {
+  test('a person with a factor can do nothing by password alone, and their tablet loses nothing', async () => {
     const { company, departureId, bookingId } = await scene();
     const { owner, guide } = company.people;
     const platform = await makePerson(db, { role: 'platform_admin' });
@@ -156,7 +159,7 @@ describe('a second factor', () => {
     expect(await call(owner, 'aal2', 'check_in_pull', span)).toMatchObject({ status: 'ok' });
   });
 
-  test('at the first level owners and office read nothing of the company, in any table, and all of it at the second', async () => {
+  test('at the first level, owners and office read nothing of the company in any table', async () => {
     const { company } = await scene();
     const { owner, office } = company.people;
     const before = { owner: await reads(owner, null), office: await reads(office, null) };
@@ -171,13 +174,13 @@ describe('a second factor', () => {
         const seen = await reads(person, level);
         const open = Object.keys(seen).filter((table) => seen[table]! > 0 && !IDENTITY.has(table));
         expect(open).toEqual([]);
-        // Who they are they still see, so that the app can say what is wanted of them.
+        // They still see who they are, so that the app can say what is needed.
         for (const table of ['users', 'roles_users', 'companies']) expect(seen[table]).toBe(before[name][table]);
       }
     }
   });
 
-  test('at the first level nothing is written either, and both levels are the same again when it is asked no more', async () => {
+  test('at the first level nothing is written either, until the requirement is lifted', async () => {
     const { company } = await scene();
     const { owner } = company.people;
     await set(company, true);
@@ -203,7 +206,7 @@ describe('a second factor', () => {
     expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('ok');
   });
 
-  test('others of the team go on, and so does who belongs to another company as well', async () => {
+  test('does not affect other members of the team, or other companies of the same person', async () => {
     const { company } = await scene();
     const other = await scene();
     const { owner, reservations, guide } = company.people;
@@ -223,7 +226,7 @@ describe('a second factor', () => {
     expect(await call(guide, 'aal1', 'read_companies_awaiting_mfa')).toEqual({ status: 'ok', companies: [] });
   });
 
-  test('a person who is office and guide is not let in by the other role', async () => {
+  test('a second role of another kind does not bypass the requirement', async () => {
     const { company } = await scene();
     const person = await makePerson(db, { role: 'office', company: company.id });
     await db.query(
@@ -235,7 +238,7 @@ describe('a second factor', () => {
     expect((await reads(person, 'aal2'))['bookings']).toBe(1);
   });
 
-  test('who acts for the company as its partner gives it too, and their own screens stay theirs', async () => {
+  test('applies to a partner acting for the company, but not to the partner’s own screens', async () => {
     const { company } = await scene();
     const { id, admin } = await makeOrganisation(db, [company]);
     await db.query('update public.organisation_companies set data_sharing = true where organisation_id = $1', [id]);
@@ -247,7 +250,7 @@ describe('a second factor', () => {
     expect((await reads(admin, 'aal1'))['organisation_companies']).toBe(1);
   });
 
-  test('a tablet in the roll-call is asked to sign in: nothing is refused, parked or taken off it, and all is taken afterwards', async () => {
+  test('a tablet in the roll-call is asked to sign in and loses no action', async () => {
     const { company, departureId, bookingId } = await scene();
     const { office } = company.people;
     await set(company, true);
@@ -271,7 +274,7 @@ describe('a second factor', () => {
     expect(await pull('aal2')).toMatchObject({ status: 'ok' });
   });
 
-  test('what a tablet has for several companies waits as well when one of them wants the factor, whatever kind of action it is', async () => {
+  test('actions of other companies on the tablet wait too when one company requires it', async () => {
     const closed = await scene();
     const open = await scene();
     const { owner } = closed.company.people;
@@ -309,7 +312,7 @@ describe('a second factor', () => {
     });
   });
 
-  test('the platform’s own staff goes on, acting for the company too', async () => {
+  test('does not apply to the platform’s staff, also while acting', async () => {
     const { company, departureId } = await scene();
     const admin = await makePerson(db, { role: 'platform_admin' });
     await set(company, true);
@@ -324,7 +327,7 @@ describe('a second factor', () => {
     expect((await call(admin, 'aal1', 'check_in_pull', span)).status).toBe('ok');
   });
 
-  test('only an owner asks for it, in their own right and having given theirs', async () => {
+  test('only an owner requires it, in their own right, and with a factor of their own', async () => {
     const { company } = await scene();
     const { id } = await makeOrganisation(db, [company]);
     const partner = await makePerson(db, { role: 'partner_admin', organisation: id });
@@ -347,7 +350,7 @@ describe('a second factor', () => {
     expect(noted).toEqual([{ after: { is_on: true } }]);
   });
 
-  test('who has none yet is told, a factor that nobody confirmed being none', async () => {
+  test('lists members without a confirmed factor', async () => {
     const { company } = await scene();
     const { owner, office } = company.people;
     await give(owner);

@@ -1,11 +1,13 @@
-/** What may happen to a company's bookings, departures and roll-calls, drawn at random, around the nights in which clocks are set back. */
+/**
+ * Random histories of a company's bookings, departures and roll-calls, around the nights in which clocks are set back.
+ */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
 import type { Database } from '../support/database.ts';
 import { makeCode, makeCompany, makePerson, type Company } from '../support/database-fixtures.ts';
 
-/** Copenhagen's clock goes back on 27 October 2024, Havana's on 3 November, at one, so that midnight comes twice. */
+/** Copenhagen's clock goes back on 27 October 2024, Havana's on 3 November at one, so that midnight occurs twice. */
 const ZONES = ['Europe/Copenhagen', 'America/Havana', 'Australia/Lord_Howe', 'UTC'];
 const DEPARTURES = ['10-18T09:00', '10-26T22:30', '10-27T01:30', '11-03T04:30', '11-03T05:30', '11-04T15:00'];
 
@@ -18,7 +20,7 @@ const instant = fc.oneof(
   minutes('10-26T21:00', '10-27T03:00'),
   minutes('11-03T03:00', '11-03T07:00'),
 );
-/** Which of those that there are. */
+/** Index into the rows that exist. */
 const nth = fc.nat({ max: 1000 });
 const status = fc.constantFrom('CONFIRMED', 'CONFIRMED', 'PENDING', 'ON_HOLD', 'CANCELLED', 'REJECTED');
 const [LAST, ALL] = [1, 500];
@@ -32,7 +34,7 @@ export interface History {
   device: string;
 }
 
-/** A company with some departures and two guides, to which nothing has happened. */
+/** Creates a company with some departures and two guides, and no history. */
 export async function beginHistory(db: Database): Promise<History> {
   const company = await makeCompany(db);
   const guides = [company.people.guide, await makePerson(db, { role: 'guide', company: company.id })];
@@ -65,7 +67,7 @@ async function act(db: Database, history: History, kind: string, at: string, mor
 }
 
 type Deed = (db: Database, history: History) => Promise<unknown>;
-/** Something that is done to one of the bookings, once there are any. */
+/** Applies `sql` to one of the bookings, once there are any. */
 const toBooking =
   (of: number, sql: string, ...values: unknown[]): Deed =>
   async (db, { bookings }) =>
@@ -130,7 +132,7 @@ const others = fc.oneof(
           one(history.departures, to),
         )(db, history),
   ),
-  // To another time, and at times called off.
+  // Moves a departure, and sometimes cancels it.
   fc.record({ of: nth, at: instant, off: fc.nat({ max: 4 }) }).map(
     ({ of, at, off }): Deed =>
       (db, { departures }) =>
@@ -192,7 +194,9 @@ const fold = fc.constantFrom(LAST, 3, ALL).map(
       db.query(`select private.update_figures($1, $2)`, [company.id, most]),
 );
 
-/** Bookings, changes, cancellations, moves, check-ins, reports, other clocks, and now and then figures are counted. */
+/**
+ * Random actions: bookings, changes, cancellations, moves, check-ins, reports, time zones, and updates of the figures.
+ */
 export const deeds = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: book },

@@ -1,4 +1,7 @@
-/** The stored figures of the dashboard equal a slow count of the rows once all is counted, and say so when they are older. */
+/**
+ * The dashboard's stored figures equal a slow count of the rows once everything is counted, and are marked when they
+ * are older.
+ */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromWire } from '../../src/data/wire.ts';
@@ -56,7 +59,7 @@ const read = ({ id, people }: Company) =>
 
 const LEAST = [0, 1, 2, 7, 14, 30, 90];
 
-/** Everything of a company, as it lies in the tables. */
+/** Reads everything of a company from its tables. */
 async function stored({ company }: History) {
   const [settings] = await db.query<{ zone: string; rule: AttendanceRule }>(
     `select time_zone as zone, attendance_rule as rule from public.companies where id = $1`,
@@ -158,7 +161,7 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
   };
 }
 
-/** The same as `handleQuery`, from the rows themselves. */
+/** Computes the same answer as `read_figures`, from the rows themselves. */
 async function reckon(history: History): Promise<unknown> {
   const all = await stored(history);
   const within = all.departures.filter(({ day }) => day >= FROM && day <= TO);
@@ -227,7 +230,7 @@ const shape = ({ booked, booked_before, attendance, attendance_before, fill, fil
 });
 const sorted = (booked: Booked) => ({ ...booked, days: booked.days.toSorted(byKey) });
 
-/** All that is kept of a company, in some order. */
+/** Returns all stored figures of a company, in a fixed order. */
 const kept = ({ company }: History) =>
   db.query(
     `select to_jsonb(a) as one from private.departure_attendance as a join public.departures as d on d.id = a.departure_id where d.company_id = $1
@@ -241,7 +244,7 @@ const forget = ({ company }: History) =>
   );
 const foldAll = ({ company }: History) => db.query(`select private.update_figures($1, 100000)`, [company.id]);
 
-test('figures that say they are complete equal a slow count, after random histories counted in part or in whole', async () => {
+test('complete figures equal a slow count after random histories, updated in part or in whole', async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (done) => {
       const history = await beginHistory(db);
@@ -271,7 +274,7 @@ const standingOf = async ({ id }: Company) =>
     )
   ).map((one) => one.id);
 const links = dashboardLinks(() => true);
-/** The bookings of the list that a link opens. */
+/** Returns the bookings of the list that a dashboard link opens. */
 async function behind({ id, people }: Company, to: string | null) {
   const filters = new URLSearchParams(to!.split('?')[1]).get('filter');
   const { bookings, next } = await db.rpc<{ bookings: { id: string; guests: number; total: number }[]; next: unknown }>(
@@ -283,7 +286,7 @@ async function behind({ id, people }: Company, to: string | null) {
   return bookings;
 }
 
-test('each bar, column and cell leads to the bookings that it counts', async () => {
+test('each bar, column and cell links to the bookings that it counts', async () => {
   const range = { from: FROM, to: TO };
   const currency = 'DKK';
   const counted = { leads: 0, cancelled: 0, noShows: 0, knownNoShows: 0, cells: 0, loads: 0 };
@@ -291,7 +294,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     const history = await beginHistory(db);
     const { company } = history;
     for (const deed of done) await deed(db, history);
-    // Whom a departure is only proposed to has it in their list, as an open question, and not among their hours.
+    // A proposed departure is in a guide's list as an open question, but not in their hours.
     await db.query(
       `update public.departure_guides as g set status = 'accepted' from public.departures as d
          where d.id = g.departure_id and d.company_id = $1 and g.status = 'proposed'`,
@@ -324,7 +327,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
 
     const guests = (list: { guests: number }[]) => sum(list.map((one) => one.guests));
     const [tour = { booked: 0, no_shows: 0 }] = figures.attendance;
-    // Who was let in although their booking is cancelled was a guest after all; the list of those that stand has them not.
+    // A guest of a cancelled booking who was let in counts as attendance; the list of active bookings leaves them out.
     const { departures, bookings, rule } = await stored(history);
     const letIn = (of: typeof departures) =>
       sum(
@@ -348,7 +351,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
       counted.cells += seats!;
     }
 
-    // By the roll-call, booking by booking: what a guide has handed in is a number of nobody in particular.
+    // By the roll-call, per booking: numbers from a guide's report belong to no single booking.
     const missing = new Map<string, number>();
     for (const { day, guests: party, actions } of departures) {
       if (day < FROM || day > TO) continue;
@@ -366,22 +369,22 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     const list = await behind(company, links.attended(range, { tour: company.tourId, missing: { rule } }));
     expect(new Set(list.map(({ id }) => id))).toEqual(new Set(missing.keys()));
     counted.noShows += list.length;
-    // Where no guide has handed anything in, those who are missing of these bookings are the figure itself.
+    // Without any report, the missing guests of these bookings are the figure itself.
     if (departures.some(({ actions }) => foldReport(fromWire(actions) as Action[]).report)) return;
-    // A hold has nobody to wait for and no word in the list; on what is over there is none.
+    // A hold has no attendance and no filter for it; departures that are over have no holds.
     if (bookings.some(({ status }) => status === 'ON_HOLD')) return;
     expect(sum([...missing.values()])).toBe(tour.no_shows);
     if (rule !== 'check_ins_count') counted.knownNoShows += tour.no_shows;
   });
   const total = caseCount(30);
-  // Known no-shows come once in dozens of histories.
+  // Known no-shows occur once in dozens of histories.
   const isCovered = () =>
     Object.entries(counted).every(([what, count]) => count > 0 || (what === 'knownNoShows' && total < 30));
   await runUntilCovered(isCovered, (from) => fc.assert(property, { numRuns: total, seed: from }));
   expect(counted).toSatisfy(isCovered);
 });
 
-test('a bar of the days booked ahead begins and ends with the days that it names', async () => {
+test('a bar of days booked ahead starts and ends with the days in its label', async () => {
   const { company } = await beginHistory(db);
   const tour = Date.parse('2025-01-29T12:00Z');
   for (const days of [-1, 0, 1, 2, 6, 7, 13, 14, 29, 30, 89, 90]) {
@@ -395,7 +398,7 @@ test('a bar of the days booked ahead begins and ends with the days that it names
   expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 
-test('what is written while figures are counted is missing until the next time, and the answer says so', async () => {
+test('rows written during an update are missing until the next, and the answer says so', async () => {
   const history = await beginHistory(db);
   const { company } = history;
   const departureId = await makeDeparture(db, company, { startsAt: new Date('2024-11-04T09:00Z') });
@@ -404,7 +407,7 @@ test('what is written while figures are counted is missing until the next time, 
   await foldAll(history);
   await beside.exec('begin');
   await beside.query(`update public.bookings set total_amount = 777 where id = $1`, [party.bookingId]);
-  // Counted with what is not there yet, and past it.
+  // The update cannot see the open transaction and moves past it.
   await foldAll(history);
   expect((await read(company)).booked.revenue).toBe(10_000);
   await beside.exec('commit');
@@ -420,7 +423,7 @@ test('what is written while figures are counted is missing until the next time, 
   expect(Date.parse(after.as_of!)).toBeGreaterThanOrEqual(Math.floor(now.getTime()));
 });
 
-test('what was merged into another booking was not cancelled', async () => {
+test('a booking merged into another does not count as cancelled', async () => {
   const history = await beginHistory(db);
   const { company } = history;
   const departureId = await makeDeparture(db, company, { startsAt: new Date('2024-11-04T09:00Z') });
@@ -435,7 +438,7 @@ test('what was merged into another booking was not cancelled', async () => {
   expect((await read(company)).booked).toMatchObject({ bookings: 1, cancelled: 1 });
 });
 
-test('reading counts nothing, however much is due', async () => {
+test('reading figures never updates them, however much is due', async () => {
   const history = await beginHistory(db);
   const { company } = history;
   await foldAll(history);
@@ -445,7 +448,7 @@ test('reading counts nothing, however much is due', async () => {
   const rename = async (from: string, to: string) => {
     for (const name of counters) await db.exec(`alter function private.${name}${from} rename to ${name}${to}`);
   };
-  // Whatever counts fails now.
+  // Any update fails now.
   await rename('', '_away');
   try {
     expect(await read(company)).toMatchObject({ status: 'ok', is_behind: true, booked: { bookings: 0 } });
@@ -463,7 +466,7 @@ test('reading counts nothing, however much is due', async () => {
 test.each([
   ['a run of jobs', `select public.begin_job_run()`, 10],
   ['a tick', `select private.tick_jobs()`, 30],
-])('%s counts a few departures of a backlog, those nearest to today first', async (_what, sql, most) => {
+])('%s counts a few departures of a backlog, nearest to today first', async (_what, sql, most) => {
   const { company } = await beginHistory(db);
   await tickToTheEnd();
   const backlog = 40;
@@ -486,7 +489,7 @@ test.each([
   await tickToTheEnd();
 });
 
-test('two count at once: the second waits for nobody and counts nothing', async () => {
+test('a second concurrent update does not wait and counts nothing', async () => {
   const history = await beginHistory(db);
   await foldAll(history);
   await beside.exec('begin');
@@ -501,16 +504,16 @@ const later = (seconds = 61) =>
   db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_only`, [
     seconds,
   ]);
-/** Until nothing waits for its turn. */
+/** Runs ticks until nothing is due. */
 async function tickToTheEnd() {
   await later();
   while ((await tick()) > 0) await later();
   await later();
 }
 
-test('the ticker counts what changed, once a minute, and leaves companies alone in which nothing did', async () => {
+test('the ticker counts changes once a minute and skips companies without any', async () => {
   const history = await beginHistory(db);
-  // Before its first time it has never run.
+  // The first tick sets its start time.
   await tick();
   await tickToTheEnd();
   const departureId = await makeDeparture(db, history.company, { startsAt: new Date('2024-11-04T09:00Z') });
@@ -520,12 +523,12 @@ test('the ticker counts what changed, once a minute, and leaves companies alone 
   expect(await tick()).toBe(0);
 });
 
-test('what of one company cannot be counted keeps nobody else from being counted, nor the run from its jobs', async () => {
+test('an error in one company’s figures blocks no other company and no job', async () => {
   const [broken, sound] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
   await tickToTheEnd();
   for (const company of [broken, sound])
     await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
-  // The broken one is the first whose turn it is, at every time.
+  // The broken company is first in the queue each time.
   const first = () =>
     db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [broken.id]);
   await db.exec(`
@@ -551,7 +554,7 @@ test('what of one company cannot be counted keeps nobody else from being counted
   expect(await tick()).toBe(2);
 });
 
-test('a backlog is counted in bites, some seconds apart, and whoever waits longest is next', async () => {
+test('a backlog is counted in batches some seconds apart, the longest waiting company first', async () => {
   const [one, other] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
   await tickToTheEnd();
   for (const company of [one, other])
@@ -572,7 +575,7 @@ test('a backlog is counted in bites, some seconds apart, and whoever waits longe
   await db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [other.id]);
   expect(await tick(2)).toBe(2);
   expect([await turn(), await waiting()]).toEqual(['other', [0, 2]]);
-  // What comes at once counts nothing.
+  // An immediate second tick counts nothing.
   expect(await tick(2)).toBe(0);
   await later(16);
   expect(await tick(2)).toBe(2);

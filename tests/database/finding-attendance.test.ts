@@ -1,4 +1,7 @@
-/** Who came, as the list of bookings has it: whatever happened, that is what the fold of the roll-call says, and the list is as if made anew. */
+/**
+ * Attendance in the list of bookings equals the fold of the roll-call after any history, and the list equals one that
+ * is rebuilt.
+ */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
@@ -17,7 +20,7 @@ afterAll(() => db?.close());
 const LISTED = `
   select l.booking_id as id, l.attendance, l.facets @> '{+missing}' as is_missing
   from private.booking_list as l where l.company_id = $1 order by 1`;
-/** From the fold of each departure, guest by guest. */
+/** Attendance from the fold of each departure, guest by guest. */
 const FOLDED = `
   with called as materialized (
     select d.id, private.departure_roll_call(d.id) -> 'guests' as guests from public.departures as d where d.company_id = $1
@@ -37,12 +40,12 @@ const FOLDED = `
       else 'unknown' end as attendance,
     b.status in ('CONFIRMED', 'PENDING') and coalesce('no_show' = any (party.states), false) as is_missing
   from party join public.bookings as b on b.id = party.id order by 1`;
-/** All that is kept of the bookings; of a set the order is nobody's business. */
+/** Every stored column of the list; the order of a set is ignored. */
 const KEPT = `
   select to_jsonb(l) || jsonb_build_object('facets', array(select one from unnest(l.facets) as one order by one)) as kept
   from private.booking_list as l where l.company_id = $1 order by l.booking_id`;
 
-test('is what the fold says after each step of random histories, and no row would be another one if it were made anew', async () => {
+test('matches the fold after each step of random histories, and equals a rebuilt list', async () => {
   const seen = new Set<string | null>();
   let besideOthers = 0;
   const play = (seed: number) =>
@@ -70,12 +73,12 @@ test('is what the fold says after each step of random histories, and no row woul
     );
   const STATES = ['came', 'no_show', 'partly', 'unknown', null];
   await runUntilCovered(() => seen.size === STATES.length && besideOthers > 0, play);
-  // A generator that never gets there would prove nothing about it.
+  // A generator that never reaches a state proves nothing about it.
   expect([...seen].sort()).toEqual(STATES.sort());
   expect(besideOthers).toBeGreaterThan(0);
 });
 
-test('a push touches the rows of those alone whose attendance it changes', async () => {
+test('a push updates only the rows whose attendance it changes', async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company);
   const [here, other] = [
@@ -114,7 +117,7 @@ test('a push touches the rows of those alone whose attendance it changes', async
   ).toEqual([other.bookingId]);
 });
 
-test('a check-in leaves every index of the list as it is', async () => {
+test('a check-in updates rows without touching any index', async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company, { capacity: 40 });
   const bookings: Awaited<ReturnType<typeof makeBooking>>[] = [];
@@ -142,6 +145,6 @@ test('a check-in leaves every index of the list as it is', async () => {
   };
   const [partly, came] = [await checkIn(0), await checkIn(1)];
   expect([partly.all, came.all]).toEqual([20, 20]);
-  // All twenty were HOT when measured. Where a page is full, the new version of a row goes to another one.
+  // All twenty were HOT when measured. Where a page is full, the new row version goes to another page.
   expect(Math.min(partly.hot, came.hot)).toBeGreaterThanOrEqual(16);
 });

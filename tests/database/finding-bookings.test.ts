@@ -41,7 +41,7 @@ describe('finding bookings', () => {
   let partner: Persona;
   const ids = {} as Record<'anna' | 'soren' | 'bea' | 'ole' | 'dora', string>;
 
-  // Of the company's calendar, whose midnight is not that of UTC.
+  // In the company's time zone, whose midnight differs from UTC's.
   const day = (offset: number) => localDateIn('Europe/Copenhagen', Date.now() + offset * 86_400_000);
   const find = (ask: Ask = {}, person: Persona = company.people.office) =>
     db.rpc<Page>(person, 'find_bookings', { company: company.id, ...ask } as Row);
@@ -68,7 +68,7 @@ describe('finding bookings', () => {
     const add = async (name: keyof typeof ids, departureId: string, booking: BookingRequest) => {
       const [made] = await makeBookings(db, company, { departureId, requests: [booking] });
       ids[name] = made!.bookingId;
-      // Drawn ones now and then have three letters of a name.
+      // Random references sometimes contain three letters of a name.
       await db.query(`update public.bookings set reference = $2 where id = $1`, [
         ids[name],
         `XX22X${Object.keys(ids).length + 1}`,
@@ -130,7 +130,7 @@ describe('finding bookings', () => {
   }, 60_000);
   afterAll(() => db?.close());
 
-  test('today’s are on top, by time and name, then what comes, then what is over, the latest first', async () => {
+  test('lists today first by time and name, then coming ones, then past ones with the latest first', async () => {
     expect(await found()).toEqual(['anna', 'soren', 'bea', 'ole', 'dora']);
   });
 
@@ -140,11 +140,11 @@ describe('finding bookings', () => {
     ['name', ['anna', 'bea', 'dora', 'ole', 'soren']],
     ['-name', ['soren', 'ole', 'dora', 'bea', 'anna']],
     ['created', ['anna', 'soren', 'bea', 'ole', 'dora']],
-  ])('sorted by %s', async (sort, order) => {
+  ])('sorts by %s', async (sort, order) => {
     expect(await found({ sort })).toEqual(order);
   });
 
-  test.each(BOOKING_SORTS)('pages of one by %s are the whole list, each once', async (sort) => {
+  test.each(BOOKING_SORTS)('sorted by %s, pages of one together are the whole list', async (sort) => {
     const whole = await found({ sort });
     const paged: string[] = [];
     let after: unknown = null;
@@ -178,7 +178,7 @@ describe('finding bookings', () => {
     expect(await found({ search })).toEqual(names);
   });
 
-  test('a booking is found by its reference, and by what it is called after a change', async () => {
+  test('finds a booking by its reference, and by a changed name', async () => {
     const [first] = (await find({ search: 'dora' })).bookings;
     expect(await found({ search: (first!['reference'] as string).toLowerCase() })).toEqual(['dora']);
     await db.query(`update public.bookings set contact_name = 'Doris' where id = $1`, [ids.dora]);
@@ -220,13 +220,17 @@ describe('finding bookings', () => {
     ],
     ['a guest', () => ({ field: 'guest', has: 'kirsten' }), ['soren']],
     ['the guest who booked', () => ({ field: 'guest', has: 'mul sor' }), ['soren']],
-    ['the beginning of a guest', () => ({ field: 'guest', has: 'k' }), ['soren']],
-    ['one guest, not two', () => ({ field: 'guest', has: 'søren kirsten' }), []],
+    ['the start of a guest’s name', () => ({ field: 'guest', has: 'k' }), ['soren']],
+    ['words of two guests', () => ({ field: 'guest', has: 'søren kirsten' }), []],
     ['no such guest', () => ({ field: 'guest', has: 'kirsten', not: true }), ['anna', 'bea', 'ole', 'dora']],
-    ['a guest of signs', () => ({ field: 'guest', has: '?' }), []],
-    ['a note is no guest', () => ({ field: 'guest', has: 'nuts' }), []],
+    ['a guest’s name of punctuation', () => ({ field: 'guest', has: '?' }), []],
+    ['a word of a note as guest', () => ({ field: 'guest', has: 'nuts' }), []],
     ['category', () => ({ field: 'category', in: ['CHILD', 'INFANT'] }), ['soren']],
-    ['a category of all', () => ({ field: 'category', in: ['ADULT'] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    [
+      'a category that every party has',
+      () => ({ field: 'category', in: ['ADULT'] }),
+      ['anna', 'soren', 'bea', 'ole', 'dora'],
+    ],
     ['currency', () => ({ field: 'currency', in: ['EUR', 'SEK'] }), ['ole']],
     ['another currency', () => ({ field: 'currency', in: ['EUR'], not: true }), ['anna', 'soren', 'bea', 'dora']],
     ['money to be paid back', () => ({ field: 'owed', from: 1500, to: 1500 }), ['dora']],
@@ -238,12 +242,12 @@ describe('finding bookings', () => {
     ['country', () => ({ field: 'country', in: ['SE'] }), ['ole']],
     ['a country', () => ({ field: 'country', empty: false }), ['ole']],
     ['no country of these', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
-    ['who came', () => ({ field: 'attendance', in: ['came'] }), ['ole']],
-    ['who came in part, or not at all', () => ({ field: 'attendance', in: ['partly', 'no_show'] }), ['soren']],
-    ['of whom nobody knows yet', () => ({ field: 'attendance', in: ['unknown'] }), ['anna']],
+    ['full attendance', () => ({ field: 'attendance', in: ['came'] }), ['ole']],
+    ['partial attendance or none', () => ({ field: 'attendance', in: ['partly', 'no_show'] }), ['soren']],
+    ['unknown attendance', () => ({ field: 'attendance', in: ['unknown'] }), ['anna']],
     ['reason', () => ({ field: 'reason', in: ['weather', 'mistake'] }), ['dora']],
-    ['what led to it', () => ({ field: 'referral', in: ['harbour-blog'] }), ['soren']],
-    ['no link that led to it', () => ({ field: 'referral', empty: true }), ['anna', 'bea', 'ole', 'dora']],
+    ['a referral', () => ({ field: 'referral', in: ['harbour-blog'] }), ['soren']],
+    ['no referral', () => ({ field: 'referral', empty: true }), ['anna', 'bea', 'ole', 'dora']],
     ['a discount’s code, however typed', () => ({ field: 'code', in: ['summer 25'] }), ['soren']],
     ['any discount', () => ({ field: 'code', empty: false }), ['soren']],
     ['consent to news', () => ({ field: 'news', empty: false }), ['soren']],
@@ -263,10 +267,10 @@ describe('finding bookings', () => {
       }),
       ['soren', 'ole'],
     ],
-    ['signs only', () => ({ field: 'note', has: '---' }), []],
+    ['punctuation only', () => ({ field: 'note', has: '---' }), []],
     ['a number without digits', () => ({ field: 'phone', has: 'abc' }), []],
-    ['not signs only', () => ({ field: 'name', has: '?!', not: true }), ['anna', 'soren', 'bea', 'ole', 'dora']],
-    ['no e-mail, turned round', () => ({ field: 'email', empty: true, not: true }), ['anna']],
+    ['not punctuation only', () => ({ field: 'name', has: '?!', not: true }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    ['no email, negated', () => ({ field: 'email', empty: true, not: true }), ['anna']],
     [
       'groups',
       () => ({
@@ -284,43 +288,43 @@ describe('finding bookings', () => {
       ['soren', 'bea'],
     ],
     ['an empty group', () => ({ all: [] }), ['anna', 'soren', 'bea', 'ole', 'dora']],
-  ])('by %s', async (_what, filters, names) => {
+  ])('filters by %s', async (_what, filters, names) => {
     expect(await found({ filters: filters() })).toEqual(names);
   });
 
   test.each<[string, object]>([
-    ['no such field', { filters: { field: 'shoe_size', in: ['45'] } }],
-    ['a list that is none', { filters: { field: 'tour', in: ["x'; drop table public.bookings; --"] } }],
-    ['a status that is none', { filters: { field: 'status', in: ['LOST'] } }],
-    ['a date that is none', { filters: { field: 'date', from: '2026-02-30' } }],
-    ['a reason that is none', { filters: { field: 'reason', in: ['boredom'] } }],
-    ['an attendance that is none', { filters: { field: 'attendance', in: ['late'] } }],
-    ['a kind of guest that is none', { filters: { field: 'category', in: ['DOG'] } }],
-    ['a time that is none', { filters: { field: 'time', from: '24:00' } }],
+    ['an unknown field', { filters: { field: 'shoe_size', in: ['45'] } }],
+    ['an invalid id', { filters: { field: 'tour', in: ["x'; drop table public.bookings; --"] } }],
+    ['an unknown status', { filters: { field: 'status', in: ['LOST'] } }],
+    ['an invalid date', { filters: { field: 'date', from: '2026-02-30' } }],
+    ['an unknown reason', { filters: { field: 'reason', in: ['boredom'] } }],
+    ['an unknown attendance', { filters: { field: 'attendance', in: ['late'] } }],
+    ['an unknown category', { filters: { field: 'category', in: ['DOG'] } }],
+    ['an invalid time', { filters: { field: 'time', from: '24:00' } }],
     ['a time in words', { filters: { field: 'time', from: '08:00', to: 'noon' } }],
     ['no time', { filters: { field: 'time' } }],
-    ['a range of nothing', { filters: { field: 'due' } }],
-    ['a group that is none', { filters: { all: 'x' } }],
-    ['no such order', { sort: 'shoe_size' }],
-    ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
-    ['a search without end', { search: 'x'.repeat(201) }],
-    ['a word without end', { filters: { field: 'note', has: 'x'.repeat(201) } }],
-    ['a list without end', { filters: { field: 'tag', in: Array.from({ length: 101 }, (_, n) => `tag ${n}`) } }],
-    ['a group without end', { filters: { all: Array.from({ length: 31 }, () => NOTE) } }],
-    ['groups within groups without end', { filters: { all: [{ any: [{ all: [{ any: [{ all: [NOTE] }] }] }] }] } }],
-    ['groups that are many times too many', { filters: { all: wide(wide(wide(NOTE))) } }],
-    ['no page', { page_size: 0 }],
-    ['all in one page', { page_size: 100_000 }],
-  ])('%s is invalid', async (_what, ask) => {
+    ['an empty range', { filters: { field: 'due' } }],
+    ['an invalid group', { filters: { all: 'x' } }],
+    ['an unknown sort order', { sort: 'shoe_size' }],
+    ['a cursor of another order', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+    ['a search that is too long', { search: 'x'.repeat(201) }],
+    ['a word that is too long', { filters: { field: 'note', has: 'x'.repeat(201) } }],
+    ['a list that is too long', { filters: { field: 'tag', in: Array.from({ length: 101 }, (_, n) => `tag ${n}`) } }],
+    ['a group that is too large', { filters: { all: Array.from({ length: 31 }, () => NOTE) } }],
+    ['groups nested too deeply', { filters: { all: [{ any: [{ all: [{ any: [{ all: [NOTE] }] }] }] }] } }],
+    ['too many groups', { filters: { all: wide(wide(wide(NOTE))) } }],
+    ['a page size of zero', { page_size: 0 }],
+    ['a page size that is too large', { page_size: 100_000 }],
+  ])('with %s is invalid', async (_what, ask) => {
     expect(await find(ask as Ask)).toEqual({ status: 'invalid' });
   });
 
-  test('quotes are looked for and not obeyed', async () => {
+  test('treats quotes as text to search for', async () => {
     expect(await found({ search: `anna' or '1'='1` })).toEqual([]);
     expect(await found({ filters: { field: 'tag', in: [`'; drop table public.bookings; --`] } })).toEqual([]);
   });
 
-  test('a hold whose time is over is EXPIRED and owes nothing, whether or not anybody has tidied', async () => {
+  test('lists an overdue hold as EXPIRED with nothing due, before any clean-up', async () => {
     await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [ids.bea]);
     expect(await found({ filters: { field: 'status', in: ['ON_HOLD'] } })).toEqual([]);
     expect(await found({ filters: { field: 'status', in: ['EXPIRED'] } })).toEqual(['bea']);
@@ -330,7 +334,7 @@ describe('finding bookings', () => {
     await db.query(`update public.bookings set expires_at = now() + interval '1 hour' where id = $1`, [ids.bea]);
   });
 
-  test('what a row tells', async () => {
+  test('returns the columns of a row', async () => {
     const [anna] = (await find({ search: 'anna' })).bookings;
     expect(anna).toMatchObject({
       id: ids.anna,
@@ -361,7 +365,7 @@ describe('finding bookings', () => {
     });
   });
 
-  test('who pays, moves or loses guests is found by that at once', async () => {
+  test('finds changed payments, departures and party sizes at once', async () => {
     const { office } = company.people;
     const act = (name: string, change: object) =>
       db.rpc<Row>(office, name, { request: randomUUID(), booking: ids.soren, change });
@@ -379,7 +383,7 @@ describe('finding bookings', () => {
     await db.query(`update public.guests set is_cancelled = false where booking_id = $1`, [ids.soren]);
   });
 
-  test('a time of day is that of the company’s clock, also of another one than before', async () => {
+  test('filters by time of day in the company’s current time zone', async () => {
     await db.query(`update public.companies set time_zone = 'UTC' where id = $1`, [company.id]);
     expect(await found({ filters: { field: 'time', from: '23:00' } })).toEqual([]);
     expect(await found({ filters: { field: 'time', from: '21:00' } })).toEqual(['ole']);
@@ -393,7 +397,7 @@ describe('finding bookings', () => {
     ]);
   });
 
-  test('a guest of another kind, and one who is given up, change what a party is found by', async () => {
+  test('follows changes of a guest’s category and cancelled guests', async () => {
     const children = () => found({ filters: { field: 'category', in: ['CHILD'] } });
     const kirsten = `where booking_id = $1 and name = 'Kirsten'`;
     await db.query(`update public.guests set category_type = 'YOUTH' ${kirsten}`, [ids.soren]);
@@ -413,7 +417,7 @@ describe('finding bookings', () => {
         { company: company.id, ...ask } as Row,
       );
 
-    test('are those of the list, by whatever they are told by', async () => {
+    test('equal the list’s sums in every grouping', async () => {
       const { bookings } = await find();
       const sum = (rows: readonly Row[], field: string) => rows.reduce((all, row) => all + (row[field] as number), 0);
       for (const by of BOOKING_TOTALS_BY) {
@@ -424,7 +428,7 @@ describe('finding bookings', () => {
       }
     });
 
-    test('of a filter, by status', async () => {
+    test('are grouped by status within a filter', async () => {
       const { sums } = await totals({ filters: { field: 'status', in: ['CANCELLED', 'ON_HOLD'] } });
       expect(sums).toEqual([
         expect.objectContaining({ key: 'CANCELLED', currency: 'DKK', count: 1, total: 5000, paid: 2000, due: 0 }),
@@ -432,30 +436,30 @@ describe('finding bookings', () => {
       ]);
     });
 
-    test('a hold whose time is over counts as EXPIRED, with nothing due', async () => {
+    test('count an overdue hold as EXPIRED, with nothing due', async () => {
       await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [ids.bea]);
       const { sums } = await totals({ search: 'bea' });
       expect(sums).toEqual([expect.objectContaining({ key: 'EXPIRED', count: 1, due: 0 })]);
       await db.query(`update public.bookings set expires_at = now() + interval '1 hour' where id = $1`, [ids.bea]);
     });
 
-    test('by partner name the partner', async () => {
+    test('by partner include the partners’ names', async () => {
       const result = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
       expect(result.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
     });
 
-    test('a guide’s are of their own, a stranger gets none', async () => {
+    test('cover a guide’s own departures, and are refused to outsiders', async () => {
       expect((await totals({}, company.people.guide)).sums).toMatchObject([{ key: 'CONFIRMED', count: 2 }]);
       expect(await totals({}, foreign.people.owner)).toEqual({ status: 'not_permitted' });
       expect(await totals({ by: 'shoe_size' })).toEqual({ status: 'invalid' });
     });
   });
 
-  describe('what one can choose from', () => {
+  describe('filter choices', () => {
     const choices = (person: Persona = company.people.office) =>
       db.rpc<Row>(person, 'booking_choices', { company: company.id });
 
-    test('is what the company’s bookings have, whether or not they are on the screen', async () => {
+    test('come from all of the company’s bookings', async () => {
       expect(await choices()).toMatchObject({
         status: 'ok',
         tours: [{ id: company.tourId, departs: true }],
@@ -470,7 +474,7 @@ describe('finding bookings', () => {
       expect(guides.map(({ id }) => id).sort()).toEqual([company.people.guide, company.people.owner].sort());
     });
 
-    test('a partner whose link has ended sends nobody, but has sent somebody', async () => {
+    test('keep a partner whose agreement has ended, marked as no longer sending', async () => {
       await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
         organisation.id,
       ]);
@@ -480,7 +484,7 @@ describe('finding bookings', () => {
       ]);
     });
 
-    test('a tour departs while something of it is still to come', async () => {
+    test('mark a tour that has future departures', async () => {
       const departs = async () => ((await choices()) as { tours: { departs: boolean }[] }).tours[0]?.departs;
       await db.query(`update public.departures set status = 'completed' where company_id = $1 and starts_at > now()`, [
         company.id,
@@ -492,32 +496,32 @@ describe('finding bookings', () => {
       expect(await departs()).toBe(true);
     });
 
-    test('is for who reads bookings', async () => {
+    test('are for people who read bookings', async () => {
       expect(await choices(foreign.people.owner)).toEqual({ status: 'not_permitted' });
       expect(await choices(company.people.guide)).toEqual({ status: 'not_permitted' });
     });
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     test.each(['owner', 'office', 'reservations', 'accountant', 'guide_manager'] as const)(
-      'a %s finds all',
+      'a %s finds all bookings',
       async (role) => {
         expect(await found({}, company.people[role])).toHaveLength(5);
       },
     );
 
-    test('a guide finds those of their own departures of these days, with names', async () => {
+    test('a guide finds bookings of their own departures of these days, with names', async () => {
       const { guide } = company.people;
       expect(await found({}, guide)).toEqual(['anna', 'soren']);
       expect(await found({ search: 'lund' }, guide)).toEqual([]);
       expect((await find({}, guide)).shows_guests).toBe(true);
     });
 
-    test('a partner without consent finds them by reference, told nothing of who they are', async () => {
+    test('a partner without consent finds bookings by reference and sees no guest data', async () => {
       const answer = await find({}, partner);
       expect(answer.shows_guests).toBe(false);
       expect(answer.bookings).toHaveLength(5);
-      // Nor by which other partner's link or code they came.
+      // Nor through which other partner's link or code they came.
       expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m|harbour-blog|SUMMER/);
       expect(await found({ search: 'anna' }, partner)).toEqual([]);
       for (const field of ['name', 'guest', 'note', 'voucher', 'email']) {
@@ -547,7 +551,7 @@ describe('finding bookings', () => {
       expect(JSON.stringify(paged.next)).not.toMatch(/anna/i);
     });
 
-    test('with consent they read who it is', async () => {
+    test('a partner with consent sees guests', async () => {
       await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
         organisation.id,
       ]);
@@ -565,7 +569,7 @@ describe('finding bookings', () => {
       ]);
     });
 
-    test('nobody else', async () => {
+    test('others find nothing', async () => {
       expect(await find({}, foreign.people.owner)).toEqual({ status: 'not_permitted' });
       expect(await find({}, randomUUID())).toEqual({ status: 'not_permitted' });
       await expect(find({}, 'anon')).rejects.toMatchObject({ code: '42501' });

@@ -1,4 +1,4 @@
-/** Whatever bookings are looked for by, PostgreSQL finds them through an index: no question reads the whole list. */
+/** PostgreSQL finds bookings by every filter through an index; no query scans the whole list. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOOKING_SORTS, type BookingFilter, type BookingSort } from '../../src/domain/booking-filter.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** How often the list was read as a whole, and through each of its indexes, by what `runDueJobs` asks. */
+/** Returns how often `work` scanned the list sequentially, and each of its indexes. */
 async function scans(work: () => Promise<unknown>) {
   const count = async () => {
     await db.query('select pg_stat_force_next_flush()');
@@ -52,21 +52,21 @@ const find = (ask: { search?: string; filters?: BookingFilter; sort?: BookingSor
 
 const NAMES = Object.keys(sampleFilters({ tours: [], guides: [], organisations: [] }));
 
-test.each(BOOKING_SORTS)('all of them, ordered by %s', async (sort) => {
+test.each(BOOKING_SORTS)('all bookings sorted by %s use the index of that order', async (sort) => {
   const { whole, by } = await find({ sort });
-  // Each order has an index of its own, which is named after it.
+  // Each sort order has an index that is named after it.
   expect(by).toEqual([sort === 'upcoming' ? 'departure' : sort.replace('-', '')]);
   expect(whole).toBe(0);
 });
 
-/** Some of the orders, others for each filter; `npm run soak` asks in all of them. */
+/** Picks some of the sort orders, different ones for each filter; `npm run soak` uses all of them. */
 function someOf<T>(orders: readonly T[], name: string, inGate: number): T[] {
   const count = Math.min(orders.length, caseCount(orders.length, inGate));
   const first = seed + NAMES.indexOf(name) * count;
   return Array.from({ length: count }, (_, place) => orders[(first + place) % orders.length]!);
 }
 
-test.each(NAMES)('by %s, in several orders', async (name) => {
+test.each(NAMES)('the filter %s uses an index in several orders', async (name) => {
   const { filter, index } = sampleFilters(filled)[name]!;
   for (const sort of someOf(BOOKING_SORTS, name, 3)) {
     const { whole, by } = await find({ filters: filter, sort });
@@ -76,13 +76,13 @@ test.each(NAMES)('by %s, in several orders', async (name) => {
   }
 });
 
-test.each(NAMES)('turned round, %s is looked for in the order’s index', async (name) => {
+test.each(NAMES)('the negated filter %s uses the index of the order', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await find({ filters: { all: [filter], not: true } });
   expect(whole).toBe(0);
 });
 
-/** Everything found, or the first pages until there are `most`, in the order of `sort`. */
+/** Returns all bookings found, or the first pages until there are `most`, in the order of `sort`. */
 async function all(
   filters: BookingFilter,
   { sort = 'reference', size = 1000, most = Infinity }: { sort?: BookingSort; size?: number; most?: number } = {},
@@ -103,7 +103,7 @@ async function all(
   return ids;
 }
 
-test.each(NAMES)('%s and the same turned round are all bookings, each once', async (name) => {
+test.each(NAMES)('the filter %s and its negation together find all bookings once', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   const others = await all({ ...filter, not: true });
   const both = [...(await all(filter)), ...others];
@@ -112,18 +112,15 @@ test.each(NAMES)('%s and the same turned round are all bookings, each once', asy
   expect(await all({ any: [filter], not: true }, { size: 200, most: 200 })).toEqual(others.slice(0, 200));
 });
 
-test.each(NAMES)(
-  '%s has the same order by small pages, which the order’s index has, as by large ones',
-  async (name) => {
-    const { filter } = sampleFilters(filled)[name]!;
-    for (const sort of someOf(['upcoming', '-due', 'name'] as const, name, 1))
-      expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
-        (await all(filter, { sort, most: 250 })).slice(0, 250),
-      );
-  },
-);
+test.each(NAMES)('the filter %s gives the same order in small pages as in large ones', async (name) => {
+  const { filter } = sampleFilters(filled)[name]!;
+  for (const sort of someOf(['upcoming', '-due', 'name'] as const, name, 1))
+    expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
+      (await all(filter, { sort, most: 250 })).slice(0, 250),
+    );
+});
 
-test('a word is found in a text as in its folded line, whatever its letters', async () => {
+test('a word is found in a text whenever it is in its folded line', async () => {
   const texts = [
     'Anna Holm',
     'ANNA-holm',
@@ -165,25 +162,25 @@ test('a word is found in a text as in its folded line, whatever its letters', as
   expect(rows.filter(({ is }) => is).length).toBeGreaterThan(words.length);
 });
 
-test.each(['gma', 'gyg'])('by the words "%s", which many have, in the order’s index', async (search) => {
+test.each(['gma', 'gyg'])('the common words "%s" use the index of the order', async (search) => {
   const { whole, by } = await find({ search });
   expect(by).toEqual(['departure']);
   expect(whole).toBe(0);
 });
 
-test.each(['ann', '778', 'zzq', 'an'])('by the words "%s", which few have', async (search) => {
+test.each(['ann', '778', 'zzq', 'an'])('the rare words "%s" use the search index', async (search) => {
   const { whole, by } = await find({ search });
   expect(by).toContain('search');
   expect(whole).toBe(0);
 });
 
-test('a single letter begins a name, whose order has an index', async () => {
+test('a single letter matches the start of names through an index', async () => {
   const { whole, by } = await find({ search: 'a' });
   expect(by).not.toEqual([]);
   expect(whole).toBe(0);
 });
 
-test.each(NAMES)('totals by %s', async (name) => {
+test.each(NAMES)('totals with the filter %s scan no whole list', async (name) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { whole } = await scans(() =>
     db.rpc(company.people.office, 'booking_totals', { company: company.id, filters: filter } as unknown as Row),
@@ -197,7 +194,7 @@ test.each([
   ['source', 'source'],
   ['partner', 'organisation'],
   ['currency', 'currency'],
-])('totals by %s read the index of that column', async (name, index) => {
+])('totals with the filter %s read the index of that column', async (name, index) => {
   const { filter } = sampleFilters(filled)[name]!;
   const { by } = await scans(() =>
     db.rpc(company.people.office, 'booking_totals', { company: company.id, filters: filter } as unknown as Row),
@@ -205,7 +202,7 @@ test.each([
   expect(by).toContain(index);
 });
 
-test('a language that few departures have is found by its index', async () => {
+test('a rare language is found through its index', async () => {
   await db.query(
     `update private.booking_list set language = 'fr' where booking_id in (
        select booking_id from private.booking_list where company_id = $1 order by booking_id limit 3)`,
@@ -215,7 +212,7 @@ test('a language that few departures have is found by its index', async () => {
   expect(by).toContain('language');
 });
 
-test('totals by a column that few values are in touch a small part of what the whole company has', async () => {
+test('totals of a selective filter touch a small part of the company’s pages', async () => {
   const pages = (filters: BookingFilter | null) =>
     db.as(company.people.office, async (query) => {
       const ask = 'select public.booking_totals(company => $1, filters => $2::jsonb)';
@@ -242,7 +239,7 @@ test('totals by a column that few values are in touch a small part of what the w
   }
 });
 
-test('the B-tree indexes of the list take at most 640 bytes a booking', async () => {
+test('the B-tree indexes of the list take at most 640 bytes per booking', async () => {
   const indexes = `from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_am as m on m.oid = c.relam
     where i.indrelid = 'private.booking_list'::regclass and m.amname = 'btree'`;
   for (const { name } of await db.query<{ name: string }>(`select c.relname as name ${indexes}`))
@@ -250,6 +247,6 @@ test('the B-tree indexes of the list take at most 640 bytes a booking', async ()
   const [size] = await db.query<{ bytes: number }>(
     `select (sum(pg_relation_size(c.oid)) / (select count(*) from private.booking_list))::int as bytes ${indexes}`,
   );
-  // 614 were measured. Each further order takes 60, and each further column of few values 8.
+  // Measured: 614. Each further sort order adds about 60, each further column of few values 8.
   expect(size!.bytes).toBeLessThan(640);
 });

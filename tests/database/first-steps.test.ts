@@ -1,4 +1,4 @@
-/** What an installation is set up with, once: its first owner, and hints by Realtime where there is one. */
+/** One-off setup of an installation: the first owner, and Realtime change events where Realtime exists. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -18,7 +18,7 @@ const makeOwner = async (email: string, slug: string) => {
   return row!.answer;
 };
 
-test('who has signed up is given a company of their own, subscribed, and may do all in it', async () => {
+test('makes a registered person the owner of a new, subscribed company with every permission', async () => {
   const person = await makePerson(db);
   const made = await makeOwner(`${person.toUpperCase()}@muster.test`, 'harbour');
   expect(made).toEqual({ status: 'ok', company: expect.any(String) });
@@ -32,7 +32,7 @@ test('who has signed up is given a company of their own, subscribed, and may do 
   expect(may).toEqual({ may: true });
 });
 
-test('nobody is made the owner who has not signed up, and no company is made twice', async () => {
+test('makes no owner of an unregistered person, and no company twice', async () => {
   expect(await makeOwner('nobody@muster.test', 'harbour')).toEqual({ status: 'unknown_person' });
   const person = await makePerson(db);
   await makeOwner(`${person}@muster.test`, 'harbour');
@@ -40,7 +40,7 @@ test('nobody is made the owner who has not signed up, and no company is made twi
   expect(await db.query('select count(*)::int as companies from public.companies')).toEqual([{ companies: 1 }]);
 });
 
-test('neither is anybody’s to call', async () => {
+test('nobody can call the setup functions', async () => {
   const person = await makePerson(db);
   for (const call of [`private.make_owner('a@b.test', 'x', 'x')`, 'private.allow_change_events()'])
     for (const persona of [person, 'anon', 'service_role'] as const)
@@ -52,7 +52,7 @@ const problems = async (name: 'allow_change_events' | 'change_event_problems') =
   return row!.found;
 };
 
-test('where Realtime comes later than the migrations, the check says so, and asking again lets people hear', async () => {
+test('reports missing Realtime, and allows change events once it exists', async () => {
   expect(await problems('allow_change_events')).toEqual(['no_realtime']);
   await db.exec(`create schema realtime;
     create table realtime.messages (topic text);

@@ -1,4 +1,4 @@
-/** The fold in TypeScript and the fold in SQL are one: random sets of actions, in random order, with repeats. */
+/** The folds in TypeScript and SQL agree on random sets of actions, in random order, with repeats. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/domain/actions.ts';
@@ -82,7 +82,7 @@ const guests: fc.Arbitrary<FoldGuest[]> = fc.uniqueArray(
     selector: (guest) => guest.id,
   },
 );
-/** A set without two bodies for one id, and a delivery of it: shuffled, some of it twice. */
+/** A set with one body per id, and a delivery of it: shuffled, some of it twice. */
 const scenario = fc
   .record({ guests, set: fc.uniqueArray(action, { selector: (a) => a.id, maxLength: 22 }) })
   .chain(({ guests: known, set }) =>
@@ -148,14 +148,14 @@ test('random sets fold to the same state in both', async () => {
         seen.onlySigned += 1;
     });
   };
-  // Batches of at most 500, each one query.
+  // Batches of at most 500 scenarios, one query each.
   const batches = Math.ceil(total / 500);
   const isCovered = () => Object.values(seen).every((count) => count >= 10);
   await runUntilCovered(isCovered, (seed) => play(seed, Math.ceil(total / batches)), batches);
   expect(seen).toSatisfy(isCovered);
 });
 
-test('the fold over stored rows is the fold over what the pull sends', async () => {
+test('folding stored rows equals folding the rows of a pull', async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId, guests: 3 });

@@ -1,4 +1,4 @@
-/** What departures do when their schedule or their tour changes: who is asked, who is told, and what stays as it was. */
+/** How departures follow changes of their schedule or tour: who is asked again, who is notified, and what stays. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
@@ -90,7 +90,7 @@ const put = (departureId: string, who: string, status: string) =>
     `insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3::public.assignment_status)`,
     [departureId, who, status],
   );
-/** Proposed as the office does it, so that a mail waits. */
+/** Proposes a guide as the office does, so that a mail is pending. */
 async function propose(departure: string, who: string) {
   const [chosen] = await scene.chosen(departure);
   expect(
@@ -105,8 +105,8 @@ async function propose(departure: string, who: string) {
 const result = async (template: string) =>
   (await scene.mails(template)).map(({ recipient, data }) => [recipient, data['audience'] ?? data['change']]);
 
-describe('a schedule that moves a departure', () => {
-  test('tells its guests and its guides, and asks again who had accepted', async () => {
+describe('a schedule change that moves a departure', () => {
+  test('mails its guests and guides, and asks guides again who had accepted', async () => {
     const schedule = await running();
     const person = scene.company.people[guide];
     const id = await on(day(11));
@@ -122,12 +122,12 @@ describe('a schedule that moves a departure', () => {
     expect(guest).toMatchObject({ locale: 'da', data: { audience: 'guest' } });
     expect([guest!.data['was']!.slice(0, 10), guest!.data['startsAt']!.slice(0, 10)]).toEqual([day(11), day(11)]);
     expect(guest!.data['was']).not.toBe(guest!.data['startsAt']);
-    // The entry in the guest's calendar follows; a guide has none of a booking.
+    // The guest's calendar entry is updated; a guide's mail has none.
     expect(guest!.data['entry']).toEqual({ id: expect.any(String), sequence: expect.any(Number) });
     expect(mails.find(({ recipient }) => recipient !== address)!.data).not.toHaveProperty('entry');
   });
 
-  test('asks its guides again where nobody has booked, and tells nobody of one that is kept', async () => {
+  test('asks guides again where nobody has booked, and notifies nobody of a kept departure', async () => {
     const schedule = await running();
     const [unbooked, kept] = [await on(day(11)), await on(day(12))];
     await put(unbooked, scene.company.people[guide], 'accepted');
@@ -138,7 +138,7 @@ describe('a schedule that moves a departure', () => {
     expect(await result('departure-moved')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'guide']]);
   });
 
-  test('a proposal that waits is made anew with the new time, instead of two mails', async () => {
+  test('updates a pending proposal with the new time instead of sending two mails', async () => {
     const schedule = await running();
     const id = await on(day(11));
     await propose(id, scene.company.people[guide]);
@@ -151,8 +151,8 @@ describe('a schedule that moves a departure', () => {
   });
 });
 
-describe('a departure that falls away', () => {
-  test('tells who had accepted, and never proposes what is gone', async () => {
+describe('a departure that is removed', () => {
+  test('mails guides who had accepted, and drops pending proposals', async () => {
     const schedule = await running();
     const [one, two] = [await on(day(11)), await on(day(12))];
     await put(one, scene.company.people[guide], 'accepted');
@@ -169,7 +169,7 @@ describe('a departure that falls away', () => {
     expect(jobs).toEqual([]);
   });
 
-  test('also where the tour is archived, or it has a past and is cancelled', async () => {
+  test('mails them also when the tour is archived or the departure has a history', async () => {
     await running();
     const id = await on(day(11));
     await put(id, scene.company.people[guide], 'accepted');
@@ -182,7 +182,7 @@ describe('a departure that falls away', () => {
     expect(await result('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
   });
 
-  test('who had accepted within the minutes in which the proposal waits is told', async () => {
+  test('mails a guide who accepted while the proposal mail was pending', async () => {
     const schedule = await running();
     const id = await on(day(11));
     await propose(id, scene.company.people[guide]);
@@ -192,8 +192,8 @@ describe('a departure that falls away', () => {
   });
 });
 
-describe('what is booked and would change', () => {
-  test('is asked by a schedule: language, seats', async () => {
+describe('a booked departure that would change', () => {
+  test('needs a decision on a schedule’s new language or capacity', async () => {
     const schedule = await running();
     const [id, other] = [await on(day(11)), await on(day(12))];
     await booked(id);
@@ -225,7 +225,7 @@ describe('what is booked and would change', () => {
       follows_schedule: true,
     });
     expect(await rowOf(other)).toMatchObject({ language: 'da', capacity: 15, own_language: false });
-    // What was kept is asked no more; its time still is.
+    // Values that were kept need no decision again; a new time still does.
     expect(await save(schedule, form({ language: 'es', capacity: 14 }), 2)).toMatchObject({ status: 'ok' });
     expect(await save(schedule, form({ local_time: '12:00' }), 3)).toMatchObject({
       status: 'undecided',
@@ -233,7 +233,7 @@ describe('what is booked and would change', () => {
     });
   });
 
-  test('changes where somebody says so', async () => {
+  test('changes when the office decides so', async () => {
     const schedule = await running();
     const id = await on(day(11));
     await booked(id);
@@ -241,7 +241,7 @@ describe('what is booked and would change', () => {
     expect(await rowOf(id)).toMatchObject({ language: 'da', own_language: false });
   });
 
-  test('is asked by its tour: seats, language, length', async () => {
+  test('needs a decision on its tour’s new capacity, language or duration', async () => {
     await running();
     const id = await on(day(11));
     await booked(id, 4);
@@ -258,7 +258,7 @@ describe('what is booked and would change', () => {
         given,
         decisions,
       });
-    // What the tour of the fixtures lacks to stay whole is nothing here.
+    // A draft need not be complete; the fixtures' tour is not.
     await db.query(`update public.tours set status = 'draft' where id = $1`, [scene.company.tourId]);
     const asked = await send(tour);
     expect(asked).toMatchObject({ status: 'undecided', departures: [{ id, to_capacity: 9, to_language: 'it' }] });
@@ -302,7 +302,7 @@ describe('single and moved departures', () => {
     return departure;
   };
 
-  test('follow their tour in what is not their own', async () => {
+  test('follow their tour except for their own values', async () => {
     const [plain, own] = [await add(), await add({ capacity: 5, language: 'es' })];
     await running(form({ capacity: 7 }));
     const moved = await on(day(11));
@@ -318,7 +318,7 @@ describe('single and moved departures', () => {
     });
     expect(await rowOf(plain)).toMatchObject({ capacity: 33, language: 'it', minutes: 45, at: '09:00' });
     expect(await rowOf(own)).toMatchObject({ capacity: 5, language: 'es', minutes: 45 });
-    // The seats are its schedule's; the rest is the tour's.
+    // Capacity comes from the schedule, the rest from the tour.
     expect(await rowOf(moved)).toMatchObject({
       capacity: 7,
       language: 'it',
@@ -328,7 +328,7 @@ describe('single and moved departures', () => {
     });
   });
 
-  test('are asked about where somebody has booked', async () => {
+  test('need a decision where somebody has booked', async () => {
     const id = await add();
     await booked(id);
     expect(await tourTo({ guide_languages: ['it'] })).toMatchObject({
@@ -345,7 +345,7 @@ describe('single and moved departures', () => {
     });
   });
 
-  test('what is over, and other tours, stay', async () => {
+  test('leave past departures and other tours unchanged', async () => {
     const past = await makeDeparture(db, scene.company, { localDate: day(-3) });
     const before = await rowOf(past);
     expect(await tourTo({ capacity: 33, duration_minutes: 45 })).toMatchObject({ status: 'ok' });

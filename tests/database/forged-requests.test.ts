@@ -1,4 +1,4 @@
-/** What somebody with a valid session and bad intent sends: nothing of another company moves, shows or breaks. */
+/** Forged requests with a valid session change, reveal or break nothing of another company. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCode, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
@@ -35,7 +35,7 @@ const pull = (person: string, cursor: unknown = null) =>
     },
   );
 
-test("an instant that no device can read back is refused, or it would end everybody's pull", async () => {
+test('refuses timestamps that devices cannot parse, as they would break every pull', async () => {
   const { departureId, party, device } = await setUp();
   for (const field of ['occurred_at', 'device_time'])
     for (const instant of ['10000-01-01T00:00:00.000Z', '294276-12-31T23:59:59.000Z', 'infinity'])
@@ -46,7 +46,7 @@ test("an instant that no device can read back is refused, or it would end everyb
   for (const action of (await pull(office())).rows['actions']!) expect(readable(action['device_time'])).toBe(true);
 });
 
-test('a payload carries what its kind carries and nothing else, so that nobody fills every device of a company', async () => {
+test('refuses payload fields beyond the kind’s own, so that nobody fills a company’s devices', async () => {
   const { departureId, party, device } = await setUp();
   const junk = 'x'.repeat(100_000);
   const guest = { id: randomUUID(), price_category_id: null, name: null, ticket_code: '23456789ABCD', junk };
@@ -70,7 +70,7 @@ test('a payload carries what its kind carries and nothing else, so that nobody f
   expect(outcomes(await push(office(), device, sent))).toEqual(sent.map(() => 'malformed'));
 });
 
-test("of a booking that was moved to somebody else's departure the former guide learns that it left, and no more", async () => {
+test('tells a former guide of a moved booking only that it left', async () => {
   const guide = company.people.guide;
   const mine = await makeDeparture(db, company);
   const theirs = await makeDeparture(db, company, { guides: [] });
@@ -98,7 +98,7 @@ test("of a booking that was moved to somebody else's departure the former guide 
   expect(JSON.stringify(rows)).not.toMatch(/Later Name|12345678|later@|private|Müller|V-1/);
 });
 
-test("whoever knows the id of a colleague's device does not rename it", async () => {
+test('does not let a person who knows a device’s id rename it', async () => {
   const { departureId, party, device } = await setUp();
   await push(office(), device, [checkIn(device, departureId, party)]);
   const away = await makeDeparture(db, other);
@@ -114,7 +114,7 @@ test("whoever knows the id of a colleague's device does not rename it", async ()
   ]);
 });
 
-test("repeating another company's action does not tell who was let in there", async () => {
+test('does not reveal another company’s check-ins by repeated action ids', async () => {
   const { departureId, party, device } = await setUp();
   const seen = checkIn(device, departureId, party);
   await push(office(), device, [seen]);
@@ -131,7 +131,7 @@ test("repeating another company's action does not tell who was let in there", as
   expect(outcomes(await push(other.people.office, spy, sent))).toEqual(['id_reused', ['unknown_guest']]);
 });
 
-test('an undo reaches its own departure only', async () => {
+test('an undo affects its own departure only', async () => {
   const { departureId, party, device } = await setUp();
   const [made, here] = [walkIn(device, departureId), checkIn(device, departureId, party)];
   await push(office(), device, [made, here]);
@@ -151,7 +151,7 @@ test('an undo reaches its own departure only', async () => {
   expect(fold.tally).toMatchObject({ checked_in: 1, cancelled: 0 });
 });
 
-test('an undo in another departure does not hide who was let in or has paid before', async () => {
+test('an undo in another departure does not hide earlier check-ins or payments', async () => {
   const { departureId, party, device } = await setUp();
   const [before, paid] = [checkIn(device, departureId, party), payment(device, departureId, party)];
   await push(office(), device, [before, paid]);
@@ -169,7 +169,7 @@ test('an undo in another departure does not hide who was let in or has paid befo
   ]);
 });
 
-test('a walk-in takes no price of another company or tour, none that is given up, and no other currency', async () => {
+test('a walk-in cannot use foreign or retired prices, or another currency', async () => {
   const { departureId, device } = await setUp();
   const guest = (price: string | null) => ({
     guests: [{ id: randomUUID(), price_category_id: price, name: null, ticket_code: makeCode(12) }],
@@ -201,7 +201,7 @@ test('a walk-in takes no price of another company or tour, none that is given up
   ).toEqual([{ price_category_id: null, category_type: 'OTHER' }]);
 });
 
-test('an organisation that is switched off oversees nobody', async () => {
+test('an inactive organisation oversees no company', async () => {
   const organisation = await makeOrganisation(db, [company]);
   const seen = (person: string) =>
     db.as(person, (query) => query(`select id from public.companies where id = $1`, [company.id]));

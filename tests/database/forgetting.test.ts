@@ -1,4 +1,4 @@
-/** People, companies and guests are forgotten: no table holds them anywhere, and every figure is as before. */
+/** Erasing people, companies and guests: no table contains them afterwards, and every figure stays. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Tables and columns in which a text is found, however deep in JSON or an array. */
+/** Returns the tables and columns that contain a text, at any depth of JSON or arrays. */
 async function holding(...texts: string[]): Promise<string[]> {
   const columns = await db.query<{ place: string; from: string; column: string }>(
     `select format('%I.%I.%I', n.nspname, c.relname, a.attname) as place, format('%I.%I', n.nspname, c.relname) as from, quote_ident(a.attname) as column
@@ -34,7 +34,7 @@ async function holding(...texts: string[]): Promise<string[]> {
 
 const PERSONAL = ['Zebedee', 'zebedee@', '5550123', 'wheelchair', 'blue umbrella', 'VOUCH77', 'Quayside Rambles'];
 
-/** A mail about something, with its job. */
+/** Queues a mail with the given data, and its job. */
 const mail = async (recipient: string, data: unknown, company: Company | null = null) =>
   (
     await db.query<{ id: string }>(
@@ -125,7 +125,7 @@ const forget = <T>(name: string, args: Record<string, unknown>) => db.rpc<T>('se
 const audit = (company: Company, action: string) =>
   db.query(`select from public.audit_events where company_id = $1 and action = $2`, [company.id, action]);
 
-test('guests past their time: nothing says who they were, and every figure stays; doing it again changes nothing', async () => {
+test('erasing guests removes all personal data, keeps figures, and is idempotent', async () => {
   const story = await makeStory('2024-05-01');
   const kept = await makeStory(new Date().toISOString().slice(0, 10));
   const before = await figures(story);
@@ -144,7 +144,7 @@ test('guests past their time: nothing says who they were, and every figure stays
   expect(await holding(...PERSONAL)).toEqual([]);
 });
 
-test('a company: names, contacts, notes and texts go, what happened stays', async () => {
+test('erasing a company removes names, contacts, notes and texts, and keeps what happened', async () => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
   const { company } = story;
   await db.query(
@@ -173,7 +173,7 @@ test('a company: names, contacts, notes and texts go, what happened stays', asyn
 test.each([
   ['erase_user', (person: string) => forget('erase_user', { person })],
   ['deleting the account', (person: string) => db.query(`delete from auth.users where id = $1`, [person])],
-])("a person with actions, by %s: name, mail and devices' names go, what they did stays", async (_, remove) => {
+])('erasing a person by %s removes name, mail and device names, and keeps what they did', async (_, remove) => {
   const story = await makeStory(new Date().toISOString().slice(0, 10));
   await forget('erase_guests', { before: '2000-01-01', company: null });
   const address = `mabel.${randomUUID()}@trot.test`;
@@ -204,7 +204,7 @@ test.each([
   await forget('erase_company', { company: story.company.id });
 });
 
-test('nobody but the back office may forget', async () => {
+test('only the service role can erase', async () => {
   const { company } = await makeStory(new Date().toISOString().slice(0, 10));
   const platform = await makePerson(db, { role: 'platform_admin' });
   for (const person of [company.people.owner, platform, 'anon' as const])
@@ -216,7 +216,7 @@ test('nobody but the back office may forget', async () => {
       await expect(db.rpc(person, name, args)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('mails go a month after their job has ended, and the secret of one that could not be sent after a week', async () => {
+test('deletes mails a month after their job ended, and secrets of failed ones after a week', async () => {
   const ended = async (state: 'sent' | 'dead', days: number) => {
     const id = await mail(`${randomUUID()}@trot.test`, {});
     if (state === 'sent')
@@ -238,7 +238,7 @@ test('mails go a month after their job has ended, and the secret of one that cou
   expect([await mailsOf(gone), await jobsOf(gone)]).toEqual([[], []]);
   expect(await mailsOf([sent])).toEqual([{ state: 'sent', has_secrets: false }]);
   expect(await mailsOf([late])).toEqual([{ state: 'failed', has_secrets: false }]);
-  // Its owner may still wake it.
+  // Its owner can still retry it.
   expect(await mailsOf([early])).toEqual([{ state: 'failed', has_secrets: true }]);
   expect(await mailsOf([waiting])).toEqual([{ state: 'pending', has_secrets: true }]);
 });

@@ -1,4 +1,6 @@
-/** Two guest calls on one booking at the same moment: the outcome is that of one after the other, and nothing is booked unpaid. ADR 034. */
+/**
+ * Two concurrent guest calls on one booking end as if one followed the other, and nothing is booked unpaid (ADR 034).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stage } from '../support/booking-stage.ts';
@@ -22,7 +24,7 @@ interface Scene {
 interface Answer {
   status: string;
 }
-/** What is compared of a scene; without ids and times. */
+/** The compared state of a scene, without ids and times. */
 interface Outcome {
   statuses: string[];
   left: { full: number; small: number };
@@ -145,7 +147,7 @@ async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
   return { ...row!.seen, statuses: answers.map(({ status }) => status) };
 }
 
-/** One after the other. */
+/** Makes the calls one after the other. */
 async function inTurn(start: Start, calls: [Call, Call], order: [0 | 1, 0 | 1]): Promise<Outcome> {
   const scene = await makeScene(start);
   const answers: Answer[] = [];
@@ -153,7 +155,7 @@ async function inTurn(start: Start, calls: [Call, Call], order: [0 | 1, 0 | 1]):
   return outcome(scene, answers);
 }
 
-/** The second call begins while the first one has done its work and not committed it. */
+/** Starts the second call after the first has done its work and before it commits. */
 async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
   const scene = await makeScene(start);
   await first.exec('begin');
@@ -165,19 +167,19 @@ async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
 }
 
 const pairsOf = (calls: readonly Call[]) => calls.flatMap((one) => calls.map((other): [Call, Call] => [one, other]));
-/** Calls that may succeed, by themselves or after another one. */
+/** Calls that can succeed, alone or after another one. */
 const POSSIBLE: Record<Start, readonly Call[]> = {
   'an unpaid hold': ['redeem the full gift', 'redeem a discount', 'confirm', 'hold another departure', 'begin payment'],
   'a hold that a gift pays': Object.keys(CALLS) as Call[],
   'a confirmed booking': ['redeem the small gift', 'confirm', 'move', 'edit', 'cancel', 'hold another departure'],
 };
 
-describe.each(Object.keys(START) as Start[])('of %s', (start) => {
-  test.each(pairsOf(POSSIBLE[start]))('%s and %s come to what they come to in turn', async (...calls) => {
+describe.each(Object.keys(START) as Start[])('on %s', (start) => {
+  test.each(pairsOf(POSSIBLE[start]))('concurrent "%s" and "%s" end as they do in turn', async (...calls) => {
     const seen = await atOnce(start, calls);
     expect(seen.bookings.filter(({ state, total, balance }) => state === 'CONFIRMED' && balance < total)).toEqual([]);
     const turn = await inTurn(start, calls, [0, 1]);
-    // Two that need not wait for each other may come to either order.
+    // Two calls that need not wait for each other may match either order.
     const isInOrder = JSON.stringify(seen) === JSON.stringify(turn);
     expect(seen).toEqual(isInOrder ? turn : await inTurn(start, calls, [1, 0]));
   });

@@ -1,4 +1,4 @@
-/** What makes the outbox write to a guest and what does not; the letters of the clock; who sees the outbox. ADR 043. */
+/** Which changes mail a guest and which do not, reminders and thanks, and who sees the outbox (ADR 043). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 beforeEach(async () => {
-  // What an earlier test booked is over.
+  // Bookings of earlier tests must cause no mails.
   await db.exec(`delete from private.rate_limit_buckets; delete from private.jobs; delete from private.outbox_messages;
     update public.bookings set status = 'CANCELLED'`);
 });
@@ -44,14 +44,14 @@ const letters = async (booking?: string) =>
       [booking ?? null],
     )
   ).map(({ template }) => template);
-/** As if all had been sent and forgotten. */
+/** Removes all mails and jobs. */
 const clear = () => db.exec('delete from private.jobs; delete from private.outbox_messages');
 
-describe('what is done to a booking is told', () => {
-  test('places that the office keeps, to be paid online: how much, until when; again when they are kept longer, and no more once it is over', async () => {
+describe('changes of a booking', () => {
+  test('a hold with online payment mails the amount and deadline, again when extended', async () => {
     const departure = await departureIn(30);
     const held = (more: object = {}) => book(departure, { state: 'ON_HOLD', minutes: 60, ...more });
-    // Where guests pay on arrival there is nothing to be done by that time.
+    // Where guests pay on arrival, there is nothing to do before the deadline.
     const unpaid = await held();
     expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_mailed: false });
     expect(await act('resend_booking', unpaid)).toEqual({ status: 'nothing_to_pay' });
@@ -76,7 +76,7 @@ describe('what is done to a booking is told', () => {
         [id],
       )) as [{ until: string }];
       expect(await result()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
-      // One that has not left tells the new time; one that has left is followed by another.
+      // A pending mail gets the new time; after a sent one another is queued.
       expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_mailed: true });
       await act('extend_booking', id, { minutes: 120 });
       expect(await letters(id)).toEqual(['booking-held']);
@@ -86,7 +86,7 @@ describe('what is done to a booking is told', () => {
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
       await act('extend_booking', id, { minutes: 240, mail: false });
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
-      // Whoever has lost it gets it once more, in the office's words; not where nothing can be paid.
+      // The office can resend it with its own words, unless nothing can be paid.
       expect(await act('resend_booking', id, { message: 'Here it is' })).toMatchObject({ status: 'ok' });
       expect((await result()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
       await act('confirm_booking', id);
@@ -101,7 +101,7 @@ describe('what is done to a booking is told', () => {
           [over],
         ),
       ).toEqual([{ data: null }]);
-      // Not to be told, nobody to tell, and who stands before the page themselves.
+      // No mail when suppressed, without an address, or for a guest who made the hold online.
       expect(await letters(await held({ mail: false }))).toEqual([]);
       expect(await letters(await held({ contact: { name: 'Anna Holm' } }))).toEqual([]);
       const token = makeToken();
@@ -113,7 +113,7 @@ describe('what is done to a booking is told', () => {
     }
   });
 
-  test('by the office: confirmed, awaiting a yes, declined, moved, another party, taken up again', async () => {
+  test('by the office are mailed: confirmed, requested, rejected, moved, party changed, restored', async () => {
     const departure = await departureIn(30);
     const id = await book(departure);
     expect(await letters(id)).toEqual(['booking-confirmed']);
@@ -143,7 +143,7 @@ describe('what is done to a booking is told', () => {
     expect(await letters(id)).toEqual(['booking-confirmed']);
   });
 
-  test('by guests: booked at once, and cancelled; a hold says nothing', async () => {
+  test('by guests are mailed when booked and cancelled, but not for a hold', async () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
     expect(await letters()).toEqual([]);
@@ -159,7 +159,7 @@ describe('what is done to a booking is told', () => {
     expect(await letters()).toEqual(['booking-confirmed', 'booking-cancelled']);
   });
 
-  test('by guests: of what was not told yet, that it is cancelled says enough', async () => {
+  test('by guests are mailed only as cancelled if the confirmation was still pending', async () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
     await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
@@ -167,7 +167,7 @@ describe('what is done to a booking is told', () => {
     expect(await letters()).toEqual(['booking-cancelled']);
   });
 
-  test('once for each refund that has left, also after the tour; not for what is only owed, nor what moved to another booking', async () => {
+  test('are mailed once per refund sent, also after the tour, but not for owed or moved money', async () => {
     const id = await book(await departureIn(30));
     await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'bank' });
     await clear();
@@ -184,7 +184,7 @@ describe('what is done to a booking is told', () => {
     expect((await letters()).toSorted()).toEqual(['booking-changed', 'booking-confirmed']);
   });
 
-  test('not when somebody says not to, has no address, or the tour is over; and not what changes nothing for the guest', async () => {
+  test('are not mailed if suppressed, without address, after the tour, or irrelevant to the guest', async () => {
     const departure = await departureIn(30);
     const silent = await book(departure, { mail: false });
     await act('move_booking', silent, { departure_id: await departureIn(31), mail: false });
@@ -193,18 +193,18 @@ describe('what is done to a booking is told', () => {
     await act('edit_booking', silent, { version: 1, note: 'Window seat' });
     await act('tag_booking', silent, { add: ['vip'] });
     expect(await letters()).toEqual([]);
-    // Silence ends with the act.
+    // The suppression covers one action only.
     await act('move_booking', silent, { departure_id: await departureIn(32) });
     expect(await letters()).toEqual(['booking-changed']);
   });
 
-  test('what waits follows to a new address', async () => {
+  test('move pending mails to a new address', async () => {
     const id = await book(await departureIn(30));
     await act('edit_booking', id, { version: 1, contact: { email: 'new@holm.test' } });
     expect(await db.query('select recipient from private.outbox_messages')).toEqual([{ recipient: 'new@holm.test' }]);
   });
 
-  test('not what is brought in, when it comes and when it changes', async () => {
+  test('by an import are not mailed', async () => {
     const [first, second] = [await departureIn(30), await departureIn(31)];
     const row = (departure: string, when: string, guests: number) => ({
       key: 'r:a-1',
@@ -223,7 +223,7 @@ describe('what is done to a booking is told', () => {
   });
 });
 
-describe('the meeting point', () => {
+describe('a changed meeting point', () => {
   const meetAt = (place: string, locale = 'en') =>
     db.query(`update public.tour_translations set meeting_point = $1 where tour_id = $2 and locale = $3`, [
       place,
@@ -231,7 +231,7 @@ describe('the meeting point', () => {
       locale,
     ]);
 
-  test('of a tour: whoever is still to come and reads that text is told once; back again, nobody', async () => {
+  test('of a tour mails each future guest of that language once, and nobody when changed back', async () => {
     const coming = await book(await departureIn(30));
     const danish = await book(await departureIn(30), { contact: { ...CONTACT, locale: 'da' } });
     const gone = await book(await departureIn(29));
@@ -260,7 +260,7 @@ describe('the meeting point', () => {
     await db.query(`delete from public.tour_translations where tour_id = $1 and locale = 'da'`, [stage.company.tourId]);
   });
 
-  test('of a departure: whoever is booked on it', async () => {
+  test('of a departure mails its guests', async () => {
     const [departure, other] = [await departureIn(30), await departureIn(30)];
     const [here] = [await book(departure), await book(other)];
     await clear();
@@ -270,8 +270,8 @@ describe('the meeting point', () => {
   });
 });
 
-describe('what the clock causes', () => {
-  // Its guides are asked for no numbers: by the same look they would be reminded, and counted (tour-reports.test.ts).
+describe('scheduled mails', () => {
+  // Otherwise the same run would also queue and count report reminders to guides (tour-reports.test.ts).
   beforeAll(() =>
     db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [stage.company.id]),
   );
@@ -288,7 +288,7 @@ describe('what the clock causes', () => {
     return id;
   };
 
-  test('a reminder within the last day, once, however often it is looked; another day is another reminder', async () => {
+  test('remind within the last day once, and again after a move to another day', async () => {
     const id = await bookedBefore(await departureAt(inHours(22)));
     await bookedBefore(await departureAt(inHours(30)));
     expect([await look(), await look()]).toEqual([1, 0]);
@@ -342,14 +342,14 @@ describe('what the clock causes', () => {
     expect(await look()).toBe(thanks);
   });
 
-  test('asked at every tick, it is looked for every five minutes', async () => {
+  test('are looked for every five minutes, however often the ticker runs', async () => {
     await bookedBefore(await departureAt(inHours(22)));
     await look();
     await clear();
     expect(await db.query('select private.enqueue_due_guest_mails(500) as n')).toEqual([{ n: 0 }]);
   });
 
-  test('none for who booked or was moved within the day, is not confirmed, was brought in, or whose tour has all but begun', async () => {
+  test('skip late bookings and moves, unconfirmed or imported bookings, and tours about to begin', async () => {
     const soon = await departureAt(inHours(22));
     await book(soon);
     await clear();
@@ -380,7 +380,7 @@ describe('what the clock causes', () => {
     expect(await letters(waits)).toEqual(['departure-moved']);
   });
 
-  test('thanks to who was there, once, also a day late; to nobody who did not come', async () => {
+  test('thank guests who came, once, up to a day late', async () => {
     const departure = await departureAt(inHours(-30));
     const [came, stayed] = [
       await bookedBefore(departure, { override: 'x' }),
@@ -421,7 +421,7 @@ describe('the outbox', () => {
       [error],
     );
 
-  test('is read by who may know the guests; the team’s mails by the owner alone; by nobody else', async () => {
+  test('shows guest mails to people who may see guests, and team mails to the owner alone', async () => {
     await book(await departureIn(30));
     await db.query(`select private.enqueue_mail('invitation', 'ny@guide.test', 'da', '{}', '{"token": "x"}', $1)`, [
       stage.company.id,
@@ -439,7 +439,7 @@ describe('the outbox', () => {
     await expect(outbox('anon')).rejects.toThrow('permission denied');
   });
 
-  test('tells what failed and why, by its filter and page by page', async () => {
+  test('shows failures and their reasons, filtered and page by page', async () => {
     await book(await departureIn(30));
     await fail('The mail server refused it (550).');
     const failed = await book(await departureIn(30));
@@ -459,7 +459,7 @@ describe('the outbox', () => {
     expect(await outbox(office(), { filter: 'lost' })).toEqual({ status: 'invalid' });
   });
 
-  test('a failed mail goes again, to another address where one is given; a sent one as a new one; a stranger’s is not there', async () => {
+  test('retries a failed mail, also to a new address, and sends a sent one again; strangers see none', async () => {
     await book(await departureIn(30));
     await fail('The mail server refused it (550).');
     const { id } = (await outbox()).messages[0]!;

@@ -1,4 +1,4 @@
-/** What guides are paid: a slow and obvious reckoning beside the SQL, whose statement anybody reads, and what settling keeps. */
+/** Guide pay: a slow, obvious calculation beside the SQL, who reads which statement, and what settling preserves. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -129,7 +129,7 @@ const report = (departureId: string, { came = 2, walkIns = 0, by = guide(), late
   });
 const lockOf = (departureId: string, of: { id: string }) =>
   device.action('report_lock', { company, departureId, payload: { report: of.id } });
-/** Handed in and locked. */
+/** Submits and locks a report. */
 async function confirmed(departureId: string, response: Said = {}) {
   const given = report(departureId, response);
   const lock = lockOf(departureId, given);
@@ -153,7 +153,7 @@ const facts = ({ lines }: Statement) =>
     pay: Object.fromEntries(pay.map(({ kind, amount }) => [kind, amount])),
   }));
 
-describe('against a slow and obvious reckoning', () => {
+describe('against a slow, obvious calculation', () => {
   interface Row {
     id: string;
     tour_id: string;
@@ -171,7 +171,7 @@ describe('against a slow and obvious reckoning', () => {
     last_day: string | null;
   }
 
-  /** Each departure by itself, each rule by itself, all that is known read row by row. */
+  /** Computes the statement of a month departure by departure and rule by rule, from the rows. */
   async function slowly(month: string) {
     const rules = await db.query<PayRule>(
       `select kind, amount::int, least_guests, to_char(from_time, 'HH24:MI') as from_time, tour_id, user_id, first_day::text, last_day::text
@@ -260,7 +260,7 @@ describe('against a slow and obvious reckoning', () => {
           rule.first_day <= on.day &&
           (rule.last_day === null || rule.last_day >= on.day),
       );
-      // The narrowest: person and tour, person, tour, all.
+      // The most specific rules win: person and tour, person, tour, all.
       const narrowest = [
         holding.filter((rule) => rule.user_id && rule.tour_id),
         holding.filter((rule) => rule.user_id && !rule.tour_id),
@@ -309,7 +309,7 @@ describe('against a slow and obvious reckoning', () => {
     last: someOf(null, null, '2025-10-20', '2025-12-31'),
   });
   const drawnDeparture = fc.record({
-    // From September's last hours to November's first, through the night in which the clock is changed.
+    // From the end of September to the start of November, across the night in which clocks change.
     minute: fc.oneof(
       fc.integer({ min: -240, max: 46_000 }),
       someOf(35_940, 36_000, 36_100, -121, -120, -119, 44_579, 44_580),
@@ -327,7 +327,7 @@ describe('against a slow and obvious reckoning', () => {
     names: someOf(null, 0, 1, 1),
   });
 
-  test('on random tours, reports and rules', async () => {
+  test('statements match on random tours, reports and rules', async () => {
     let [lines, waiting, paid] = [0, 0, 0];
     const play = (seed: number) =>
       fc.assert(
@@ -415,7 +415,7 @@ describe('against a slow and obvious reckoning', () => {
               expect(sorted(facts(result))).toEqual(sorted(slow.lines));
               const waits = result.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
               expect(sorted(waits)).toEqual(sorted(slow.open));
-              // Of one guide: the same, less the others.
+              // One guide's statement is the same without the others.
               const own = await read(owner(), month, people[1]!);
               expect(facts(own)).toEqual(facts(result).filter(({ user_id }) => user_id === people[1]));
               lines += result.lines.length;
@@ -427,21 +427,21 @@ describe('against a slow and obvious reckoning', () => {
         { seed, numRuns: caseCount(12) },
       );
     await runUntilCovered(() => Math.min(lines, waiting, paid) > 10, play);
-    // It was about something.
+    // The sequences contained something to compare.
     expect(Math.min(lines, waiting, paid)).toBeGreaterThan(10);
   });
 });
 
-describe('what counts', () => {
-  test('a tour counts in the month in which it begins by the company’s clock', async () => {
-    // Midnight of 1 November 2025 in Copenhagen is 23:00 in UTC.
+describe('counting', () => {
+  test('counts a tour in the month in which it begins in the company’s time zone', async () => {
+    // Midnight of 1 November 2025 in Copenhagen is 23:00 UTC on the day before.
     const [before, after] = [await at('2025-10-31T22:59:00Z'), await at('2025-10-31T23:00:00Z')];
     for (const id of [before, after]) await confirmed(id);
     expect(facts(await read(owner(), '2025-10')).map((line) => line.departure_id)).toEqual([before]);
     expect(facts(await read(owner(), '2025-11')).map((line) => line.departure_id)).toEqual([after]);
   });
 
-  test('the night in which the clock is changed has the hours that it has, and a late start adds none', async () => {
+  test('pays the real hours of a night with a clock change, and adds none for a late start', async () => {
     await addRule('per_hour', 20_000);
     // From one to four by the clock: four hours in October, two in March.
     const autumn = await at('2025-10-25T23:00:00Z');
@@ -455,7 +455,7 @@ describe('what counts', () => {
     expect((await read(owner(), '2025-03')).lines[0]).toMatchObject({ minutes: 120, pay: [{ amount: 40_000 }] });
   });
 
-  test('an hour is paid to the nearest minor unit, a half up', async () => {
+  test('rounds an hour’s pay to the nearest minor unit, halves up', async () => {
     await addRule('per_hour', 101);
     const id = await at('2025-10-10T10:00:00Z');
     // 101 · 90 / 60 = 151.5
@@ -463,7 +463,7 @@ describe('what counts', () => {
     expect(sum(await read(owner(), '2025-10'))).toBe(152);
   });
 
-  test('whom the report names is paid and not who was to lead, its assistants too; a stranger is nobody', async () => {
+  test('pays the guide whom the report names instead of the lead, and assistants; ignores strangers', async () => {
     await addRule('per_tour', 1000);
     const helper = await makePerson(db, { role: 'guide', company: company.id });
     const stranger = await makePerson(db, {});
@@ -484,7 +484,7 @@ describe('what counts', () => {
     );
   });
 
-  test('a raise holds from its day on, and an old month keeps what held then', async () => {
+  test('applies a raise from its first day and keeps earlier months as they were', async () => {
     await addRule('per_tour', 1000, '2025-01-01');
     await addRule('per_tour', 1200, '2025-10-16');
     await addRule('per_tour', 900, '2025-01-01', { user_id: mette, last_day: '2025-10-15' });
@@ -497,7 +497,7 @@ describe('what counts', () => {
     expect(sum(await read(owner(), '2025-10', mette))).toBe(2100);
   });
 
-  test('what is not over, and what was called off, is on no statement', async () => {
+  test('leaves out tours that are not over and cancelled ones', async () => {
     const soon = new Date(Date.now() + 3_600_000);
     const month = localDateIn(ZONE, soon.getTime()).slice(0, 7);
     const [ahead, off] = [
@@ -510,8 +510,8 @@ describe('what counts', () => {
   });
 });
 
-describe('who reads', () => {
-  test('a guide their own alone; who sees the reports of all: all', async () => {
+describe('reading statements', () => {
+  test('guides read their own; people who see all reports read all', async () => {
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await confirmed(await at('2025-10-11T10:00:00Z'), { by: mette });
     const whose = async (person: string, member: string | null = null) => {
@@ -532,7 +532,7 @@ describe('who reads', () => {
     for (const person of [other.people.owner, other.people.guide]) expect(await whose(person)).toBe('not_permitted');
   });
 
-  test('no partner does, acting for the company or not, nor touches its rules', async () => {
+  test('partners read no statement, acting or not, and cannot change its rules', async () => {
     const partner = await makeOrganisation(db, [company]);
     const rule = {
       company: company.id,
@@ -570,7 +570,7 @@ describe('settling', () => {
     expect(await settle(month, version)).toEqual({ status: 'ok' });
   };
 
-  test('keeps the lines as they were; what turns out otherwise is a line of the next month, once', async () => {
+  test('keeps the lines as they were and puts each later difference on the next month once', async () => {
     await addRule('per_guest', 100);
     const [one, two] = [await at('2025-10-10T10:00:00Z'), await at('2025-10-11T10:00:00Z')];
     const { lock, given } = await confirmed(one, { came: 3 });
@@ -580,7 +580,7 @@ describe('settling', () => {
     const before = await read(owner(), '2025-10');
     expect(before).toMatchObject({ settled: { by: 'owner' }, may: { settle: false }, open: [{ reason: 'no_report' }] });
 
-    // Opened again: neither taken back nor paid before it is known.
+    // An unlocked report takes nothing back and pays nothing until it is locked again.
     await unlock(one, lock);
     expect(await read(owner(), '2025-11')).toMatchObject({
       lines: [],
@@ -598,13 +598,13 @@ describe('settling', () => {
       { departure_id: two, is_correction: true, tours: 1, minutes: 90, guests: 1, pay: [{ amount: 100 }] },
     ]);
     expect(november.open).toEqual([]);
-    // A guide reads the same of their own.
+    // The guide reads the same lines of their own.
     expect((await read(guide(), '2025-11')).lines).toEqual(november.lines);
     await settled('2025-11');
     expect((await read(owner(), '2025-12')).lines).toEqual([]);
   });
 
-  test('another guide than was paid: taken back of the one, given to the other', async () => {
+  test('moves pay from one guide to another if the report names another later', async () => {
     await addRule('per_tour', 1000);
     const id = await at('2025-10-10T10:00:00Z');
     const { lock, given } = await confirmed(id);
@@ -614,11 +614,11 @@ describe('settling', () => {
     expect(sum(await read(owner(), '2025-11', guide()))).toBe(-1000);
     expect(sum(await read(guide(), '2025-11'))).toBe(-1000);
     expect(sum(await read(owner(), '2025-11', mette))).toBe(1000);
-    // All statements together are what all is worth.
+    // All statements together add up to the current value.
     expect(sum(await read(owner(), '2025-10')) + sum(await read(owner(), '2025-11'))).toBe(1000);
   });
 
-  test('takes nothing back of who is forgotten, whose tours are nobody’s then', async () => {
+  test('takes nothing back from an erased person, whose tours then belong to nobody', async () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await settled('2025-10');
@@ -627,7 +627,7 @@ describe('settling', () => {
     expect(sum(await read(owner(), '2025-10'))).toBe(1000);
   });
 
-  test('is of what was read, of a month that is over, safe to repeat, and in the log', async () => {
+  test('covers what was read, of a past month only; is idempotent and logged', async () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
     const { version } = await read(owner(), '2025-10');
@@ -649,7 +649,7 @@ describe('settling', () => {
     ).rejects.toThrow('never changed');
   });
 
-  test('is forgotten with its company, and so is what it pays', async () => {
+  test('is erased with its company, and so are the pay rules', async () => {
     await addRule('per_tour', 1000);
     await confirmed(await at('2025-10-10T10:00:00Z'));
     await settled('2025-10');
@@ -665,7 +665,7 @@ describe('settling', () => {
   });
 });
 
-describe('the rules', () => {
+describe('pay rules', () => {
   const monthStart = (by: number) => {
     const [year, month] = localDateIn(ZONE, Date.now()).split('-').map(Number);
     return new Date(Date.UTC(year!, month! - 1 + by, 1)).toISOString().slice(0, 10);
@@ -681,7 +681,7 @@ describe('the rules', () => {
       .then((answer) => ({ ...answer, id }));
   const tour = (first_day: string, more: object = {}) => ({ kind: 'per_tour', amount: 1000, first_day, ...more });
 
-  test('are made, changed by whoever saw the last version, and taken away', async () => {
+  test('are added, changed with the current version, and deleted', async () => {
     const made = await save(tour(monthStart(0)));
     expect(made).toMatchObject({ status: 'ok', rules: [{ id: made.id, version: 1, amount: 1000 }] });
     const { id } = made;
@@ -694,12 +694,12 @@ describe('the rules', () => {
     expect(await save(null, { id, version: 2 })).toMatchObject({ status: 'ok', rules: [] });
   });
 
-  test('do not change what held before last month, nor what is settled', async () => {
+  test('cannot change what applied before last month, nor a settled month', async () => {
     expect((await save(tour(monthStart(-2)))).status).toBe('has_held');
     const made = await save(tour(monthStart(-1)));
     expect(made.status).toBe('ok');
     expect((await save(tour(monthStart(-2)), { id: made.id, version: 1 })).status).toBe('has_held');
-    // Last month is settled: what held in it only ends, and not before its end.
+    // Once last month is settled, its rule can only end, and not before the month's end.
     const { version } = await read(owner(), monthStart(-1).slice(0, 7));
     expect(await settle(monthStart(-1).slice(0, 7), version)).toEqual({ status: 'ok' });
     const change = (given: object | null, by = 1) => save(given, { id: made.id, version: by });
@@ -711,16 +711,16 @@ describe('the rules', () => {
   });
 
   test.each([
-    ['no kind', { kind: 'per_smile' }],
-    ['less than nothing', { amount: -1 }],
+    ['an unknown kind', { kind: 'per_smile' }],
+    ['a negative amount', { amount: -1 }],
     ['no first day', { first_day: null }],
-    ['an end before the beginning', { last_day: monthStart(-1) }],
-    ['guests that count and no number', { kind: 'many_guests' }],
-    ['an evening without a time', { kind: 'evening' }],
-    ['an evening in the night', { kind: 'evening', from_time: '03:00' }],
-    ['a tour of somebody else', { tour_id: randomUUID() }],
-    ['somebody who is not of the company', { user_id: randomUUID() }],
-  ])('%s is invalid', async (_, more) => {
+    ['an end before the start', { last_day: monthStart(-1) }],
+    ['a rate for many guests without their number', { kind: 'many_guests' }],
+    ['an evening rate without a time', { kind: 'evening' }],
+    ['an evening rate that starts at night', { kind: 'evening', from_time: '03:00' }],
+    ['another company’s tour', { tour_id: randomUUID() }],
+    ['a person outside the company', { user_id: randomUUID() }],
+  ])('with %s are invalid', async (_, more) => {
     expect((await save(tour(monthStart(0), more))).status).toBe('invalid');
   });
 });

@@ -1,4 +1,4 @@
-/** Guides: availability, assigning, answering, lanes, suggestions and a guide's own month, as each persona. */
+/** Guides: availability, assignment, answers, schedule, suggestions and a guide's own month, for each persona. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   partner = await makeOrganisation(db, [company]);
 });
 
-/** On a day of the company, from one time of its clock to another. */
+/** Makes a departure on a local date, from one local time to another. */
 async function at(date: string, from: string, to: string, more: { guides?: string[]; language?: string } = {}) {
   const id = await scene.departure({ localDate: date, guides: more.guides ?? [] });
   await db.query(
@@ -68,7 +68,7 @@ const stateOf = async (departure: string, who: string) =>
   )[0];
 
 describe('assigning', () => {
-  test('proposes to the guide, writes to them, and is the same when asked again', async () => {
+  test('proposes the departure to the guide, mails them, and is idempotent', async () => {
     const id = await scene.departure();
     const args = { departure: id, version: 1, guide };
     const answer = await scene.ask(office, 'assign_guide', args);
@@ -83,14 +83,14 @@ describe('assigning', () => {
     expect(await scene.audited('assign_guide')).toBe(1);
   });
 
-  test('of oneself is an accepted one, without a mail', async () => {
+  test('accepts at once without a mail when staff assign themselves', async () => {
     const id = await scene.departure();
     await assign(office, id, office);
     expect(await stateOf(id, office)).toEqual({ status: 'accepted', role: 'lead' });
     expect(await scene.mails('assignment')).toEqual([]);
   });
 
-  test('in somebody’s stead takes them off, and a proposal that has not left is taken back in silence', async () => {
+  test('replaces another guide and drops a proposal mail that was not sent yet', async () => {
     const id = await scene.departure();
     await assign(office, id, guide);
     expect(await assign(office, id, colleague, { instead_of: guide })).toMatchObject({
@@ -103,7 +103,7 @@ describe('assigning', () => {
     ]);
   });
 
-  test('tells a guide who knew of it that they need not come', async () => {
+  test('mails a guide who is removed after accepting', async () => {
     const id = await scene.departure({ guides: [guide] });
     expect(await scene.ask(office, 'unassign_guide', { departure: id, version: 1, guide })).toMatchObject({
       status: 'ok',
@@ -116,14 +116,14 @@ describe('assigning', () => {
     expect(await scene.audited('unassign_guide')).toBe(1);
   });
 
-  describe('taken back at once', () => {
+  describe('undone at once', () => {
     const swapped = async () => {
       const id = await scene.departure({ guides: [guide] });
       await db.query(`update public.departure_guides set role = 'assistant' where departure_id = $1`, [id]);
       return id;
     };
 
-    test('restores what the guide had said, and nobody is written to', async () => {
+    test('restores the guide’s answer and mails nobody', async () => {
       const id = await swapped();
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
       await assign(office, id, guide, { role: 'assistant' });
@@ -131,7 +131,7 @@ describe('assigning', () => {
       expect(await scene.mails('assignment')).toEqual([]);
     });
 
-    test('restores whoever somebody else was put in the stead of', async () => {
+    test('restores a guide who was replaced', async () => {
       const id = await swapped();
       await assign(office, id, colleague, { instead_of: guide });
       expect((await scene.mails('assignment')).length).toBe(2);
@@ -141,7 +141,7 @@ describe('assigning', () => {
       expect(await scene.mails('assignment')).toEqual([]);
     });
 
-    test('asks again who had been asked, and whose question had not left', async () => {
+    test('restores a proposal whose mail was still pending', async () => {
       const id = await scene.departure();
       await assign(office, id, guide);
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
@@ -151,10 +151,10 @@ describe('assigning', () => {
       expect(await scene.mails('assignment')).toMatchObject([{ data: { change: 'proposed' } }]);
     });
 
-    test('is a new question once they were told, or anything else was done to it', async () => {
+    test('is a new proposal once a mail was sent or the departure changed', async () => {
       const result = await swapped();
       await scene.ask(office, 'unassign_guide', { departure: result, version: await scene.versionOf(result), guide });
-      // It has left: nothing waits any more.
+      // The mail was sent: no job is pending.
       await db.query(`delete from private.jobs where kind = 'send_mail'`);
       await assign(office, result, guide);
       expect(await stateOf(result, guide)).toMatchObject({ status: 'proposed' });
@@ -169,7 +169,7 @@ describe('assigning', () => {
       expect((await scene.mails('assignment')).filter(({ data }) => data['change'] === 'withdrawn').length).toBe(1);
     });
 
-    test('waits five minutes before it is told', async () => {
+    test('delays the mail by five minutes', async () => {
       const id = await swapped();
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
       expect(
@@ -182,7 +182,7 @@ describe('assigning', () => {
     });
   });
 
-  test('is refused with what speaks against it, unless the office decides so', async () => {
+  test('is refused with its conflicts unless the office confirms', async () => {
     const there = await at(day(12), '10:00', '12:00', { guides: [guide] });
     const id = await at(day(12), '11:00', '13:00', { language: 'da' });
     await save(office, guide, 0, { languages: ['en', 'es'], hours: [] });
@@ -201,7 +201,7 @@ describe('assigning', () => {
     expect(await assign(office, id, guide, { despite_conflicts: true })).toMatchObject({ status: 'ok' });
   });
 
-  test('is refused for who is no guide, what is over, stale, or nothing', async () => {
+  test('is refused for people who are not guides, and for ended, outdated or invalid departures', async () => {
     const id = await scene.departure();
     for (const who of [
       company.people.accountant,
@@ -225,7 +225,7 @@ describe('answering', () => {
   const answer = (person: Persona, departure: string, response: unknown) =>
     scene.ask(person, 'answer_assignment', { departure, answer: response });
 
-  test('is the guide’s own: proposed to accepted to declined, and no way back', async () => {
+  test('is up to the guide: proposed, accepted, then declined, and never back', async () => {
     const id = await scene.departure();
     await assign(office, id, guide);
     expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ok' });
@@ -240,7 +240,7 @@ describe('answering', () => {
     expect(await stateOf(id, guide)).toMatchObject({ status: 'proposed' });
   });
 
-  test('a no reaches the office by mail, at its address or its owner’s', async () => {
+  test('mails a decline to the office’s address, or else to the owner', async () => {
     const id = await scene.departure({ guides: [guide, colleague] });
     await db.query(
       `update public.companies set contact_email = 'office@walks.test', default_locale = 'da' where id = $1`,
@@ -256,7 +256,7 @@ describe('answering', () => {
     });
   });
 
-  test('is for nobody else, and of nothing that is over', async () => {
+  test('is refused to everybody else, and for ended departures', async () => {
     const id = await scene.departure({ guides: [guide] });
     for (const person of [colleague, company.people.owner, company.people.guide_manager])
       expect(await answer(person, id, 'declined')).toEqual({ status: 'not_found' });
@@ -280,7 +280,7 @@ describe('availability', () => {
       { person: who },
     );
 
-  test('hours are one’s own to say, languages the office’s; spans that touch are one', async () => {
+  test('lets guides set their hours and the office their languages; adjacent spans are merged', async () => {
     expect(await read(guide, guide)).toMatchObject({
       status: 'ok',
       hours: null,
@@ -331,11 +331,11 @@ describe('availability', () => {
     [{ languages: ['klingon'] }],
     [{ languages: [5] }],
     [{ languages: {} }],
-  ])('of another shape is refused: %j', async (changes) =>
+  ])('rejects invalid values: %j', async (changes) =>
     expect(await save(office, guide, 0, changes)).toEqual({ status: 'invalid' }),
   );
 
-  test('time off is told once, says what one is on then, and is taken back', async () => {
+  test('adds time off idempotently, lists departures within it, and deletes it', async () => {
     const id = randomUUID();
     const on = await scene.departure({ localDate: day(5), guides: [guide] });
     await scene.departure({ localDate: day(7), guides: [guide] });
@@ -354,12 +354,12 @@ describe('availability', () => {
       ['infinity', 'infinity'],
     ] as [string, string][])
       expect(await off(guide, guide, wrong)).toEqual({ status: 'invalid' });
-    // An id that is somebody else's is no way to learn of it.
+    // Another person's id reveals nothing about it.
     await off(colleague, colleague, [day(4), day(5)], id);
     expect(await off(guide, guide, [day(4), day(5)], id)).toEqual({ status: 'invalid' });
   });
 
-  test('of others is the office’s business alone', async () => {
+  test('of others is open to the office only', async () => {
     for (const person of [colleague, company.people.accountant, other.people.owner, partner.admin, partner.agent]) {
       expect(await read(person, guide)).toEqual({ status: 'not_permitted' });
       expect(await save(person, guide, 0, { hours: null })).toEqual({ status: 'not_permitted' });
@@ -369,7 +369,7 @@ describe('availability', () => {
     expect(await read(company.people.owner, guide)).toMatchObject({ status: 'ok' });
   });
 
-  test('what a company wants between two tours is its owner’s to say', async () => {
+  test('the owner alone sets the minimum change between two tours', async () => {
     const rules = (person: Persona, minutes: unknown) =>
       scene.ask(person, 'save_guide_rules', { change_minutes: minutes });
     expect(await rules(company.people.owner, 30)).toEqual({ status: 'ok' });
@@ -391,9 +391,10 @@ describe('suggestions', () => {
   }
   const suggest = (person: Persona, date: string) => scene.ask<Suggested>(person, 'suggest_assignments', { day: date });
 
-  test('fill a day by language, availability and fewest hours, write nothing, and can be done one by one', async () => {
+  test('fill a day by language, availability and fewest hours, without storing anything', async () => {
     const date = day(16);
-    // The colleague is on something longer that week already, so that no two have guided as long; the other two speak what is needed, or do not.
+    // The colleague has a longer tour in that week, so that hours decide between equals; only the colleague speaks
+    // Danish.
     await at(date, '07:00', '08:30', { guides: [colleague] });
     await save(office, guide, 0, { languages: ['en'] });
     await save(office, colleague, 0, { languages: ['en', 'da'] });
@@ -420,7 +421,7 @@ describe('suggestions', () => {
     expect((await suggest(office, date)).suggestions).toEqual([]);
   });
 
-  test('do not ask who has declined, is away, or does not work then', async () => {
+  test('leave out guides who declined, are away, or do not work then', async () => {
     const date = day(17);
     const id = await at(date, '10:00', '12:00');
     await db.query(`insert into public.departure_guides values ($1, $2, 'lead', 'declined')`, [id, guide]);
@@ -440,7 +441,7 @@ describe('a guide’s own month', () => {
       { from_date: day(0), to_date: day(31) },
     );
 
-  test('has what they are on and asked for, with colleagues, and what they said of their time', async () => {
+  test('lists assignments and proposals with colleagues, and the guide’s time off', async () => {
     const mine = await scene.departure({ guides: [guide, colleague] });
     const asked = await scene.departure({ localDate: day(12) });
     await assign(office, asked, guide);
@@ -457,14 +458,14 @@ describe('a guide’s own month', () => {
     expect(JSON.stringify(answer)).not.toContain('Müller');
   });
 
-  test('is for who guides', async () => {
+  test('is for people who guide', async () => {
     for (const person of [company.people.accountant, other.people.guide, partner.admin])
       expect(await month(person)).toEqual({ status: 'not_permitted' });
     expect(await month(company.people.owner)).toMatchObject({ status: 'ok', departures: [] });
   });
 });
 
-test('lists the departures that a guide is asked to take, earliest first, and nobody else’s', async () => {
+test('lists the pending proposals of a guide, earliest first, and nobody else’s', async () => {
   const waits = (person: Persona) => db.rpc(person, 'list_pending_requests', {});
   const nothing = { status: 'ok', companies: [], requests: [], notices: [] };
   expect(await waits(guide)).toEqual(nothing);
@@ -494,7 +495,7 @@ test('lists the departures that a guide is asked to take, earliest first, and no
   expect(await waits(guide)).toEqual(nothing);
 });
 
-describe('what a guide is told of departures', () => {
+describe('a guide’s notices', () => {
   type Notice = { departure: string; change: string; noted_at: string; starts_at: string; was: string | null };
   const notices = async (person: Persona) =>
     ((await db.rpc(person, 'list_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
@@ -521,7 +522,7 @@ describe('what a guide is told of departures', () => {
       await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide }),
     ).toMatchObject({ status: 'ok' });
 
-  test('is that they were taken off, that it was moved or cancelled: the newest of each, and nobody else’s', async () => {
+  test('show a removal, move or cancellation: the latest per departure, and only to that guide', async () => {
     const [off, moved, called] = [
       await scene.departure({ localDate: day(10), guides: [guide] }),
       await scene.departure({ localDate: day(11), guides: [guide] }),
@@ -541,7 +542,7 @@ describe('what a guide is told of departures', () => {
       [moved, 'moved'],
       [called, 'cancelled'],
     ]);
-    // From where they knew it to be.
+    // From the time they knew.
     expect(result[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
     expect(await response(colleague)).toEqual([[called, 'cancelled']]);
     for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
@@ -549,7 +550,7 @@ describe('what a guide is told of departures', () => {
     expect((await response(guide))[1]).toEqual([moved, 'off']);
   });
 
-  test('is put away by themselves, and what came after they looked stays', async () => {
+  test('are dismissed by the guide; later ones stay', async () => {
     const id = await scene.departure({ localDate: day(10), guides: [guide, colleague] });
     await move(id, day(20));
     const [seen] = await notices(guide);
@@ -564,7 +565,7 @@ describe('what a guide is told of departures', () => {
     expect(await response(colleague)).toEqual([[id, 'moved']]);
   });
 
-  test('is not what they do themselves, what they never knew, what is over, and that they were off once they are on again', async () => {
+  test('leave out own changes, unknown or past departures, and removals that were reversed', async () => {
     const [own, unknown, again, over] = [
       await scene.departure({ localDate: day(10), guides: [office] }),
       await scene.departure({ localDate: day(11) }),
@@ -589,7 +590,7 @@ describe('what a guide is told of departures', () => {
   });
 });
 
-test('assigning and lanes are the office’s', async () => {
+test('only the office assigns and reads the schedule by guide', async () => {
   const id = await scene.departure();
   const calls: [string, Record<string, unknown>][] = [
     ['assign_guide', { departure: id, version: 1, guide }],
@@ -610,11 +611,11 @@ test('assigning and lanes are the office’s', async () => {
     expect(await scene.ask(office, 'read_guide_schedule', args)).toEqual({ status: 'invalid' });
 });
 
-/** Order does not matter, and pairs are found from both sides. */
+/** Ignores order, because pairs are found from both sides. */
 const sorted = (conflicts: readonly TypedConflict[]) =>
   conflicts.map(({ departureId, userId, kind, otherId }) => [departureId, userId, kind, otherId].join(' ')).sort();
 
-test('what is marked while one drags is what the database says, on random weeks', async () => {
+test('conflicts marked while dragging match the database on random weeks', async () => {
   const people = [guide, colleague, company.people.guide_manager];
   const tours = [company.tourId];
   for (const [latitude, longitude] of [
@@ -630,7 +631,7 @@ test('what is marked while one drags is what the database says, on random weeks'
     );
     tours.push(made!.id);
   }
-  // Across the change of the clocks on 25 October 2026, and a Sunday's midnight.
+  // Across the clock change on 25 October 2026 and a Sunday midnight.
   const FROM = Date.parse('2026-10-21T22:00:00Z');
   const span = fc
     .tuple(fc.integer({ min: 0, max: MINUTES_A_WEEK - 1 }), fc.integer({ min: 60, max: 4000 }))
@@ -641,7 +642,7 @@ test('what is marked while one drags is what the database says, on random weeks'
       fc.record({
         tour: fc.integer({ min: 0, max: tours.length - 1 }),
         start: fc.integer({ min: 0, max: 6 * 96 }),
-        // Soon after the one before: by chance alone hardly one in fifty weeks has a way that is too long.
+        // Soon after the previous one: random times alone hardly ever leave too little time to travel.
         soonAfter: fc.option(fc.integer({ min: 0, max: 120 })),
         minutes: fc.integer({ min: 15, max: 1600 }),
         language: fc.constantFrom('en', 'da'),
