@@ -1,4 +1,4 @@
-/** Who is told of what, how often, on a real PostgreSQL. */
+/** Who gets which change events, and how often, on a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** What was told since the last call. */
+/** Returns the change events since the last call. */
 async function allTold() {
   await listener.query('select 1');
   return received.splice(0);
@@ -52,7 +52,7 @@ const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookin
 const push = (device: ReturnType<typeof makeDevice>, actions: unknown[]) =>
   db.rpc(company.people.office, 'check_in_push', { device: device.header(), actions });
 
-test('a push tells its company once, whatever it writes: the departure, nobody by name, and which change it was', async () => {
+test('a push sends its company one event with the departure and change, and no names', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
   await expireChangeEventPause(db);
@@ -90,7 +90,7 @@ test('a push tells its company once, whatever it writes: the departure, nobody b
   expect(hints[0]!.at).toBe(row!.xid);
 });
 
-test('what is taken back is not told', async () => {
+test('a rolled back change sends no event', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
   await expireChangeEventPause(db);
@@ -107,7 +107,7 @@ test('what is taken back is not told', async () => {
   expect(await db.query(`select from private.pending_change_events`)).toEqual([]);
 });
 
-test('a burst of pushes to one departure makes few hints, another departure is told at once, and after the quiet it begins anew', async () => {
+test('a burst of pushes to one departure is throttled; other departures and later changes are not', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   const parties = [];
   for (const departureId of departures) parties.push(await makeBooking(db, company, { departureId }));
@@ -116,7 +116,7 @@ test('a burst of pushes to one departure makes few hints, another departure is t
   const device = makeDevice();
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
   expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
-  // As if the quiet had only begun, however long this machine takes.
+  // Keeps the pause open, however slow this machine is.
   await db.query(
     `update private.recent_departure_events set sent_at = now() + interval '1 hour' where departure_id = $1`,
     [departures[0]],
@@ -133,7 +133,7 @@ test('a burst of pushes to one departure makes few hints, another departure is t
   expect((await result()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
 });
 
-test('a booking that moves is told to both departures, an assignment to the guide, and what is far off to none', async () => {
+test('a moved booking concerns both departures, an assignment its guide, a distant one nobody', async () => {
   const [from, to] = [await makeDeparture(db, company), await makeDeparture(db, company, { guides: [] })];
   const party = await makeBooking(db, company, { departureId: from, guests: 2 });
   const far = await makeDeparture(db, company, { localDate: '2031-05-10', guides: [] });
@@ -152,7 +152,7 @@ test('a booking that moves is told to both departures, an assignment to the guid
   expect((await result()).map((hint) => hint.departures)).toEqual([[], []]);
 });
 
-test('a departure that is put on a day far off is told to who has it, and once', async () => {
+test('a departure that moves to a distant day is sent once, to devices that have it', async () => {
   const departureId = await makeDeparture(db, company);
   await expireChangeEventPause(db);
   await result();
@@ -164,7 +164,7 @@ test('a departure that is put on a day far off is told to who has it, and once',
   expect(await result()).toMatchObject([{ departures: [departureId], people: [company.people.guide] }]);
 });
 
-test('what changes after a hint went out within its transaction is told, too', async () => {
+test('a change after an event was sent within the same transaction is sent, too', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   await expireChangeEventPause(db);
   await result();
@@ -177,7 +177,7 @@ test('what changes after a hint went out within its transaction is told, too', a
   expect((await result()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
 });
 
-test('a tour’s text is told to the departures of these days, the company’s own row to everybody', async () => {
+test('a tour’s text concerns its departures of these days, the company’s row everybody', async () => {
   const fresh = await makeCompany(db);
   const departureId = await makeDeparture(db, fresh);
   await makeDeparture(db, fresh, { localDate: '2031-05-10' });
@@ -194,7 +194,7 @@ test('a tour’s text is told to the departures of these days, the company’s o
   expect(await result()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
 });
 
-test('who looks at a booking is told of what its page shows, and of nothing else; who left minutes ago is not', async () => {
+test('an open booking page gets events for what it shows, and none minutes after it was closed', async () => {
   const [departureId, other] = [await makeDeparture(db, company), await makeDeparture(db, company)];
   const token = makeToken();
   const seen = await makeBooking(db, company, { departureId, guests: 2 });
@@ -233,13 +233,13 @@ test('who looks at a booking is told of what its page shows, and of nothing else
   expect(await after(note, other)).toEqual([]);
   await callAsGuest(db, 'booking', { token });
   expect(await after(note, other)).toEqual(hint);
-  // Once it is of no use, nothing is kept of who looked.
+  // Expired watchers are deleted.
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '61 minutes'`);
   await db.exec('select private.tidy_bookings(100)');
   expect(await db.query('select from private.watched_bookings')).toEqual([]);
 });
 
-test('a pull says who listens: those who see everything first, each with a place, more than one device counted', async () => {
+test('a pull returns the listeners: office first, each with a turn, several devices counted', async () => {
   const fresh = await makeCompany(db);
   const departureId = await makeDeparture(db, fresh);
   const party = await makeBooking(db, fresh, { departureId });
@@ -273,6 +273,6 @@ test('a pull says who listens: those who see everything first, each with a place
   );
   expect(places.sort()).toEqual([0, 1, 2, 3, 4]);
   expect(all[3]!.listeners['turn']).toBe(4);
-  // Counted seldom.
+  // Listeners are counted only from time to time.
   expect((await pull(owner, before.cursor)).listeners).toMatchObject({ office: 3, all: 4 });
 });

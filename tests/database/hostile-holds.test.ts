@@ -1,4 +1,7 @@
-/** Who holds seats that they never book: how much of a departure they keep from others, hurrying or patient, from one address or from many; and that nobody else is hindered. ADR 034. */
+/**
+ * Attackers who hold seats and never book, fast or patient, from one address or many: how many seats they keep from
+ * others, and that nobody else is hindered (ADR 034).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
@@ -47,17 +50,19 @@ const free = async (departure: string) =>
       [departure],
     )
   )[0]!.free;
-/** As if so much time had gone by. */
+/** Lets time pass. */
 const pass = (minutes: number) =>
   db.exec(`
     update private.rate_limit_buckets set counted_at = counted_at - interval '${minutes} minutes';
     update private.guest_holds set held_at = held_at - interval '${minutes} minutes';
     update public.bookings set expires_at = expires_at - interval '${minutes} minutes' where status = 'ON_HOLD';
     select private.expire_holds(10000)`);
-/** When each is told to come again, in minutes. */
+/** When each address may try again, in minutes. */
 const result = new Map<string, number>();
 let clock = 0;
-/** As many seats as an address gets at once: all that are left, else a part; who is told to wait does so. */
+/**
+ * Holds as many seats as an address gets at once, all that are left or fewer. Returns their number; 0 if it must wait.
+ */
 async function grab(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
     const answer = await ask(departure, size, from);
@@ -67,7 +72,7 @@ async function grab(departure: string, from: string): Promise<number> {
   }
   return 0;
 }
-/** Of each quarter of an hour the part of the seats that was held, by some who try whenever something is free. */
+/** Returns the share of seats held in each quarter of an hour, with attackers who try whenever seats are free. */
 async function besiege(departures: readonly string[], addresses: readonly string[], hours: number): Promise<number[]> {
   const parts: number[] = [];
   result.clear();
@@ -77,7 +82,7 @@ async function besiege(departures: readonly string[], addresses: readonly string
       let left = SEATS;
       for (const from of addresses) {
         if (left === 0) break;
-        // Of several departures each says something else.
+        // With several departures each has its own wait.
         if (departures.length === 1 && (result.get(from) ?? 0) > clock) continue;
         left -= await grab(departure, from);
       }
@@ -92,7 +97,7 @@ const mean = (parts: readonly number[]) => parts.reduce((sum, part) => sum + par
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `203.0.113.${n + 1}`);
 
 describe('an attacker', () => {
-  test('of one address keeps an eighth of a departure, however patient', async () => {
+  test('from one address keeps an eighth of a departure, however patient', async () => {
     const parts = await besiege([await departureOf()], ['203.0.113.7'], 10);
     console.log(`one address: ${mean(parts.slice(8)).toFixed(3)} of the seats after two hours`);
     expect(parts[0]).toBe(1);
@@ -100,7 +105,7 @@ describe('an attacker', () => {
     expect(parts.slice(8).filter((part) => part > 0.5)).toEqual([]);
   });
 
-  test('who prolongs gains no seats by it', async () => {
+  test('gains no seats by extending holds', async () => {
     const departure = await departureOf();
     let minutes = 0;
     for (let n = 0; n < 48; n += 1) {
@@ -113,11 +118,11 @@ describe('an attacker', () => {
       minutes += held * HOLD_MINUTES * (longer ? 2 : 1);
       await pass(2 * HOLD_MINUTES);
     }
-    // Of a whole day, the first free burst in it.
+    // Over a whole day, including the first burst.
     expect(minutes / (SEATS * 24 * 60)).toBeLessThan(0.16);
   });
 
-  test('of one network of version 6 is one on a departure', async () => {
+  test('in one IPv6 network counts as one on a departure', async () => {
     const departure = await departureOf();
     expect(await hold(departure, SEATS, '2001:db8:7:1::1')).toBe('ok');
     await pass(HOLD_MINUTES);
@@ -125,7 +130,7 @@ describe('an attacker', () => {
     expect(await hold(departure, 2, '2001:db8:8:1::1')).toBe('ok');
   });
 
-  test('of one address who turns from tour to tour keeps a few seats of all of them', async () => {
+  test('who rotates between tours from one address keeps a few seats of all of them', async () => {
     const all: string[] = [];
     for (let n = 0; n < 12; n += 1) all.push(await departureOf());
     const held = (await besiege(all, ['203.0.113.7'], 3)).map((part) => part * SEATS);
@@ -136,20 +141,20 @@ describe('an attacker', () => {
     expect(mean(held.slice(8))).toBeLessThan(9);
   });
 
-  test('of 50 addresses closes a departure for some hours, and never again for long', async () => {
+  test('from 50 addresses blocks a departure for some hours, and not for long again', async () => {
     const departure = await departureOf();
     const parts = await besiege([departure], addresses(50), 16);
     const closed = parts.filter((part) => part === 1).length / 4;
     console.log(`50 addresses: closed for ${closed} h of 16, then ${mean(parts.slice(40)).toFixed(3)} of the seats`);
     expect(closed).toBeLessThan(6);
     expect(mean(parts.slice(40))).toBeLessThan(0.2);
-    // A family that comes in the middle of it finds its seats.
+    // A family that arrives during the attack still finds seats.
     expect(await hold(departure, 4, '198.51.100.1')).toBe('ok');
   });
 });
 
 describe('an honest guest', () => {
-  test('a school class takes a whole departure and books within its time, which it cannot prolong', async () => {
+  test('for a school class holds a whole departure and books in time, but cannot extend', async () => {
     const departure = await departureOf(60);
     const token = makeToken();
     expect(await hold(departure, 60, '203.0.113.7', token)).toBe('ok');
@@ -158,8 +163,8 @@ describe('an honest guest', () => {
     expect(await confirm(token, '203.0.113.7')).toBe('ok');
   });
 
-  test('who is one of many behind a hotel’s address books like all of them', async () => {
-    // 40 parties of four at once on two departures, each prolonging, changing its mind once, and booking.
+  test('among many behind a hotel’s address books like the others', async () => {
+    // 40 parties of four on two departures; each changes its mind once, extends, and books.
     const [one, other] = [await departureOf(200), await departureOf(200)];
     for (let n = 0; n < 40; n += 1) {
       const token = makeToken();
@@ -175,7 +180,7 @@ describe('an honest guest', () => {
     expect(await db.query(`select from private.guest_holds`)).toEqual([]);
   });
 
-  test('two of three who look and go away again leave the others their seats, also on a small tour', async () => {
+  test('leaves seats to others after looking and leaving, also on a small tour', async () => {
     const departure = await departureOf(8);
     for (let n = 0; n < 6; n += 1) {
       const token = makeToken();
@@ -185,12 +190,12 @@ describe('an honest guest', () => {
     }
   });
 
-  test('a family on a small tour prolongs, books, and pays nothing for it in the end', async () => {
+  test('on a small tour can extend and book, and is not limited afterwards', async () => {
     const departure = await departureOf(6);
     const token = makeToken();
     expect(await hold(departure, 4, '203.0.113.7', token)).toBe('ok');
     expect(await extend(token, '203.0.113.7')).toBe('ok');
-    // They have gone on by telephone meanwhile.
+    // They confirm from another address, such as a phone's.
     expect(await confirm(token, '198.51.100.9')).toBe('ok');
     expect(await hold(departure, 2, '203.0.113.7')).toBe('ok');
     expect(
@@ -200,7 +205,7 @@ describe('an honest guest', () => {
     ).toEqual([{ unkept: 2 }]);
   });
 
-  test('who asks for more seats than there are is told so, not to wait', async () => {
+  test('who asks for more seats than are left is told so, not to wait', async () => {
     const departure = await departureOf(6);
     expect(await hold(departure, 6, '203.0.113.7')).toBe('ok');
     expect(await hold(departure, 2, '203.0.113.7')).toBe('sold_out');

@@ -1,4 +1,4 @@
-/** Bookings that come from a file: written as the engine writes them, recognised when the file comes again. */
+/** Imported bookings are stored like the engine's own, and recognised when the file is imported again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IMPORT_OUTCOMES } from '../../src/domain/import/rows.ts';
@@ -18,7 +18,7 @@ interface Answer {
   outcomes: { outcome: string; left?: number }[];
 }
 
-test('its outcomes are the list that the database has', async () => {
+test('import outcomes are the same list in the database and in TypeScript', async () => {
   const db = await openPostgres();
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.import_outcome)) as list`);
   expect(row).toEqual({ list: IMPORT_OUTCOMES });
@@ -65,7 +65,7 @@ describe('importing bookings', () => {
       [departureId],
     );
 
-  test('a row becomes a booking like one that the office makes, with its price, its ledger and its history', async () => {
+  test('a row becomes a booking like one made by the office, with price, ledger and log', async () => {
     const at = await departure();
     expect(
       await outcomes([
@@ -107,7 +107,7 @@ describe('importing bookings', () => {
     expect(booking.history).toMatchObject([
       { code: 'import_booking', after: { state: 'CONFIRMED', party: { ADULT: 2 }, total: 10_000 } },
     ]);
-    // As the engine itself writes one.
+    // Compare with a booking of the engine itself.
     const held = await db.rpc<{ booking_id: string }>(office(), 'hold_booking', {
       request: randomUUID(),
       departure: at,
@@ -126,7 +126,7 @@ describe('importing bookings', () => {
     expect(listed).toEqual([{ due: 6000, guests: 2 }]);
   });
 
-  test('the same file twice makes nothing new, nor does the same request twice', async () => {
+  test('importing a file or request twice makes nothing new', async () => {
     const at = await departure();
     const [rows, request] = [[row(at), row(at, { contact: { name: 'Bo Lund' } })], randomUUID()];
     expect(await outcomes(rows, { request })).toEqual(['new', 'new']);
@@ -134,13 +134,13 @@ describe('importing bookings', () => {
     expect(await outcomes(rows)).toEqual(['same', 'same']);
     expect(await bring([row(at)], { request })).toEqual({ status: 'id_reused' });
     expect(await bookings(at)).toHaveLength(2);
-    // What the office changed since stays as it is.
+    // Later changes by the office stay.
     await db.query(`update public.bookings set note = 'Ours' where departure_id = $1`, [at]);
     expect(await outcomes(rows)).toEqual(['same', 'same']);
     expect(await bookings(at)).toMatchObject([{ note: 'Ours' }, { note: 'Ours' }]);
   });
 
-  test('a booking that is here already by its reference is recognised, and belongs to the row from then on', async () => {
+  test('an existing booking is recognised by its reference and belongs to the row from then on', async () => {
     const at = await departure();
     const { bookingId, reference } = await makeBooking(db, company, { departureId: at, externalReference: 'GYG-77' });
     const first = row(at, { key: 'r:gyg-77', external_reference: 'GYG-77' });
@@ -165,7 +165,7 @@ describe('importing bookings', () => {
     ]);
   });
 
-  test('what the file changes is changed by the acts of the office, and only that', async () => {
+  test('changed cells, and only those, are applied by the office’s own actions', async () => {
     const [at, other] = [await departure(), await departure()];
     const first = row(at, {
       paid: 2000,
@@ -199,7 +199,7 @@ describe('importing bookings', () => {
     const gone = { ...fewer, state: 'CANCELLED', marks: { ...fewer.marks, state: 'CANCELLED' } };
     expect(await outcomes([gone])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED' }]);
-    // A file without the status brings nobody back, and the last word about it is still known.
+    // A file without a status column restores nothing, and the last known status stays.
     const { state: _, ...unsaid }: Row = { ...gone.marks, note: 'S' };
     const silent = { ...gone, state: 'CONFIRMED', note: 'Silent', marks: unsaid };
     expect(await outcomes([silent])).toEqual(['changed']);
@@ -207,7 +207,7 @@ describe('importing bookings', () => {
     expect(await outcomes([{ ...silent, marks: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
     expect(await outcomes([fewer])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CONFIRMED' }]);
-    // A refusal takes back the whole row: neither moved nor noted.
+    // A refusal rolls back the whole row.
     const full = await departure({ capacity: 0 });
     const refused = {
       ...fewer,
@@ -221,7 +221,7 @@ describe('importing bookings', () => {
     expect(await bookings(other)).toMatchObject([{ note: 'Wheelchair', paid_amount: 5000 }]);
   });
 
-  test('never a seat too many: rows are judged as if those before them were there, and pass with a reason', async () => {
+  test('rows are checked in order and never oversell without an override', async () => {
     const at = await departure({ capacity: 5 });
     const rows = [row(at), row(at), row(at), row(at, { party: { [company.priceCategoryId]: 1 } })];
     const { outcomes: result } = await bring(rows);
@@ -242,7 +242,7 @@ describe('importing bookings', () => {
     ]);
   });
 
-  test('a row is refused for its own reason, and the others are written', async () => {
+  test('a row is refused for its own reason and the others are imported', async () => {
     const [at, gone, foreign] = [await departure(), await departure({ status: 'cancelled' }), await makeCompany(db)];
     const theirs = await makeDeparture(db, foreign);
     expect(
@@ -279,7 +279,7 @@ describe('importing bookings', () => {
       expect(await bring(rows as Row[])).toEqual({ status: 'invalid' });
   });
 
-  test('what guests were forgotten of does not come back with the file', async () => {
+  test('importing again does not bring back erased guest data', async () => {
     const at = await departure({ localDate: '2020-06-01' });
     const first = row(at);
     await bring([first]);
@@ -288,7 +288,7 @@ describe('importing bookings', () => {
     expect(await bookings(at)).toMatchObject([{ contact_name: '—' }]);
   });
 
-  test('who manages bookings and knows the guests, and nobody else', async () => {
+  test('is for people who manage bookings and may see guests', async () => {
     const at = await departure();
     const foreign = await makeCompany(db);
     const organisation = await makeOrganisation(db, [company]);
@@ -308,7 +308,7 @@ describe('importing bookings', () => {
     expect(await bookings(at)).toHaveLength(2);
   });
 
-  test('what rows are looked up in: tours, prices and departures by the clock of the company', async () => {
+  test('rows are looked up in tours, prices and departures in the company’s time zone', async () => {
     const at = await departure({ localDate: '2099-07-01', capacity: 9 });
     await makeBooking(db, company, { departureId: at, guests: 2 });
     const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_lookup', {

@@ -1,11 +1,14 @@
-/** A session that has planned its questions while there was nothing goes on by indexes when there is much: the first import of a company. */
+/**
+ * A session that planned its statements on empty tables still uses indexes once they are full: a company's first
+ * import.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-/** Of one row a chunk a plan is made for all that follow after five; the sixth shows it. */
+/** PostgreSQL may switch to a generic plan after five executions; with one row per chunk, the sixth shows it. */
 const CHUNKS = 10;
 const ROWS = 20;
 
@@ -16,12 +19,12 @@ beforeAll(async () => {
   db = await openPostgres();
   company = await makeCompany(db);
   departure = await makeDeparture(db, company, { localDate: '2035-05-01', capacity: 1000 });
-  // What is known to be empty is read as a whole, and so it is planned.
+  // Statistics of an empty table lead to a sequential scan in the plan.
   await db.exec('vacuum analyze');
 }, 120_000);
 afterAll(() => db?.close());
 
-/** How often each table was read as a whole. */
+/** Returns how often each table was scanned sequentially. */
 async function wholes() {
   await db.query('select pg_stat_force_next_flush()');
   const rows = await db.query<{ name: string; whole: number }>(
@@ -50,7 +53,7 @@ async function bringIn(chunk: number) {
   expect(answer.outcomes.map(({ outcome }) => outcome)).toEqual(Array<string>(ROWS).fill('new'));
 }
 
-test('no chunk reads what the chunks before it have written as a whole', async () => {
+test('no chunk scans what earlier chunks have written', async () => {
   const before = await wholes();
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) await bringIn(chunk);
   const after = await wholes();

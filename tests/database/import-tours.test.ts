@@ -1,4 +1,4 @@
-/** Tours that come from a file: as the form saves them, each with an outcome of its own. */
+/** Imported tours are saved as the form saves them, each with its own outcome. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
@@ -33,10 +33,10 @@ describe('importing tours', () => {
     });
   const form = async () => (await read()).tours.find(({ tour }) => tour['slug'] === 'walk')!;
 
-  test('the file has each tour as its form has it, and brought in again it is as before', async () => {
+  test('an exported tour is the form’s, and importing it again changes nothing', async () => {
     const walk = await form();
     expect(walk).toMatchObject({ tour_status: 'live', tour: { duration_minutes: 90, capacity: 20 } });
-    // What guests read of a live tour must be whole: one that never was is not made so by a file.
+    // A live tour must be complete; an import does not make an incomplete one live.
     const answer = await bring([{ id: walk.id, version: walk.version, tour: walk.tour }]);
     expect(answer.outcomes.map(({ outcome }) => outcome)).toEqual(['invalid']);
     await db.query(`update public.tours set status = 'draft' where id = $1`, [walk.id]);
@@ -75,7 +75,7 @@ describe('importing tours', () => {
     expect((await bring(old)).outcomes).toEqual([{ outcome: 'stale' }]);
   });
 
-  test('what are no rows is invalid', async () => {
+  test('rejects invalid rows', async () => {
     for (const rows of [
       {},
       [],
@@ -86,7 +86,7 @@ describe('importing tours', () => {
       expect(await bring(rows)).toEqual({ status: 'invalid' });
   });
 
-  test('who has all of the company, and nobody else', async () => {
+  test('is for people who may edit tours', async () => {
     const foreign = await makeCompany(db);
     const organisation = await makeOrganisation(db, [company]);
     const partner = await makePerson(db, { role: 'partner_agent', organisation: organisation.id });
@@ -98,7 +98,7 @@ describe('importing tours', () => {
         version: 0,
         given: {},
       });
-      // As for saving one: an office that may edit tours brings in many.
+      // Same permission as for saving a single tour.
       const wanted = may.status === 'not_permitted' ? 'not_permitted' : 'ok';
       expect((await read(person)).status).toBe(wanted);
       expect((await bring([{ id: randomUUID(), version: 0, tour: {} }], { person })).status).toBe(wanted);

@@ -1,4 +1,6 @@
-/** Functions that change a booking lock it before they decide anything about it: what was read before may be otherwise by then. */
+/**
+ * Functions that change a booking lock it before they decide anything about it, because earlier reads can be outdated.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
@@ -11,7 +13,7 @@ afterAll(() => db?.close());
 
 const ROW = /^\s*(\w+)(?: constant)? public\.(?:bookings|departures)\b/gm;
 
-/** Reads before the lock that decide nothing for good: a refusal that may come early, as the same is asked again under the lock. */
+/** Reads before the lock that decide nothing for good: early refusals that are checked again under the lock. */
 const ALLOWED: Record<string, string> = {
   public_hold: 'refuses who comes too late without queueing for the lock; private.replace_hold judges again',
   update_imported_booking: 'called by private.import_rows, which has locked the booking',
@@ -21,7 +23,7 @@ const ALLOWED: Record<string, string> = {
 interface Source {
   name: string;
   body: string;
-  /** Takes a booking's row: it is called under its lock. */
+  /** Whether the function takes a booking row as argument, and so runs under its caller's lock. */
   is_given: boolean;
 }
 
@@ -29,7 +31,7 @@ const withoutTexts = (body: string) =>
   body.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, (text) => ' '.repeat(text.length));
 const callOf = (names: readonly string[]) => new RegExp(`\\bprivate\\.(?:${names.join('|')})\\(`);
 
-/** Calls that lock bookings, by themselves or by what they call. */
+/** Returns a pattern of calls that lock bookings, directly or indirectly. */
 function locking(functions: readonly Source[]): RegExp {
   const names = ['lock_bookings'];
   for (;;) {
@@ -40,7 +42,7 @@ function locking(functions: readonly Source[]): RegExp {
   }
 }
 
-/** What a body asks of a booking or a departure before its first lock. */
+/** Returns what a body checks about a booking or departure before its first lock. */
 function earlyJudgements(body: string, judges: readonly string[], lock: RegExp): string[] {
   const code = withoutTexts(body);
   const at = lock.exec(code)?.index;
@@ -67,7 +69,7 @@ async function judgesOf(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('no function judges a booking before it has locked it', async () => {
+test('no function checks a booking before locking it', async () => {
   const judges = await judgesOf();
   expect(judges).toEqual(
     expect.arrayContaining(['must_pay_first', 'booking_state', 'free_cancellation_until', 'may_move']),

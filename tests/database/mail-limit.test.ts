@@ -1,4 +1,4 @@
-/** What the operator of an installation hears when Auth sends no more mails. */
+/** The alert to platform administrators when Auth's mail limit is reached. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makePerson } from '../support/database-fixtures.ts';
@@ -17,7 +17,7 @@ const mails = () =>
     `select recipient from private.outbox_messages where template = 'mail-limit' order by 1`,
   );
 
-test('administrators of the platform get one mail a day, however often anybody reports it', async () => {
+test('platform administrators get one mail a day, however often the limit is reported', async () => {
   const company = await makeCompany(db);
   const admin = await makePerson(db, { role: 'platform_admin' });
   expect(company.people.owner).not.toBe(admin);
@@ -27,7 +27,7 @@ test('administrators of the platform get one mail a day, however often anybody r
   expect(first).not.toBeNull();
   const [person] = await db.query<{ email: string }>('select email from auth.users where id = $1', [admin]);
   expect(await mails()).toEqual([{ recipient: person!.email }]);
-  // Within the minute nothing is written, and within the day nobody is mailed again.
+  // Within a minute nothing is stored, and within a day nobody is mailed again.
   await report();
   expect((await health()).mail_limit_at).toBe(first);
   await db.query(`update private.auth_mail_limit set reached_at = reached_at - interval '2 minutes' where is_only`);

@@ -1,4 +1,4 @@
-/** Partner organisations: their settings, their team, and what they have agreed with companies; who may do what of it. */
+/** Partner organisations: settings, team and agreements with companies, and who may do what. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
@@ -19,7 +19,7 @@ interface Agreement {
   shares_guests: boolean;
 }
 
-describe('organisations', () => {
+describe('an organisation', () => {
   let db: Database;
   let company: Company;
   let partner: Awaited<ReturnType<typeof makeOrganisation>>;
@@ -35,7 +35,7 @@ describe('organisations', () => {
   const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
   const settings = async (as: Persona = partner.admin, id = partner.id) =>
     call(as, 'read_organisation_settings', { organisation: id });
-  /** Saves what is read, changed. */
+  /** Saves the current settings with changes. */
   async function save(as: Persona, changed: Record<string, unknown>, version?: number) {
     const read = await settings();
     return call(as, 'save_organisation_settings', {
@@ -55,7 +55,7 @@ describe('organisations', () => {
       )
     ).map((event) => [event.action, event.company_id]);
 
-  /** Everybody who is not the organisation's admin: another one's, its agent, the company's people, who acts for the company. */
+  /** Everybody except the organisation's own admin. */
   const strangers = (): Record<string, Persona> => ({
     'another organisation’s admin': other.admin,
     'its agent': partner.agent,
@@ -64,7 +64,7 @@ describe('organisations', () => {
     'nobody signed in': 'anon',
   });
 
-  test('is set by its admins, and read and changed by nobody else', async () => {
+  test('is managed and read by its own admins only', async () => {
     for (const [name, who] of Object.entries(strangers())) {
       const acts: [string, Record<string, unknown>][] = [
         ['read_organisation_settings', { organisation: partner.id }],
@@ -94,7 +94,7 @@ describe('organisations', () => {
     expect(await settings(admin)).toMatchObject({ status: 'ok' });
   });
 
-  test('is saved as a whole: an older version is told what stands, the same again is nothing', async () => {
+  test('is saved as a whole: an outdated save is stale, and a repeat has no effect', async () => {
     const mine = await makeOrganisation(db, []);
     partner = { ...partner };
     const { version } = (await settings()) as unknown as { version: number };
@@ -122,7 +122,7 @@ describe('organisations', () => {
     ]);
   });
 
-  test('says whose sites may show its guests’ pages, its own and those of an operator in its name', async () => {
+  test('lists the sites that may embed its pages, and an operator’s pages in its name', async () => {
     const sites = ['https://stays.test', 'http://localhost:3000'];
     const bySlug = () => ({ organisation: String((read as { slug: string }).slug) });
     for (const wrong of [['https://stays.test/page'], ['http://stays.test'], ["https://x; script-src 'none'"], null])
@@ -141,7 +141,7 @@ describe('organisations', () => {
     await save(partner.admin, { embed_origins: [] });
   });
 
-  test('has a new address, and the old one leads there and to nobody else', async () => {
+  test('has a new address, and its old one still leads there and to nobody else', async () => {
     const before = `organisation-${partner.id}`;
     const slug = `stays-${randomUUID()}`;
     expect(await save(partner.admin, { slug })).toMatchObject({ status: 'ok' });
@@ -156,7 +156,7 @@ describe('organisations', () => {
     ).rejects.toThrow(/is or was another/);
   });
 
-  test('has ten new addresses a day, as each is kept for good; what else is saved and one of its own again counts for nothing', async () => {
+  test('can take ten new addresses a day; other saves and own former ones do not count', async () => {
     const all = async () => ((await settings())['former_slugs'] as string[]).length;
     const { slug: first } = (await settings())['settings'] as { slug: string };
     const before = await all();
@@ -170,7 +170,7 @@ describe('organisations', () => {
     expect(await all()).toBe(before + 10);
   });
 
-  test('shows its logo to guests as long as it is active', async () => {
+  test('shows its logo to guests while it is active', async () => {
     const { tag } = await call(partner.admin, 'set_organisation_logo', { organisation: partner.id, picture: PICTURE });
     const { slug } = (await settings())['settings'] as { slug: string };
     expect(await callAsGuest(db, 'partner', { organisation: slug })).toMatchObject({ organisation: { logo: tag } });
@@ -185,7 +185,7 @@ describe('organisations', () => {
     expect((await shown()).status).toBe('not_found');
   });
 
-  test('is known to who works with it by its name and how it is reached, not by what it usually takes', async () => {
+  test('shows partners its name and contacts, but not its default commission', async () => {
     const mine = await makeOrganisation(db, [company]);
     const seen = (as: Persona, columns: string) =>
       db.as(as, (query) => query(`select ${columns} from public.organisations where id = $1`, [mine.id]));
@@ -196,7 +196,7 @@ describe('organisations', () => {
     }
   });
 
-  test('an agreement begins with the commission that it usually has, and keeps its own', async () => {
+  test('starts an agreement with its default commission, which the agreement then keeps', async () => {
     const mine = await makeOrganisation(db, []);
     const commissionOf = async () =>
       (await agreements(mine.admin, { organisation: mine.id })).agreements.map(({ terms }) => terms.percent);
@@ -235,7 +235,7 @@ describe('organisations', () => {
     const leave = (as: Persona, person: string) =>
       call(as, 'deactivate_member', { company: null, person, organisation: mine.id });
 
-    test('keeps its last admin, and no role of a company is given in it', async () => {
+    test('keeps its last admin, and gives no roles of a company', async () => {
       expect(await change(mine.admin, mine.admin, '{partner_agent}', '{partner_admin}')).toEqual({
         status: 'last_owner',
       });
@@ -259,7 +259,7 @@ describe('organisations', () => {
       );
     });
 
-    test('loses who is deactivated at once, also what they did for a company, and lets them back in', async () => {
+    test('deactivation ends access at once, also while acting, and can be reversed', async () => {
       const person = await makePerson(db, { role: 'partner_admin', organisation: mine.id });
       await db.rpc(person, 'impersonate', { company: company.id });
       const reads = async () => (await call(person, 'read_company_settings', { company: company.id })).status;
@@ -278,7 +278,7 @@ describe('organisations', () => {
       );
     });
 
-    test('grows by invitation, sent again and withdrawn as a company’s', async () => {
+    test('grows by invitation, resent and revoked like a company’s', async () => {
       const email = `${randomUUID()}@stays.test`;
       await calls().invite(mine.admin, { organisation: mine.id, emails: [email], roles: ['partner_agent'] });
       const invited = async () => (await team())['invitations'] as { id: string; email: string; state: string }[];
@@ -292,7 +292,7 @@ describe('organisations', () => {
     });
   });
 
-  describe('what is agreed with a company', () => {
+  describe('its agreement with a company', () => {
     let mine: Awaited<ReturnType<typeof makeOrganisation>>;
     beforeAll(async () => {
       mine = await makeOrganisation(db, [company]);
@@ -310,14 +310,14 @@ describe('organisations', () => {
         ])
       )[0]!.id;
 
-    test('is read by both sides; the consent is the company’s own to give and take', async () => {
+    test('is read by both sides; only the company gives and revokes data sharing', async () => {
       const agreement = await idOf();
       const { owner, office, guide } = company.people;
       const share = (as: Persona, shares: boolean | null = true) => call(as, 'share_guests', { agreement, shares });
       await db.rpc(mine.admin, 'impersonate', { company: company.id });
       for (const who of [mine.admin, mine.agent, other.admin, office, guide])
         expect(await share(who)).toEqual({ status: 'not_permitted' });
-      // Acting for it, one reads nothing of what it has agreed with others.
+      // While acting, a partner does not read the company's agreements with others.
       expect(await call(mine.admin, 'read_agreements', { company: company.id })).toEqual({ status: 'not_permitted' });
       await db.rpc(mine.admin, 'stop_impersonating', {});
       expect(await share(owner, null)).toEqual({ status: 'invalid' });
@@ -333,7 +333,7 @@ describe('organisations', () => {
       ]);
     });
 
-    test('is ended by either side, once, and takes the consent and the acting for it with it', async () => {
+    test('is ended once by either side, and ends data sharing and acting', async () => {
       for (const side of ['company', 'organisation'] as const) {
         mine = await makeOrganisation(db, [company]);
         const agreement = await idOf();
@@ -355,7 +355,7 @@ describe('organisations', () => {
   });
 });
 
-test('of two that take one new address at once, one has it and the other is told', async () => {
+test('of two that take one address at the same time, one succeeds and the other is refused', async () => {
   const real = await openPostgres();
   const [first, second] = [await real.connect(), await real.connect()];
   try {

@@ -1,4 +1,4 @@
-/** What leaves for people outside: links go to the address that they were made for, and no mailbox is flooded. ADR 043. */
+/** Outgoing mail: secret links go only to the address they were made for, and no mailbox is flooded (ADR 043). */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
@@ -50,7 +50,7 @@ const sentTo = (id: string) =>
   db.query(`update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`, [id]);
 
 describe('the link of an invitation', () => {
-  test('goes to nobody else: not by the outbox, and not by a statement', async () => {
+  test('cannot be sent to another address, neither by resending nor by SQL', async () => {
     const { id, email, token } = await invited(stage.company);
     expect(await resend(owner(stage.company), id, 'mallory@evil.test')).toEqual({ status: 'bound' });
     await expect(
@@ -62,7 +62,7 @@ describe('the link of an invitation', () => {
     expect(await resend(owner(stage.company), id, email)).toMatchObject({ status: 'ok' });
   });
 
-  test('confirms an address only once its mail has gone there', async () => {
+  test('confirms an address only after its mail was sent there', async () => {
     const { id, email, token } = await invited(stage.company);
     const account = randomUUID();
     await db.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
@@ -90,7 +90,7 @@ describe('the link of an invitation', () => {
   });
 });
 
-/** Books as a guest of one adult; the letter is in the outbox. */
+/** Books one adult as a guest, which queues a confirmation mail. */
 async function book(email: string, from: string) {
   const token = makeToken();
   const guests = [{ price_category_id: stage.categories.ADULT }];
@@ -109,7 +109,7 @@ const cancel = async (token: string, from: string) =>
   expect((await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
 const office = () => stage.company.people.office;
 const lookBy = async (token: string) => (await callAsGuest(db, 'booking', { token })).status;
-/** Has the link of a letter made, as when it leaves; answers its token. */
+/** Prepares a mail for sending, which makes its link; returns the token. */
 async function leaving(message: string): Promise<string> {
   const { mail } = await db.rpc<{ mail: { secrets: { token: string } } }>('service_role', 'mail_to_send', { message });
   return mail.secrets.token;
@@ -122,8 +122,8 @@ const messageOf = async (booking: string) =>
     )
   )[0]!.id;
 
-describe('the link of a letter', () => {
-  test('is another one for another address, and the former one leads nowhere', async () => {
+describe('the link of a guest mail', () => {
+  test('is replaced when resent to another address, and the former one stops working', async () => {
     const { id } = await book(unique(), '203.0.113.1');
     const message = await messageOf(id);
     const former = await leaving(message);
@@ -135,7 +135,7 @@ describe('the link of a letter', () => {
     expect(await lookBy(next)).toBe('ok');
   });
 
-  test('ends when the office changes the address, and the new one gets its own', async () => {
+  test('ends when the office changes the address, which gets its own', async () => {
     const { token, id } = await book(unique(), '203.0.113.1');
     const message = await messageOf(id);
     const former = await leaving(message);
@@ -154,7 +154,7 @@ describe('the link of a letter', () => {
   });
 });
 
-/** How many mails leave within some minutes, to an address or to all. */
+/** Counts the mails due within some minutes, to one address or all. */
 const within = async (minutes: number, to = '%') =>
   (
     await db.query<{ n: number }>(
@@ -164,8 +164,8 @@ const within = async (minutes: number, to = '%') =>
     )
   )[0]!.n;
 
-describe('budgets', () => {
-  test('whoever books and cancels at once gets one mail', async () => {
+describe('mail limits', () => {
+  test('booking and cancelling at once sends one mail', async () => {
     const email = unique();
     const { token } = await book(email, '203.0.113.1');
     await cancel(token, '203.0.113.1');
@@ -174,7 +174,7 @@ describe('budgets', () => {
     ]);
   });
 
-  test('an address gets twenty mails at once and twenty an hour, whatever is booked and cancelled under it', async () => {
+  test('an address gets twenty mails at once and then twenty an hour', async () => {
     const email = unique();
     for (let n = 0; n < 35; n += 1) {
       const from = `203.0.113.${n}`;
@@ -188,7 +188,7 @@ describe('budgets', () => {
     expect(await within(1, 'other@holm.test')).toBe(1);
   });
 
-  test('what would wait for half a day is not written', async () => {
+  test('a mail that would wait half a day is not queued', async () => {
     await db.query(
       `insert into private.recent_mails (bucket) select 'to:' || private.address_hash('full@holm.test') from generate_series(1, 200)`,
     );
@@ -196,19 +196,19 @@ describe('budgets', () => {
     expect(await db.query(`select from private.outbox_messages where recipient = 'full@holm.test'`)).toEqual([]);
   });
 
-  test('guests of one network cause sixty mails at once, those of another one as many again', async () => {
+  test('guests of one network cause sixty mails at once; another network has its own limit', async () => {
     await db.query(
       `insert into private.recent_mails (bucket)
        select 'from:' || private.address_hash(private.guest_network(private.rate_limit_key('2001:db8:1::1'))) from generate_series(1, 60)`,
     );
-    // Of one /48, each from another /64.
+    // One /48 network, two /64 networks.
     for (const part of ['a', 'b']) await book(unique(), `2001:db8:1:${part}::1`);
     expect([await within(0.5), await within(10)]).toEqual([0, 2]);
     await book('other@holm.test', '2001:db8:2::1');
     expect(await within(0.5, 'other@holm.test')).toBe(1);
   });
 
-  test('a company of this week writes to three hundred guests an hour', async () => {
+  test('a company in its first week mails three hundred guests an hour', async () => {
     const at = (age: string) =>
       db.query(`update public.companies set created_at = now() - $2::interval where id = $1`, [stage.company.id, age]);
     await db.query(`insert into private.recent_mails (bucket) select 'of:' || $1::text from generate_series(1, 300)`, [
@@ -222,7 +222,7 @@ describe('budgets', () => {
     expect(await within(0)).toBe(1);
   });
 
-  test('a company of this week invites thirty people at once, an older one two hundred', async () => {
+  test('a company in its first week invites thirty people at once, an older one two hundred', async () => {
     const [young, grown] = [await makeCompany(db), await makeCompany(db)];
     await db.query(`update public.companies set created_at = now() - interval '8 days' where id = $1`, [grown.id]);
     const outcomes = async (company: Company) => [
@@ -233,7 +233,7 @@ describe('budgets', () => {
     expect((await outcomes(grown)).filter((one) => one === 'invited')).toHaveLength(50);
   });
 
-  test('an address is invited ten times a day, whoever invites', async () => {
+  test('an address is invited at most ten times a day, by whichever company', async () => {
     const email = unique();
     const result: string[] = [];
     for (let n = 0; n < 11; n += 1) result.push(...(await invite(await makeCompany(db), [email])));

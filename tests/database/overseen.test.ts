@@ -1,4 +1,4 @@
-/** What whoever oversees companies is told of them, and what the platform alone does to one. */
+/** What partners and the platform see of overseen companies, and the status that only the platform changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeBookings,
@@ -25,7 +25,7 @@ interface Told {
 }
 
 const HOUR = 3_600_000;
-/** By the company's clock, which is ahead of UTC. */
+/** In the company's time zone, which is ahead of UTC. */
 const inDays = (days: number) => addDays(localDateIn('Europe/Copenhagen', Date.now()), days);
 
 let db: Database;
@@ -35,7 +35,7 @@ let partner: Awaited<ReturnType<typeof makeOrganisation>>;
 let platform: Persona;
 let departures: string[];
 const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
-/** As PostgreSQL writes an array. */
+/** Writes ids as a PostgreSQL array literal. */
 const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
 const figures = async (as: Persona, days = 30) =>
   (await call(as, 'read_overseen_figures', { companies: among(company, foreign), days }))['companies'] as Told[];
@@ -71,8 +71,8 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-describe('figures of companies', () => {
-  test('are told to who manages a partner of theirs, of the platform all; to agents and others none', async () => {
+describe('figures of overseen companies', () => {
+  test('are readable by partner admins, and for all companies by the platform; others get none', async () => {
     expect((await figures(partner.admin)).map((one) => one.company)).toEqual([company.id]);
     expect((await figures(platform)).map((one) => one.company).sort()).toEqual([company.id, foreign.id].sort());
     const other = await makeOrganisation(db);
@@ -85,7 +85,7 @@ describe('figures of companies', () => {
       expect(await call(partner.admin, 'read_overseen_figures', { companies: among(company), days: 7, ...wrong })).toEqual({ status: 'invalid' }); // prettier-ignore
   });
 
-  test('are those of the company’s own dashboard, whatever its attendance rule', async () => {
+  test('equal the company’s own dashboard, whatever its attendance rule', async () => {
     for (const rule of ['report_always', 'check_ins_count']) {
       await db.query('update public.companies set attendance_rule = $2 where id = $1', [company.id, rule]);
       const [result] = await figures(partner.admin);
@@ -101,13 +101,13 @@ describe('figures of companies', () => {
     }
   });
 
-  test('begin with the next three departures, whose seats are counted as they are sold', async () => {
+  test('list the next three departures with their current seats', async () => {
     const [result] = await figures(partner.admin);
     expect(result!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
     expect(result!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
   });
 
-  test('end with the agreement, and with a company that is switched off', async () => {
+  test('end with the agreement and with a company’s deactivation', async () => {
     const sets = (status: string) => db.query('update public.organisation_companies set status = $2 where organisation_id = $1', [partner.id, status]); // prettier-ignore
     await sets('ended');
     expect(await figures(partner.admin)).toEqual([]);
@@ -118,7 +118,7 @@ describe('figures of companies', () => {
   });
 });
 
-describe('how a company stands', () => {
+describe('a company’s status', () => {
   const set = (as: Persona, more: Record<string, unknown> = {}) =>
     call(as, 'set_company_status', {
       company: company.id,
@@ -135,7 +135,7 @@ describe('how a company stands', () => {
       )
     )[0];
 
-  test('is changed by the platform alone, and never without a reason', async () => {
+  test('is changed by the platform only, with a reason', async () => {
     const before = await stands();
     for (const as of [company.people.owner, partner.admin, partner.agent, foreign.people.owner])
       expect(await set(as)).toEqual({ status: 'not_permitted' });
@@ -145,7 +145,7 @@ describe('how a company stands', () => {
     expect(await stands()).toEqual(before);
   });
 
-  test('stands in its log with who, from what to what, and why; the same again has no effect', async () => {
+  test('changes are logged with person, values and reason; a repeat has no effect', async () => {
     const noted = () =>
       db.query<{ user_id: string; before: unknown; after: unknown }>(
         `select user_id, before, after from public.audit_events where company_id = $1 and action = 'set_company_status'`,

@@ -1,4 +1,4 @@
-/** What people change about themselves: their own row, and nobody else's. */
+/** What people change about themselves: only their own row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { COMPANY_ROLES, makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
@@ -21,7 +21,7 @@ const profile = async (person: Uuid) =>
     )
   )[0];
 
-test('name and language are the person’s own, for Auth’s mails as well, and nobody else’s', async () => {
+test('a person changes their own name and language, for Auth’s mails too, and nobody else’s', async () => {
   const [person, other] = [await makePerson(db), await makePerson(db)];
   const before = await profile(other);
   await db.query(`update auth.users set raw_user_meta_data = '{"registering": {"kind": "company"}}' where id = $1`, [
@@ -36,7 +36,7 @@ test('name and language are the person’s own, for Auth’s mails as well, and 
   expect(await profile(other)).toEqual(before);
 });
 
-test('metadata that a platform keeps as text stays readable for it', async () => {
+test('metadata that Auth stores as a JSON string keeps that form', async () => {
   const person = await makePerson(db);
   await db.query(`update auth.users set raw_user_meta_data = to_jsonb('{"invitation": "abc"}'::text) where id = $1`, [
     person,
@@ -46,7 +46,7 @@ test('metadata that a platform keeps as text stays readable for it', async () =>
   expect(JSON.parse(result as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
 });
 
-test('the devices of each company of theirs are told of the name', async () => {
+test('a changed name reaches devices of the person’s companies', async () => {
   const person = await makePerson(db);
   const { id: company } = await makeCompany(db);
   await db.query('insert into public.company_members (user_id, company_id) values ($1, $2)', [person, company]);
@@ -58,18 +58,18 @@ test('the devices of each company of theirs are told of the name', async () => {
 });
 
 test.each([
-  ['nothing', { display_name: '  ', locale: 'en' }],
-  ['too much', { display_name: 'x'.repeat(201), locale: 'en' }],
+  ['a blank name', { display_name: '  ', locale: 'en' }],
+  ['a name of 201 characters', { display_name: 'x'.repeat(201), locale: 'en' }],
   ['no language', { display_name: 'Bo', locale: null }],
   ['no name', { display_name: null, locale: 'en' }],
-])('%s is not taken', async (_, given) => {
+])('rejects a profile with %s', async (_, given) => {
   const person = await makePerson(db);
   const before = await profile(person);
   expect(await change(person, given)).toEqual({ status: 'invalid' });
   expect(await profile(person)).toEqual(before);
 });
 
-test('nobody signed out changes anything', async () => {
+test('a signed-out caller changes nothing', async () => {
   await expect(change('anon', { display_name: 'Bo', locale: 'en' })).rejects.toThrow(/permission denied/);
 });
 
@@ -80,7 +80,7 @@ const say = (person: Persona, given: Record<string, unknown>) =>
 const whom = (person: Persona, asked: Record<string, unknown> = {}) =>
   db.rpc<Answer>(person, 'read_emergency_contact', asked);
 
-test('whom to call for a person they say, change and take back, and it is gone with them', async () => {
+test('a person adds, changes and removes an emergency contact; it is deleted with the account', async () => {
   const person = await makePerson(db);
   expect(await whom(person)).toEqual({ status: 'ok', contact: null });
   expect(await say(person, kim)).toEqual({ status: 'ok' });
@@ -99,7 +99,7 @@ test('whom to call for a person they say, change and take back, and it is gone w
   expect(await rows()).toEqual([]);
 });
 
-test('who manages a team of theirs reads it in their own right, as long as they belong to it, and nobody else', async () => {
+test('the owner of a team reads emergency contacts of its current members; others do not', async () => {
   const [company, other] = [await makeCompany(db), await makeCompany(db)];
   const { guide, owner } = company.people;
   const partner = await makeOrganisation(db, [company]);
@@ -115,7 +115,7 @@ test('who manages a team of theirs reads it in their own right, as long as they 
   const others = COMPANY_ROLES.filter((role) => role !== 'owner' && role !== 'guide').map(
     (role) => company.people[role],
   );
-  // The platform's neither when it acts for the company, nor when one of its people guides there.
+  // Not the platform's staff either, while acting for the company or as one of its guides.
   const helping = await makePerson(db, { role: 'platform_admin' });
   await db.query(
     `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'guide'`,
@@ -126,14 +126,14 @@ test('who manages a team of theirs reads it in their own right, as long as they 
   expect(await whom(platform, { organisation: partner.id, person: partner.agent })).toEqual({
     status: 'not_permitted',
   });
-  // The team's list says so beforehand: nobody is offered what they would be refused.
+  // The team's list says whether the caller may, so that no refused action is offered.
   const offered = async (person: Persona, team: Record<string, unknown>) =>
     (await db.rpc<{ may_call?: boolean }>(person, 'read_team', team)).may_call;
   expect(await offered(owner, { company: company.id })).toBe(true);
   expect(await offered(partner.admin, { organisation: partner.id })).toBe(true);
   for (const person of [partner.admin, platform, helping])
     expect(await offered(person, { company: company.id })).toBe(false);
-  // Of the table itself each reads their own.
+  // From the table itself, each person reads their own row only.
   for (const person of [...others, owner, other.people.owner, partner.admin, platform])
     expect(await db.as(person, (query) => query('select 1 from public.emergency_contacts'))).toEqual([]);
   expect(await db.as(guide, (query) => query('select name from public.emergency_contacts'))).toHaveLength(1);
@@ -144,7 +144,7 @@ test('who manages a team of theirs reads it in their own right, as long as they 
   ])
     await expect(db.as(guide, (query) => query(change))).rejects.toThrow(/permission denied/);
   expect(await whom(owner, { company: company.id, person: other.people.guide })).toEqual({ status: 'not_found' });
-  // An organisation's people are its admin's to see to.
+  // An organisation's admin reads those of its own people.
   const agent = { organisation: partner.id, person: partner.agent };
   expect(await whom(partner.admin, agent)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
   expect(await whom(owner, agent)).toEqual({ status: 'not_permitted' });

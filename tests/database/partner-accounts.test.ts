@@ -1,4 +1,7 @@
-/** What a partner books on account: up to its limit, seen by both sides and by nobody else, and never taken for money that came. */
+/**
+ * Bookings on a partner's account: up to its credit limit, seen by both sides only, and never counted as money
+ * received.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
@@ -102,31 +105,31 @@ describe('partner accounts', () => {
     departure = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 72 * HOUR), capacity: 40 });
   });
 
-  test('a booking goes onto it as long as it fits; then the refusal names what is left, and nothing was booked', async () => {
+  test('a booking within the limit goes on account; beyond it, the refusal says what is left', async () => {
     expect(await book(1)).toEqual({ status: 'no_account' });
     expect(await limit(12_000)).toEqual({ status: 'ok' });
     const request = randomUUID();
     const made = await book(2, {}, { request });
     expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED', money: { total: 10_000, due: 0, on_account: 10_000 } }); // prettier-ignore
-    // Repeated, it is on it once.
+    // A repeat charges it once.
     expect(await book(2, {}, { request })).toEqual(made);
     expect(await open_()).toBe(10_000);
     const refused = { status: 'over_limit', left: 2000, currency: 'DKK' };
     expect(await book(1, { preview: true })).toEqual(refused);
     expect(await book(1)).toEqual(refused);
     expect(await db.query(`select from public.bookings where company_id = $1`, [company.id])).toHaveLength(1);
-    // Its guests can still pay themselves.
+    // The guests can still pay themselves.
     expect(await book(1, { on_account: false })).toMatchObject({ status: 'ok', money: { due: 5000, on_account: 0 } });
-    // Nobody gets through by a reason who is no staff.
+    // Only staff can override the limit.
     expect(await book(1, { override: 'please' })).toEqual(refused);
     expect(await call(partner.agent, 'partner_booking_choices', { organisation: partner.id })).toMatchObject({ companies: [{ account: { left: 2000 } }] }); // prettier-ignore
     expect(await call(other.agent, 'partner_booking_choices', { organisation: other.id })).toMatchObject({ companies: [{ account: null }] }); // prettier-ignore
-    // What was paid in makes room again.
+    // A payment frees credit again.
     expect(await paidIn(6000)).toEqual({ status: 'ok' });
     expect(await book(1)).toMatchObject({ status: 'ok' });
   });
 
-  test('is money nowhere: not at the desk, in letters, on paper, in the books or for other programs', async () => {
+  test('credit counts as money nowhere: not in receipts, mails, books or webhooks', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     const read = await money(id);
@@ -148,11 +151,11 @@ describe('partner accounts', () => {
     expect(await filtered({ field: 'account', from: 10_000, not: true })).toBe(0);
     const [result] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
     expect(result!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
-    // Devices add what they collect to this, and ask for nothing.
+    // Devices add what they collect to this amount, and ask for nothing.
     expect(await db.query(`select total_amount::int, paid_amount::int from public.bookings where id = $1`, [id])).toEqual([{ total_amount: 10_000, paid_amount: 10_000 }]); // prettier-ignore
   });
 
-  test('the guest is told neither that they have paid nor that they get something back', async () => {
+  test('the guest’s page and mails show neither a payment nor a refund', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     const { token } = await call(company.people.office, 'preview_as_guest', { booking: id });
@@ -170,7 +173,7 @@ describe('partner accounts', () => {
     expect(await call('anon', 'public_cancel', cancel)).toMatchObject({ status: 'ok', refund: 0 });
     expect(gone).not.toHaveProperty('on_account');
     expect(await open_()).toBe(0);
-    // Cancelled before its confirmation has left, a booking has the cancellation alone.
+    // Cancelled before the confirmation was sent, a booking gets only the cancellation mail.
     expect(await mails(id)).toEqual(['booking-cancelled']);
     const [letter] = await db.query<{ refund: number }>(
       `select (data ->> 'refund')::int as refund from private.outbox_messages where booking_id = $1 and template = 'booking-cancelled'`,
@@ -179,19 +182,19 @@ describe('partner accounts', () => {
     expect(letter).toEqual({ refund: 0 });
   });
 
-  test('a cancellation gives back by the policy, at once; taken up again it is on it again', async () => {
+  test('a cancellation credits by the policy at once; a restored booking is charged again', async () => {
     await limit(20_000);
     const [early, late] = [await book(2), await book(2)];
     expect(await act('cancel_booking', early['booking_id'])).toMatchObject({ status: 'ok', refund: 10_000, on_account: -10_000, money: { owed: 0, balance: 0 } }); // prettier-ignore
     expect(await open_()).toBe(10_000);
     expect(await documents(early['booking_id'])).toEqual([]);
-    // Others have taken its room meanwhile.
+    // Other bookings have used the credit.
     await limit(15_000);
     expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'over_limit' });
     await limit(20_000);
     expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'ok', on_account: 10_000, money: { due: 0 } }); // prettier-ignore
     expect(await open_()).toBe(20_000);
-    // After the deadline the policy keeps it: the partner goes on owing.
+    // After the deadline the policy keeps the price: the partner still owes it.
     await db.query(
       `update public.departures set starts_at = now() + interval '2 hours', ends_at = now() + interval '4 hours' where id = $1`,
       [departure],
@@ -203,12 +206,12 @@ describe('partner accounts', () => {
     expect(await open_()).toBe(16_000);
   });
 
-  test('it follows a party that becomes larger or smaller; beyond the limit the office says why, and the history keeps it', async () => {
+  test('follows a change of the party; beyond the limit the office gives a reason, which is logged', async () => {
     await limit(15_000);
     const { booking_id: id } = await book(2);
     expect(await act('change_party', id, { add: adults(1) })).toMatchObject({ status: 'ok', difference: 5000, on_account: 5000, money: { due: 0 } }); // prettier-ignore
     expect(await act('change_party', id, { add: adults(1) })).toEqual({ status: 'over_limit', left: 0, currency: 'DKK' }); // prettier-ignore
-    // The office's choice: whoever comes along pays for themselves.
+    // The office may leave added guests to pay for themselves.
     expect(await act('change_party', id, { add: adults(1), account: false, preview: true })).toMatchObject({ status: 'ok', money: { due: 5000 } }); // prettier-ignore
     expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', passed: ['account_limit'], on_account: 5000 }); // prettier-ignore
     expect((await history(id)).at(-1)).toMatchObject({ action: 'change_party', after: { passed: ['account_limit'], override: 'a good partner', on_account: 5000 } }); // prettier-ignore
@@ -218,24 +221,24 @@ describe('partner accounts', () => {
     expect(await open_()).toBe(5000);
   });
 
-  test('the office puts what is due on it, and gives back what guests have paid themselves to them first', async () => {
+  test('the office charges what is due to the account, and refunds guests’ own payments first', async () => {
     await limit(8000);
     const { booking_id: id } = await book(2, { on_account: false });
     expect(await act('record_payment', id, { amount: 12_000, currency: 'DKK', method: 'on_account' })).toEqual({ status: 'too_much', most: 10_000 }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 3000, currency: 'DKK', method: 'cash' })).toMatchObject({ status: 'ok' }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'on_account' })).toMatchObject({ status: 'ok', money: { due: 0, on_account: 7000 } }); // prettier-ignore
-    // The cash alone has a receipt.
+    // Only the cash payment gets a receipt.
     expect(await documents(id)).toEqual([{ kind: 'receipt' }]);
     expect(await act('decide_refund', id, { amount: 4000 })).toMatchObject({ money: { owed: 3000, on_account: 6000 } }); // prettier-ignore
     expect(await act('record_refund', id, { amount: 6001, method: 'on_account' })).toEqual({ status: 'too_much', most: 6000 }); // prettier-ignore
     expect(await act('record_refund', id, { amount: 6000, method: 'on_account' })).toMatchObject({ status: 'ok', money: { on_account: 0 } }); // prettier-ignore
     expect(await open_()).toBe(0);
-    // Not for whom no partner sent.
+    // Not without a partner.
     await act('assign_partner', id, { organisation_id: null });
     expect(await act('record_payment', id, { amount: 'due', currency: 'DKK', method: 'on_account' })).toEqual({ status: 'no_account' }); // prettier-ignore
   });
 
-  test('what is split off or merged takes what stands on it along', async () => {
+  test('splits and merges move the amount on account', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(3);
     const guests = (await money(id)).guests;
@@ -251,7 +254,7 @@ describe('partner accounts', () => {
     expect(await documents(id)).toEqual([]);
   });
 
-  test('an invoice that was open is taken back when the partner owes it instead', async () => {
+  test('an open invoice is credited when the partner owes the amount instead', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(1, { on_account: false });
     expect(await act('issue_invoice', id, { name: 'Lund', address: 'Havnegade 1' })).toMatchObject({ status: 'ok' });
@@ -259,7 +262,7 @@ describe('partner accounts', () => {
     expect(await documents(id)).toEqual([{ kind: 'invoice' }, { kind: 'credit_note' }]);
   });
 
-  test('a tour that is called off gives all of it back, and writes to nobody of money', async () => {
+  test('a cancelled departure credits everything and mails nobody about a refund', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     await db.query(`select private.end_cancelled_departure_booking($1, 'weather')`, [id]);
@@ -267,7 +270,7 @@ describe('partner accounts', () => {
     expect(await mails(id)).not.toContain('booking-refunded');
   });
 
-  test('whoever acts for the company may be of the partner that owes: they put nothing on it and take nothing off', async () => {
+  test('a partner acting for the company cannot change its own account', async () => {
     await limit(50_000);
     const { booking_id: id } = await book(2);
     const { booking_id: paying } = await book(1, { on_account: false });
@@ -304,7 +307,7 @@ describe('partner accounts', () => {
     expect(await acting('cancel_booking', id, {})).toEqual(earns);
   });
 
-  test('the owner gives it and takes it back in their own right; a colleague is not written over; what stands stays owed', async () => {
+  test('the owner alone sets the limit, without overwriting a concurrent edit; existing debt stays', async () => {
     const { office, accountant, owner } = company.people;
     for (const who of [partner.admin, partner.agent, other.admin, office, accountant])
       expect([who, await limit(1000, { as: who })]).toEqual([who, { status: 'not_permitted' }]);
@@ -320,7 +323,7 @@ describe('partner accounts', () => {
     const agreement = await linkOf(partner);
     expect(await call(owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
     expect(await limit(9000)).toEqual({ status: 'ended' });
-    // Taken up again it begins without an account; meanwhile the partner pays what it owes.
+    // After a renewed agreement there is no account, but the old debt can still be paid.
     expect(await paidIn(2000)).toEqual({ status: 'ok' });
     await db.query(`update public.organisation_companies set status = 'active' where id = $1`, [agreement]);
     expect(await book(1)).toEqual({ status: 'no_account' });
@@ -329,7 +332,7 @@ describe('partner accounts', () => {
     expect(log).toEqual([9000, null, 9000].map((sum) => ({ after: { account: sum && { limit: sum, currency: 'DKK' } } }))); // prettier-ignore
   });
 
-  test('in another currency nothing goes on it until the owner gives it anew; what stands stays owed in the old one', async () => {
+  test('after a currency change the limit must be set again, and existing debt stays in the old one', async () => {
     await limit(50_000);
     await book(1);
     await db.query(`update public.companies set currency = 'EUR' where id = $1`, [company.id]);
@@ -344,7 +347,7 @@ describe('partner accounts', () => {
     });
   });
 
-  test('what was paid in is one row an id, wrong ones are taken back by a row of their own, and none is written over', async () => {
+  test('payments are idempotent and immutable; a wrong one is reversed by another', async () => {
     await limit(50_000);
     await book(2);
     const payment = randomUUID();
@@ -374,7 +377,7 @@ describe('partner accounts', () => {
     await expect(db.query(`delete from private.account_payments where id = $1`, [payment])).rejects.toThrow(/never changed/); // prettier-ignore
   });
 
-  test('both sides read the same account, a month of it by booking, and nobody else does', async () => {
+  test('only the two sides read the account, month by month with its bookings', async () => {
     await limit(50_000);
     const { booking_id: id, reference } = await book(2);
     await paidIn(4000, { paid_on: '2026-01-05' });
@@ -399,7 +402,7 @@ describe('partner accounts', () => {
       ],
     });
     expect(JSON.stringify(ours)).not.toContain('Olga');
-    // A month later it is what it began with; one before had nothing.
+    // A later month starts with the balance; an earlier one is empty.
     expect(await account(partner.admin, '2040-01')).toMatchObject({ statements: [{ opening: -4000, closing: -4000, lines: [] }] }); // prettier-ignore
     expect(await account(partner.admin, '2020-01')).toMatchObject({ statements: [] });
     expect(await account(partner.admin, '2020-13')).toEqual({ status: 'invalid' });
@@ -416,13 +419,13 @@ describe('partner accounts', () => {
       (await call(as, 'read_agreements', { ...of }))['agreements'] as object[];
     expect(await listed(partner.admin, { organisation: partner.id })).toMatchObject([{ account: { limit: 50_000 }, owed: [{ currency: 'DKK', open: -4000 }] }]); // prettier-ignore
     expect(await listed(other.admin, { organisation: other.id })).toMatchObject([{ account: null, owed: [] }]);
-    // Nor does another partner, which manages its own list, learn that this one books on account.
+    // Nor does another partner, with its own list, learn that this booking is on account.
     const seen = async (who: Partner) =>
       ((await call(who.admin, 'find_partner_bookings', { organisation: who.id, sort: 'created' }))['bookings'] as { reference: string; on_account: number; paid: number }[]).find((one) => one.reference === second['reference']); // prettier-ignore
     const second = await book(1);
     expect(await seen(partner)).toMatchObject({ on_account: 5000, paid: 0 });
     expect(await seen(other)).toMatchObject({ on_account: 0, paid: 5000 });
-    // Who acts for the company is not told what it has agreed with another one.
+    // While acting for the company, a partner does not see another partner's account.
     await call(other.admin, 'impersonate', { company: company.id });
     const read = await call(other.admin, 'read_booking', { booking: id });
     expect(read).toMatchObject({ status: 'ok', booking: { account: null } });
@@ -430,7 +433,7 @@ describe('partner accounts', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent bookings', () => {
   let db: Awaited<ReturnType<typeof openPostgres>>;
   let crowd: (Session & { close(): Promise<void> })[];
   let company: Company;
@@ -451,7 +454,7 @@ describe('many at once', () => {
     await db?.close();
   });
 
-  test('32 agents on four departures, with the office cancelling and changing beside them: never beyond the limit, and nobody waits in a circle', async () => {
+  test('32 agents, with the office changing bookings, never pass the limit or deadlock', async () => {
     const departures = await Promise.all(
       [72, 96, 120, 144].map((hours) =>
         makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity: 400 }),
@@ -498,7 +501,7 @@ describe('many at once', () => {
         [partner.id, company.id],
       );
       expect(row!.open).toBeLessThanOrEqual(50_000);
-      // All that is booked stands on it, and nothing else.
+      // The open amount is exactly that of the confirmed bookings.
       expect(row!.open).toBe(row!.booked);
       highest = Math.max(highest, row!.open);
       const standing = await db.query<{ id: string }>(

@@ -1,4 +1,7 @@
-/** A partner's bookings: who sees which of them and whether by name, in the list, the search, the totals and the detail; and what its people book. */
+/**
+ * A partner's bookings: who sees which, with or without names, in list, search, totals and detail; and what its people
+ * book.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -32,7 +35,7 @@ describe('bookings of partners', () => {
   let partner: Partner;
   let other: Partner;
   const departures = new Map<Company, string>();
-  /** By what they are called below. */
+  /** Ids by the names used below. */
   const ids: Record<string, string> = {};
   const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
   const find = async (as: Persona, more: Record<string, unknown> = {}) =>
@@ -42,7 +45,7 @@ describe('bookings of partners', () => {
   const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
   const found = async (as: Persona, more?: Record<string, unknown>) =>
     (await find(as, more)).map(({ id }) => nameOf(id)).sort();
-  /** As PostgreSQL writes an array. */
+  /** Writes ids as a PostgreSQL array literal. */
   const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
   const share = (company: Company, yes: boolean) =>
     db.query(
@@ -88,7 +91,7 @@ describe('bookings of partners', () => {
         `update public.bookings set contact_email = 'secret@post.test', contact_phone = '+45 20 30 40 50', tags = '{vip}' where id = $1`,
         [made[0]!.bookingId],
       );
-      // By the partner's link: the guest typed the name, and nobody of the partner.
+      // Through the partner's link: the guest typed the name, not the partner.
       await db.query(`update public.bookings set organisation_id = $2, source = 'website' where id = $1`, [
         made[1]!.bookingId,
         partner.id,
@@ -111,7 +114,7 @@ describe('bookings of partners', () => {
   const SENT = ['sharing.linked', 'sharing.own', 'silent.linked', 'silent.own'];
   const PERSONAL = /Søren|Kirsten|Lone|Secret|post\.test|\+45|nuts|VOUCHER/;
 
-  test('who manages the partner sees all of its companies, an agent whom it has sent; nobody else sees any', async () => {
+  test('a partner admin sees all bookings of its companies, an agent those they sent, others none', async () => {
     expect(await found(partner.admin)).toEqual(ALL);
     expect(await found(partner.agent)).toEqual(SENT);
     expect(await found(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
@@ -139,7 +142,7 @@ describe('bookings of partners', () => {
 
   describe.each(['admin', 'agent'] as const)('an %s', (role) => {
     const me = () => partner[role];
-    test('knows by name whom the company shares and whom the partner has booked, and of others the reference alone', async () => {
+    test('sees names with data sharing or of own bookings, and else only the reference', async () => {
       const masked = (await find(me())).filter(({ is_masked }) => is_masked);
       expect(masked.map(({ id }) => nameOf(id)).sort()).toEqual(
         role === 'admin' ? ['silent.linked', 'silent.stranger'] : ['silent.linked'],
@@ -150,11 +153,11 @@ describe('bookings of partners', () => {
       expect(named.map(({ contact }) => contact.name).sort()).toEqual(
         ['Lone Linked', 'Olga Ownsdatter', 'Olga Ownsdatter', ...(role === 'admin' ? ['Søren Secret'] : [])].sort(),
       );
-      // What a company keeps for itself is told of no booking.
+      // The company's internal fields are in no booking.
       expect(JSON.stringify(await find(me()))).not.toMatch(/vip|guides/);
     });
 
-    test('finds whom they may not know by the reference, and by no name, address, number, word or voucher', async () => {
+    test('finds masked bookings by reference only, not by name, contact, note or voucher number', async () => {
       for (const search of ['secret', 'lone', 'linked', 'nuts', '20304050', 'post test', 'VOUCHER-77', 'kirsten', 'l'])
         expect(await found(me(), { search, companies: among(silent) })).toEqual([]);
       for (const filters of [
@@ -173,7 +176,7 @@ describe('bookings of partners', () => {
       expect(await found(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
       const sums = (await call(me(), 'partner_booking_totals', { organisation: partner.id, search: 'linked' }))['sums'];
       expect(sums).toMatchObject([{ company: sharing.id, count: 1, guests: 1 }]);
-      // By what the company keeps for itself nobody looks.
+      // Filters on the company's internal fields are rejected.
       for (const field of ['tag', 'guide', 'code', 'referral', 'reason'])
         for (const rpc of ['find_partner_bookings', 'partner_booking_totals'])
           expect(
@@ -184,7 +187,7 @@ describe('bookings of partners', () => {
           ).toEqual({ status: 'invalid' });
     });
 
-    test('opens what is in their list, each as it stands there, and nothing else', async () => {
+    test('opens the bookings of their list, masked alike, and no others', async () => {
       const read = async (which: string) => {
         const given = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
         return call(me(), 'read_partner_booking', given);
@@ -208,7 +211,7 @@ describe('bookings of partners', () => {
         expect(await read(which)).toEqual({ status: 'not_found' });
     });
 
-    test('withdrawn consent counts at the next answer, and an agreement that ends leaves nothing', async () => {
+    test('loses names with the next answer when sharing is revoked, and everything with the agreement', async () => {
       const before = (await find(me(), { companies: among(sharing) })).filter(({ is_masked }) => is_masked);
       expect(before).toEqual([]);
       await share(sharing, false);
@@ -229,7 +232,7 @@ describe('bookings of partners', () => {
   });
 
   test.each(['upcoming', 'name', '-name', '-created', '-departure', 'reference', 'due'])(
-    'pages by %s tell each booking once, in one order, and no name by the place where a page ends',
+    'pages by %s list each booking once, and their cursors contain no masked name',
     async (sort) => {
       const seen: string[] = [];
       let after: unknown = null;
@@ -252,7 +255,7 @@ describe('bookings of partners', () => {
     },
   );
 
-  test('totals are those of the list, by company', async () => {
+  test('totals equal the list’s sums by company', async () => {
     const { sums } = await call(partner.admin, 'partner_booking_totals', { organisation: partner.id });
     expect(
       (sums as Record<string, unknown>[]).map(({ company, count, guests }) => ({ company, count, guests })),
@@ -267,17 +270,17 @@ describe('bookings of partners', () => {
   });
 
   test.each<[string, Record<string, unknown>]>([
-    ['no such order', { sort: 'shoe_size' }],
-    ['a filter that is none', { filters: { field: 'status', in: ['LOST'] } }],
-    ['no page', { page_size: 0 }],
-    ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
-  ])('%s is invalid', async (_what, more) => {
+    ['an unknown sort order', { sort: 'shoe_size' }],
+    ['an invalid filter', { filters: { field: 'status', in: ['LOST'] } }],
+    ['a page size of zero', { page_size: 0 }],
+    ['a cursor of another order', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+  ])('rejects a query with %s', async (_what, more) => {
     expect(await call(partner.admin, 'find_partner_bookings', { organisation: partner.id, ...more })).toEqual({
       status: 'invalid',
     });
   });
 
-  describe('booking for one’s own guests', () => {
+  describe('booking for own guests', () => {
     const at = (hours: number, capacity: number) =>
       makeDeparture(db, silent, { startsAt: new Date(Date.now() + hours * 3_600_000), capacity });
     const stored = async (booking: unknown) =>
@@ -288,7 +291,7 @@ describe('bookings of partners', () => {
         )
       )[0]!;
 
-    test('is confirmed at once, of the partner, with its voucher; asked again it is the same one', async () => {
+    test('confirms at once with partner and voucher number, and is idempotent', async () => {
       const departure = await at(48, 10);
       const request = randomUUID();
       const made = await book(partner.agent, silent, {}, request, departure);
@@ -296,7 +299,7 @@ describe('bookings of partners', () => {
       expect(made).not.toHaveProperty('token');
       expect(await book(partner.agent, silent, {}, request, departure)).toEqual(made);
       expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, external_reference: 'CP-1234-9' }); // prettier-ignore
-      // The company reads who booked it in the history, and its scanner takes the voucher.
+      // The company's log names the agent, and its scanner finds the voucher number.
       const { booking } = await call(silent.people.office, 'read_booking', { booking: made['booking_id'] });
       expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
         partner.agent,
@@ -305,13 +308,13 @@ describe('bookings of partners', () => {
       expect(looked['match']).toMatchObject({ contact_name: 'Olga Ownsdatter' });
     });
 
-    test('is told what it would come to without taking a seat', async () => {
+    test('previews without taking a seat', async () => {
       const departure = await at(48, 2);
       expect(await book(partner.agent, silent, { preview: true, contact: null }, randomUUID(), departure)).toMatchObject({ status: 'ok', preview: true }); // prettier-ignore
       expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
     });
 
-    test('never takes a seat too many, nor by a reason, a price or a state that is sent along', async () => {
+    test('never oversells, and ignores an override, price or state in the request', async () => {
       const departure = await at(48, 3);
       const sent = { override: 'please', state: 'PENDING', source: 'office', organisation_id: other.id };
       expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('ok');
@@ -322,7 +325,7 @@ describe('bookings of partners', () => {
       expect(one).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id });
     });
 
-    test('is bound by what binds guests: cut-off, closed departures, names; and by who the company is', async () => {
+    test('follows the rules for guests (cut-off, closed departures, names) at agreed companies', async () => {
       const soon = await at(-1, 10);
       expect((await book(partner.agent, silent, {}, randomUUID(), soon)).status).toBe('too_late');
       const departure = await at(48, 10);
@@ -346,7 +349,7 @@ describe('bookings of partners', () => {
         expect(await book(partner.agent, silent, { guests }, randomUUID(), departure)).toEqual({ status: 'invalid' });
     });
 
-    test('reads the days with their places left, and the prices', async () => {
+    test('reads the days with seats left, and the prices', async () => {
       const departure = await at(72, 9);
       await book(partner.agent, silent, {}, randomUUID(), departure);
       const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
@@ -363,7 +366,7 @@ describe('bookings of partners', () => {
         expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
     });
 
-    test('what is joined with a stranger’s booking is known by what the company shares, and no longer by having been booked', async () => {
+    test('a booking merged with a stranger’s is masked like any other', async () => {
       const departure = await at(48, 20);
       const made = await book(partner.agent, silent, {}, randomUUID(), departure);
       const [stranger] = await makeBookings(db, silent, {

@@ -1,4 +1,7 @@
-/** Links, commission, statements and agreements: who reads them, and that nothing of them says who a guest is, with the company's consent and without. */
+/**
+ * Links, commission, statements and agreements: who reads them, and that nothing in them identifies a guest, with data
+ * sharing and without.
+ */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,7 +74,7 @@ beforeAll(async () => {
     `insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on) values ($1, $2, $3, 500, 'DKK', current_date)`,
     [accountPayment, partner.id, company.id],
   );
-  // Both act for the company: what it owes the one is not for the other.
+  // Both act for the company: what it owes one partner is not shown to the other.
   for (const one of [partner.admin, other.admin]) await call(one, 'impersonate', { company: company.id });
 }, 120_000);
 afterAll(async () => {
@@ -79,7 +82,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** What is asked, and who is answered. */
+/** Reading RPCs, their arguments, and who gets an answer. */
 const READS: [string, () => Record<string, unknown>, string[]][] = [
   ['read_referrals', () => ({ organisation: partner.id }), ['admin', 'agent']],
   ['read_referrals', () => ({ company: company.id }), ['owner']],
@@ -93,12 +96,12 @@ const READS: [string, () => Record<string, unknown>, string[]][] = [
     ['admin', 'agent'],
   ],
 ];
-/** What is written; asked by those who may not, it has no effect. */
+/** Writing RPCs; refused callers have no effect. */
 const WRITES: [string, () => Record<string, unknown>, string[]][] = [
   ['make_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
   ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
   ['remove_referral_link', () => ({ link: null }), []],
-  // Who acts for the company gives its seats to nobody, least of all to themselves.
+  // An acting partner must not give the company's seats to itself.
   ['set_allotments', () => ({ agreement, allotments: '[]', was: '[]' }), ['owner']],
   ['set_account_limit', () => ({ agreement, credit_limit: -1, was: null }), ['owner']],
   ['record_account_payment', () => ({ payment: null, agreement, amount: 0, currency: 'DKK', paid_on: null, reference: null }), ['owner']], // prettier-ignore
@@ -107,12 +110,12 @@ const WRITES: [string, () => Record<string, unknown>, string[]][] = [
 const TABLES = ['referral_links', 'link_clicks', 'referrals', 'referred_guests', 'commission_lines', 'commission_statements', 'statement_lines', 'allotments', 'partner_bookings', 'partner_accounts', 'account_payments']; // prettier-ignore
 
 describe.each([
-  ['with consent', true],
-  ['without', false],
+  ['with data sharing', true],
+  ['without data sharing', false],
 ])('%s', (_, shares) => {
   beforeAll(() => db.query(`update public.organisation_companies set data_sharing = $1`, [shares]));
 
-  test.each([...READS, ...WRITES])('%s answers those whom it is for', async (name, given, allowed) => {
+  test.each([...READS, ...WRITES])('%s answers only the people it is for', async (name, given, allowed) => {
     for (const [who, person] of Object.entries(people)) {
       const answer = await call(person, name, given());
       expect([who, answer.status === 'not_permitted']).toEqual([who, !allowed.includes(who)]);
@@ -121,7 +124,7 @@ describe.each([
     expect(await call('anon', name, given()).catch((error: unknown) => String(error))).toMatch(/permission denied/);
   });
 
-  test('who acts for the company sees its guests as it shares them, and the others do not', async () => {
+  test('acting partners see guests with data sharing only; others keep their own permissions', async () => {
     for (const [who, person] of Object.entries(people)) {
       const answer: Answer = await call(person, 'read_booking', { booking });
       const sees =
@@ -132,7 +135,7 @@ describe.each([
     }
   });
 
-  test('the file of a partner’s bookings, which is made of its list, names guests while the company shares them', async () => {
+  test('the export of a partner’s bookings contains names only with data sharing', async () => {
     for (const [who, person] of Object.entries(people)) {
       const answer = await call(person, 'find_partner_bookings', { organisation: partner.id, page_size: 1000 });
       const isPartners = who === 'admin' || who === 'agent';
@@ -147,7 +150,7 @@ describe.each([
       await expect(db.as(person, (query) => query(`select * from private.${table}`))).rejects.toThrow(/permission denied/); // prettier-ignore
   });
 
-  test('a hint of a booking that a partner sent says neither who nor what', async () => {
+  test('a change event of a partner’s booking names neither guest nor partner', async () => {
     received.length = 0;
     await expireChangeEventPause(db as Parameters<typeof expireChangeEventPause>[0]);
     await bookedBy(partner, await departureIn(20), 1, { contact: CONTACT });

@@ -1,4 +1,4 @@
-/** The link that a guide shows at the meeting point: who has one, what it does, and what it does not. */
+/** The payment link that a guide shows at the meeting point: who can make one and what it allows. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Stage } from '../support/booking-stage.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
-/** Today, of the company's guide, with something due. */
+/** Makes an unpaid booking of today with the company's guide. */
 async function waiting() {
   const one = await paying.makeWaiting(db, stage);
   await db.query(`update public.departures set local_date = current_date where id = $1`, [one.departure]);
@@ -33,7 +33,7 @@ const link = (person: string, booking: string) => db.rpc<Answer>(person, 'paymen
 const payment = (token: string) =>
   callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'payment', { token });
 
-test('pays and looks, and does nothing else', async () => {
+test('allows paying and viewing the booking, and nothing else', async () => {
   const { id } = await waiting();
   const { status, token } = await link(stage.company.people.guide, id);
   expect(status).toBe('ok');
@@ -58,7 +58,7 @@ test('pays and looks, and does nothing else', async () => {
   expect(await link(stage.company.people.guide, id)).toEqual({ status: 'nothing_to_pay', state: 'CONFIRMED' });
 });
 
-test('ends after half an hour', async () => {
+test('expires after half an hour', async () => {
   const { id } = await waiting();
   const { token } = await link(stage.company.people.guide, id);
   await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [id]);
@@ -66,7 +66,7 @@ test('ends after half an hour', async () => {
   expect((await paying.begin(token, paying.portsOf(db))).status).toBe('not_found');
 });
 
-test('is for whoever may check the guests in that day, and tells others nothing', async () => {
+test('is made by people who may check in guests on that day; others get not_found', async () => {
   const { id, departure } = await waiting();
   const elsewhere = await makeCompany(db);
   const { accountant } = stage.company.people;
@@ -77,7 +77,7 @@ test('is for whoever may check the guests in that day, and tells others nothing'
   expect(await link(stage.company.people.guide, id)).toEqual({ status: 'not_found' });
 });
 
-test('is not made where guests pay on arrival, and the device hears how they pay', async () => {
+test('is not made where guests pay on arrival; devices are told how guests pay', async () => {
   const { id } = await waiting();
   const mode = async (to: string) => {
     await db.query(`update private.payment_settings set mode = $2::private.payment_mode where company_id = $1`, [
@@ -98,7 +98,7 @@ test('is not made where guests pay on arrival, and the device hears how they pay
   await mode('online');
 });
 
-test('whoever asks without end waits', async () => {
+test('is rate limited', async () => {
   const { id } = await waiting();
   const answers = new Set<string>();
   for (let ask = 0; ask < 32; ask += 1) answers.add((await link(stage.company.people.guide, id)).status);

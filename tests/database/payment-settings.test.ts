@@ -1,4 +1,4 @@
-/** How guests pay: who may see and change it, and that no key ever comes back. ADR 044. */
+/** Payment settings: who reads and changes them, and that no key is ever returned (ADR 044). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
@@ -31,7 +31,7 @@ const save = (person: Persona, version: number, more: Record<string, unknown> = 
   });
 const owner = () => company.people.owner;
 
-test('an owner alone reads and changes it, for the own company', async () => {
+test('only an owner reads and changes them, for their own company', async () => {
   const { guide, office, reservations, guide_manager: manager, accountant } = company.people;
   for (const person of [guide, office, reservations, manager, accountant, other.people.owner]) {
     expect(await read(person)).toEqual({ status: 'not_permitted' });
@@ -51,7 +51,7 @@ test('an owner alone reads and changes it, for the own company', async () => {
   });
 });
 
-test('a provider that is not there, keys that are none and missing ones are refused; an edit of an older version, too', async () => {
+test('refuses unavailable providers, malformed or missing keys, and outdated edits', async () => {
   expect(await save(owner(), 0, { provider: 'test', secret_key: null })).toEqual({ status: 'invalid' });
   expect(await save(owner(), 0, { secret_key: 'pk_live_public' })).toEqual({ status: 'invalid' });
   expect(await save(owner(), 0, { webhook_secret: 'x' })).toEqual({ status: 'invalid' });
@@ -60,7 +60,7 @@ test('a provider that is not there, keys that are none and missing ones are refu
   expect(await save(owner(), 7)).toEqual({ status: 'stale', version: 0 });
 });
 
-test('keys are kept, told to nobody, and stay where none is given', async () => {
+test('stores keys, returns them to nobody, and keeps them when none are given', async () => {
   const saved = await save(owner(), 0);
   expect(saved).toMatchObject({ status: 'ok', version: 1, mode: 'online', has_secret_key: true });
   expect(await save(owner(), 1, { secret_key: '', webhook_secret: null, mode: 'on_arrival' })).toMatchObject({
@@ -78,7 +78,7 @@ test('keys are kept, told to nobody, and stay where none is given', async () => 
   expect(JSON.stringify([saved, await read(owner()), events])).not.toMatch(/sk_live|whsec/);
 });
 
-test('no person reaches what is kept, nor what only functions may ask', async () => {
+test('no person reads the tables or calls the service functions', async () => {
   const calls = [
     'select * from private.payment_settings',
     'select * from private.payment_sessions',
@@ -98,7 +98,7 @@ test('no person reaches what is kept, nor what only functions may ask', async ()
       ).rejects.toThrow(/permission denied/);
 });
 
-test('a deposit is a part of the price, neither nothing nor all of it', async () => {
+test('a deposit is between 0 and 100 percent, exclusive', async () => {
   const { version } = (await read(owner())) as unknown as { version: number };
   for (const none of [0, 100, -5])
     expect(await save(owner(), version, { deposit_percent: none })).toEqual({ status: 'invalid' });

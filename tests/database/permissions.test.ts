@@ -1,4 +1,4 @@
-/** can() in TypeScript and private.subject_can in SQL are one, on random assignments and on stored rows. */
+/** can() in TypeScript and private.subject_can in SQL agree on random assignments and on stored rows. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Assignment, Subject } from '../../src/domain/permissions.ts';
@@ -53,7 +53,7 @@ const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
   overseen: overseen.map((link) => ({ company_id: link.companyId, organisation_id: link.organisationId })),
 });
 
-test('random assignments are judged alike', async () => {
+test('agree on random assignments', async () => {
   const total = caseCount(8_000);
   const questions = fc.sample(question, { seed, numRuns: total });
   const rows = await db.query<{ answer: boolean }>(
@@ -71,7 +71,7 @@ test('random assignments are judged alike', async () => {
   expect(granted).toBeLessThan((total * 9) / 10);
 });
 
-test('the stored rows of every persona give what TypeScript says', async () => {
+test('agree on the stored rows of every persona', async () => {
   const ours = await makeCompany(db);
   const off = await makeCompany(db, { isActive: false });
   const partner = await makeOrganisation(db, [ours, off]);
@@ -100,7 +100,7 @@ test('the stored rows of every persona give what TypeScript says', async () => {
       const expected = [null, ours.id, off.id].map((id) => can(inOwnRight, permission, id));
       const readable = [ours.id, off.id].map((id) => can(same, permission, id));
       const [answer] = await db.as(person, async (query) => {
-        // As the owner of the functions, with the person's claims: private is closed to the person.
+        // As the owner of the functions, with the person's claims, because the person cannot access private.
         await query('reset role');
         return query<{ can: boolean[]; companies: string[] }>(
           `select array[private.can($1, null), private.can($1, $2), private.can($1, $3)] as can,
@@ -114,7 +114,7 @@ test('the stored rows of every persona give what TypeScript says', async () => {
   }
 });
 
-test('acting for a company: by whom, for which, and written down', async () => {
+test('acting for a company is limited to overseen companies, for allowed people, and logged', async () => {
   const ours = await makeCompany(db);
   const other = await makeCompany(db);
   const partner = await makeOrganisation(db, [ours]);

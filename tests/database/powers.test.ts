@@ -1,4 +1,4 @@
-/** The table of powers: complete, and true for every kind of caller (ADR 003). */
+/** The table of powers is complete, and correct for every kind of caller (ADR 003). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefused, openPowersScene, type Actor, type Power, type PowersScene } from '../support/powers-scene.ts';
 
@@ -8,12 +8,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene?.close());
 
-/** Rows that are not RPCs: they guard what is read over REST. */
+/** Rows that are not RPCs: they guard reads over REST. */
 const TABLES = new Set(['read_guests', 'read_tables']);
 const rowsOf = (...scopes: Power['scope'][]) =>
   scene.powers.filter(({ name, scope }) => scopes.includes(scope) && !TABLES.has(name));
 
-/** Those that belong to members of the team: the platform's administrators are none. */
+/** For members of the team; the platform's administrators are not members. */
 const FOR_MEMBERS = new Set([
   'answer_assignment',
   'read_my_month',
@@ -22,11 +22,11 @@ const FOR_MEMBERS = new Set([
   'switch_scheduled_export',
   'send_export_now',
 ]);
-/** What its own organisation may do as well: asked about another one's agreement. */
+/** Open to both sides of an agreement, so they are tested with another organisation's. */
 const TWO_SIDED = new Set(['answer_agreement', 'end_agreement', 'read_statement', 'read_account']);
-/** Answers that are the same whether the caller may or not; what they do is tested elsewhere. */
+/** RPCs with the same answer whether the caller may or not; their effect is tested elsewhere. */
 const SILENT = new Set(['remove_time_off']);
-/** The office does it as well, though another permission is the rule; or not, though it holds one of them. */
+/** RPCs where the office's right differs from the table's permission, in either direction. */
 const OFFICE_DIFFERS = new Set([
   'answer_assignment',
   'change_calendar_feed',
@@ -35,15 +35,15 @@ const OFFICE_DIFFERS = new Set([
   'switch_scheduled_export',
 ]);
 
-/** A preview asks the row of what it previews, and an export is its maker's: whoever may make such a one. */
+/** RPCs guarded by another row: a preview by that of its action, an export by who made it. */
 const GUARDED_BY_ANOTHER_ROW = ['preview_schedule_change', 'switch_scheduled_export'];
 
-test('has a row for every function that signed-in people may call, and for nothing else', () => {
+test('lists every function that signed-in people may call, and nothing else', () => {
   const named = scene.powers.map(({ name }) => name).filter((name) => !TABLES.has(name));
   expect(named.sort()).toEqual([...scene.signatures.keys()].sort());
 });
 
-test('is asked by every RPC of a company, itself or in what it calls', async () => {
+test('is checked by every RPC of a company, directly or indirectly', async () => {
   const functions = await scene.db.query<{ name: string; schema: string; body: string }>(
     `select p.proname as name, n.nspname as schema, p.prosrc as body
      from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace where n.nspname in ('public', 'private') and p.prokind = 'f'`,
@@ -67,7 +67,7 @@ test('is asked by every RPC of a company, itself or in what it calls', async () 
   });
   expect(silent.map(({ name }) => name).sort()).toEqual(GUARDED_BY_ANOTHER_ROW);
 });
-test('only the table decides what acting allows: nothing else reads whom somebody acts for', async () => {
+test('only the table decides what acting allows; no other function reads the impersonated company', async () => {
   const readers = await scene.db.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and prosrc ~ 'impersonated_company_id' order by 1`,
@@ -94,16 +94,16 @@ test('only the table decides what acting allows: nothing else reads whom somebod
     `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and prosrc ~ 'private\\.(companies_with_permission|fully_visible_companies|companies_with_visible_guests)\\(' order by 1`,
   );
-  // Helpers of policies themselves, and departures that somebody guides.
+  // Helpers of the policies themselves, and departures with a guide.
   expect(policyHelpers.map(({ name }) => name)).toEqual(['own_departures', 'partner_organisations', 'tour_companies']);
 });
 
 describe('a power of a company', () => {
-  /** Whether the row lets an actor do it; undefined: the row does not say. */
+  /** Returns whether the row allows an actor; undefined if the row does not decide. */
   const expected = ({ name, own, acting, acting_with_consent }: Power, actor: Actor): boolean | undefined => {
     switch (actor) {
       case 'owner':
-        // Asked of whom a departure was offered to.
+        // Depends on who was offered the departure.
         return name === 'answer_assignment' ? undefined : true;
       case 'office': {
         if (OFFICE_DIFFERS.has(name)) return undefined;
@@ -129,7 +129,7 @@ describe('a power of a company', () => {
     'actingPlatformAdmin',
     'stranger',
     'strangerOwner',
-  ] as const)('is used by %s exactly as the table says', async (actor) => {
+  ] as const)('is granted to %s exactly as the table says', async (actor) => {
     const wrong: string[] = [];
     const { consent, noConsent } = scene.organisation;
     for (const row of rowsOf('company')) {
@@ -144,10 +144,10 @@ describe('a power of a company', () => {
   });
 });
 
-test('a power of an organisation is its own people’s and nobody else’s', async () => {
+test('a power of an organisation is granted to its own people only', async () => {
   const wrong: string[] = [];
   for (const { name } of rowsOf('organisation')) {
-    // Figures of what one does not oversee are left out.
+    // It answers ok and leaves out companies that the caller does not oversee.
     if (name === 'read_overseen_figures') continue;
     for (const actor of ['owner', 'office', 'actingWithoutConsent', 'stranger', 'strangerOwner'] as const) {
       const { consent } = scene.organisation;
@@ -159,7 +159,7 @@ test('a power of an organisation is its own people’s and nobody else’s', asy
   expect(wrong).toEqual([]);
 });
 
-test('a power of the platform is no partner’s and no owner’s', async () => {
+test('a power of the platform is not granted to partners or owners', async () => {
   for (const actor of ['owner', 'actingWithConsent', 'stranger'] as const)
     expect(await scene.attempt(scene.people[actor], 'set_company_status')).toEqual({ status: 'not_permitted' });
   expect((await scene.attempt(scene.people.actingPlatformAdmin, 'set_company_status')).status).not.toBe(
@@ -167,7 +167,7 @@ test('a power of the platform is no partner’s and no owner’s', async () => {
   );
 });
 
-test('what needs no authority over a company answers alike while acting and not', async () => {
+test('RPCs without authority over a company answer the same while acting', async () => {
   const acting = scene.people.actingWithConsent;
   const rows = rowsOf('person', 'guest').filter(
     ({ name }) => !['impersonate', 'stop_impersonating', 'public_availability', 'public_next'].includes(name),

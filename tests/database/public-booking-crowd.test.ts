@@ -1,4 +1,6 @@
-/** 200 guests at once for 50 seats, on real PostgreSQL: exactly 50 are booked, and the others are told kindly. */
+/**
+ * 200 concurrent guests for 50 seats on a real PostgreSQL: exactly 50 are booked, and the others get a helpful answer.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -21,7 +23,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-test(`${GUESTS} guests at once for ${SEATS} seats, each pressing twice`, async () => {
+test(`${GUESTS} guests, each clicking twice, book exactly ${SEATS} seats`, async () => {
   const departure = await makeDeparture(db, company, { localDate: '2036-03-01', capacity: SEATS });
   const guests = [{ price_category_id: company.priceCategoryId }];
   const statuses: string[] = [];
@@ -53,7 +55,7 @@ test(`${GUESTS} guests at once for ${SEATS} seats, each pressing twice`, async (
   expect(stored).toEqual({ bookings: SEATS, seats: SEATS });
 });
 
-test('one guest whose two tabs ask at once for different parties holds one of them', async () => {
+test('a guest with concurrent requests for different parties holds one of them', async () => {
   const departure = await makeDeparture(db, company, { localDate: '2036-03-02', capacity: 20 });
   const token = makeToken();
   const answers = await Promise.all(

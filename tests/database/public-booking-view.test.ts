@@ -1,4 +1,4 @@
-/** A booking as its guest sees it on the day. ADR 034. */
+/** A booking as its guest sees it on the day (ADR 034). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -19,7 +19,7 @@ beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 const booked = (departureId: string) => makeLinkedBooking(db, company, { departureId, guests: 2 });
 const see = async (token: string) => (await callAsGuest(db, 'booking', { token })).booking;
 
-test('who is checked in is here, until that is undone', async () => {
+test('shows a checked-in guest as here until that is undone', async () => {
   const departureId = await makeDeparture(db, company);
   const { token, bookingId, guests } = await booked(departureId);
   const device = makeDevice();
@@ -43,13 +43,13 @@ test('who is checked in is here, until that is undone', async () => {
   expect(await here()).toEqual([]);
 });
 
-test('the number of changes grows with each: names, another departure, the same again, another time', async () => {
+test('increases the calendar sequence with each change, also when moving back and forth', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const [departure, other] = [
     await makeDeparture(db, company, { localDate: inDays(5) }),
     await makeDeparture(db, company, { localDate: inDays(6) }),
   ];
-  // Edited often before: who moves from it to one that never was has changed something all the same.
+  // A much edited departure has a high version; moving to a new one must still increase the sequence.
   await db.query(`update public.departures set version = 9 where id = $1`, [departure]);
   const { token } = await booked(departure);
   const seen = [(await see(token)).sequence];

@@ -1,4 +1,4 @@
-/** What guests may ask without signing in: each answer, each refusal, and that nothing else is open. ADR 034. */
+/** RPCs for guests without an account: each answer, each refusal, and that nothing else is open (ADR 034). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
@@ -42,7 +42,7 @@ describe('a tour that asks for everybody’s names', () => {
   beforeAll(() => asks(true));
   afterAll(() => asks(false));
 
-  test('is booked with all of them alone, and by nothing that only looks like one', async () => {
+  test('is booked only with the names of all guests, and not with blank ones', async () => {
     const token = makeToken();
     const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(2), token });
     const [first, second] = held.booking.guests.map(({ id }) => id) as [string, string];
@@ -80,7 +80,7 @@ describe('a tour that asks for everybody’s names', () => {
     expect((await edit('Bo Lund')).booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Lund']);
   });
 
-  test('leaves what was booked without them as it is', async () => {
+  test('keeps earlier bookings without names as they are', async () => {
     await asks(false);
     const token = await booked(await departureOf());
     await asks(true);
@@ -91,7 +91,7 @@ describe('a tour that asks for everybody’s names', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('reading', () => {
   interface Shown extends Answer {
     operator: { name: string; currency: string };
     organisation: { slug: string } | null;
@@ -103,7 +103,7 @@ describe('what is shown', () => {
     }[];
   }
 
-  test('an operator with its live tours, what they cost and when each next has a seat', async () => {
+  test('an operator has its live tours with prices and their next departure with seats', async () => {
     const full = await departureOf(2, 1);
     await makeBooking(db, stage.company, { departureId: full, guests: 2 });
     await departureOf(5, 2);
@@ -123,14 +123,14 @@ describe('what is shown', () => {
     );
   });
 
-  test('a partner is not called like what stands at its place in an address', async () => {
+  test('a partner’s slug cannot be a reserved word of addresses', async () => {
     for (const slug of ['next', 'view', 'payment', 'letters'])
       await expect(db.query(`insert into public.organisations (name, slug) values ('x', $1)`, [slug])).rejects.toThrow(
         /organisations_slug_check/,
       );
   });
 
-  test('a tour tells what old links call it', async () => {
+  test('a tour lists its former slugs for old links', async () => {
     const names = async () =>
       (await ask<{ tours: { slug: string; former_slugs: string[] }[] }>('operator', { operator: slug })).tours[0]!;
     const { slug: before, former_slugs: none } = await names();
@@ -140,7 +140,7 @@ describe('what is shown', () => {
     await db.query(`update public.tours set slug = $2 where id = $1`, [stage.company.tourId, before]);
   });
 
-  test('unknown, inactive and unpaid operators are answered alike, as are their departures', async () => {
+  test('unknown, inactive and unsubscribed operators and their departures get the same answer', async () => {
     const wrong = [await makeCompany(db, { isActive: false }), await makeCompany(db, { hasActiveSubscription: false })];
     for (const company of wrong) {
       const departure = await makeDeparture(db, company, { localDate: inDays(5) });
@@ -161,7 +161,7 @@ describe('what is shown', () => {
     expect(await holdAsGuest(db, { departure: randomUUID(), guests: adults(1) })).toEqual({ status: 'not_found' });
   });
 
-  test('a partner that oversees the operator is named, another is not found', async () => {
+  test('a partner of the operator is named; any other is not found', async () => {
     const partner = await makeOrganisation(db, [stage.company]);
     const stranger = await makeOrganisation(db);
     const as = (id: string) => ask<Shown>('operator', { operator: slug, organisation: `organisation-${id}` });
@@ -173,7 +173,7 @@ describe('what is shown', () => {
     expect(await as(partner.id)).toEqual({ status: 'not_found' });
   });
 
-  test('a month tells a day once with its times and places, and nothing that cannot be booked', async () => {
+  test('a month lists each bookable day once, with times and seats', async () => {
     const company = await makeCompany(db);
     const at = (day: string, hour: string, capacity = 12) =>
       makeDeparture(db, company, { startsAt: new Date(`${day}T${hour}:00Z`), capacity });
@@ -218,7 +218,7 @@ describe('what is shown', () => {
     expect(soon).toMatchObject({ days: [] });
   });
 
-  test('what one holds oneself is left for oneself, and for nobody else', async () => {
+  test('a guest’s own hold counts as free for that guest only', async () => {
     const company = await makeCompany(db);
     const departure = await makeDeparture(db, company, { localDate: inDays(5), capacity: 4 });
     const operator = `company-${company.id}`;
@@ -234,12 +234,12 @@ describe('what is shown', () => {
       (await ask<Answer & { departures: { left: number }[] }>('next', { operator, party: 4, token: whose })).departures;
     expect([await left(token), await left(makeToken()), await left(null)]).toEqual([[[4]], [[0]], [[0]]]);
     expect([await soon(token), await soon(null)]).toEqual([[expect.objectContaining({ left: 4 })], []]);
-    // Booked, the places are taken for its guest, too.
+    // Once booked, the seats are taken for this guest, too.
     await confirm(token);
     expect([held.status, await left(token)]).toEqual(['ok', [[0]]]);
   });
 
-  test('the next departures are those that have places for the party', async () => {
+  test('the next departures are those with enough seats for the party', async () => {
     const small = await departureOf(1, 3);
     const large = await departureOf(9, 4);
     const ids = async (party: number) =>
@@ -254,7 +254,7 @@ describe('what is shown', () => {
 });
 
 describe('holding', () => {
-  test('the same request, the same wish, and a wish of another request hold once', async () => {
+  test('repeated requests with one token hold once', async () => {
     const departure = await departureOf();
     const token = makeToken();
     const request = randomUUID();
@@ -274,7 +274,7 @@ describe('holding', () => {
     expect(await holdAsGuest(db, { departure, guests: adults(3), token, request })).toEqual({ status: 'id_reused' });
   });
 
-  test('another wish takes the place of the first in what is left of its time; where there are no seats the first stays', async () => {
+  test('another selection replaces the hold within its time; if sold out, the first hold stays', async () => {
     const [departure, other] = [await departureOf(4), await departureOf(4)];
     const token = makeToken();
     const first = await holdAsGuest(db, { departure, guests: adults(3), token });
@@ -288,7 +288,7 @@ describe('holding', () => {
       left: 4,
     });
     expect([await taken(departure), await taken(other)]).toEqual([3, 0]);
-    // Four of four: those that it holds already are no obstacle.
+    // Four of four: the seats that the hold has already are free for it.
     const all = await holdAsGuest(db, { departure, guests: adults(4), token });
     expect(all).toMatchObject({ status: 'ok', booking: { extensions: 1 } });
     expect(Date.parse(all.booking.expires_at!) - Date.now()).toBeLessThan(91_000);
@@ -298,7 +298,7 @@ describe('holding', () => {
     expect((await ask('booking', { token })).booking.reference).toBe(moved.booking.reference);
   });
 
-  test('a late repeat of an older wish does not undo a newer one', async () => {
+  test('a late repeat of an older request does not undo a newer one', async () => {
     const [departure, other] = [await departureOf(), await departureOf()];
     const token = makeToken();
     const request = randomUUID();
@@ -308,7 +308,7 @@ describe('holding', () => {
     expect(await taken(departure)).toBe(0);
   });
 
-  test('the rules of the engine hold for guests: no trick in what is sent passes them', async () => {
+  test('applies the engine’s rules to guests, whatever they send', async () => {
     const departure = await departureOf(5);
     const child = { price_category_id: stage.categories.CHILD, is_booked: true, age: 40 };
     expect(await holdAsGuest(db, { departure, guests: [child] })).toMatchObject({ status: 'not_accompanied' });
@@ -336,7 +336,7 @@ describe('holding', () => {
       for (const other of next) expect([other.departure_id !== departure, other.left > 0]).toEqual([true, true]);
     };
     leadsOn(await holdAsGuest(db, { departure, guests: adults(1) }), 'closed');
-    // So does a hold whose time was over, and of a tour that rests there is no other.
+    // An expired hold gets the same answer; a paused tour has no alternatives.
     await db.query(`update public.bookings set expires_at = now() where departure_id = $1 and status = 'ON_HOLD'`, [
       departure,
     ]);
@@ -353,7 +353,7 @@ describe('holding', () => {
     expect(await holdAsGuest(db, { departure, guests: adults(1), token: 'short' })).toEqual({ status: 'invalid' });
   });
 
-  test('the company says how long; a guest prolongs it once, and a hold that has ended is taken up if its seats are there', async () => {
+  test('lasts as long as the company says, extends once, and is renewed if seats are left', async () => {
     await db.query(`update public.companies set hold_minutes = 30 where id = $1`, [stage.company.id]);
     const departure = await departureOf(2);
     const token = makeToken();
@@ -364,7 +364,8 @@ describe('holding', () => {
       db.query(`update public.bookings set expires_at = clock_timestamp() - interval '1 second' where reference = $1`, [
         held.booking.reference,
       ]);
-    // What is left is never less than there is: a guest's clock that has run out would ask for a new hold while the old one still stands.
+    // The remaining time is rounded up: otherwise a guest's clock would ask for a new hold while the old one is still
+    // active.
     await db.query(
       `update public.bookings set expires_at = clock_timestamp() + interval '20.9 seconds' where reference = $1`,
       [held.booking.reference],
@@ -382,8 +383,8 @@ describe('holding', () => {
   });
 });
 
-describe('booking', () => {
-  test('a hold becomes a booking with contact, names and note, once, and only then tells its codes', async () => {
+describe('confirming', () => {
+  test('books a hold with contact, names and note once, and only then shows ticket codes', async () => {
     const token = makeToken();
     const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(2), token });
     const names = [{ guest_id: held.booking.guests[1]!.id, name: 'Bo Holm' }];
@@ -407,7 +408,7 @@ describe('booking', () => {
     expect(stored).toEqual({ source: 'website', locale: 'da', note: 'One of us walks with a stick.', user_id: null });
   });
 
-  test('without a name or an address to write to nothing is booked, nor with names of others’ guests', async () => {
+  test('needs a name and an email address, and refuses names of other bookings’ guests', async () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
     const foreign = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1) });
@@ -430,7 +431,7 @@ describe('booking', () => {
     expect((await ask('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', contact: null });
   });
 
-  test('who wants to hear more has said so in words that are kept with when they were said; nobody else has', async () => {
+  test('stores news consent with its words and time, and none without it', async () => {
     const response = 'Harbour Walks may write to me now and then.';
     const held = async () => {
       const token = makeToken();
@@ -457,12 +458,12 @@ describe('booking', () => {
     const first = await consent();
     expect(first).toMatchObject({ news_consent: { said: response, locale: 'da' }, country: 'DK' });
     expect(Math.abs(Date.parse(first.news_consent!.at) - Date.now())).toBeLessThan(60_000);
-    // An answer that was lost and asked for again does not say it anew.
+    // A repeat after a lost response does not record it again.
     await confirm(token, { contact, news: { said: response } }, request);
     expect(await consent()).toEqual(first);
   });
 
-  test('what waits for the office’s yes is neither confirmed, moved nor cancelled by the guest', async () => {
+  test('a guest cannot confirm, move or cancel a pending request', async () => {
     const token = makeToken();
     const held = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
     await db.query(
@@ -477,8 +478,8 @@ describe('booking', () => {
   });
 });
 
-describe('afterwards', () => {
-  test('wrong, empty and foreign tokens are answered alike by every act', async () => {
+describe('after booking', () => {
+  test('every RPC answers wrong, empty and foreign tokens alike', async () => {
     const acts: [string, Record<string, unknown>][] = [
       ['booking', {}],
       ['extend', { request: randomUUID() }],
@@ -492,7 +493,7 @@ describe('afterwards', () => {
         expect([name, await ask(name, { ...args, token })]).toEqual([name, { status: 'not_found' }]);
   });
 
-  test('cancelling says first what comes back, gives it until the deadline, and ends with the start', async () => {
+  test('cancelling previews the refund, refunds until the deadline, and ends with the start', async () => {
     const departure = await departureOf();
     const token = await booked(departure);
     await db.query(
@@ -529,7 +530,7 @@ describe('afterwards', () => {
     );
   });
 
-  test('moving keeps codes and price, asks the policy, and never leaves the tour', async () => {
+  test('moving keeps codes and price, follows the policy, and stays on the tour', async () => {
     const [departure, target, full] = [await departureOf(), await departureOf(), await departureOf(1)];
     const token = await booked(departure);
     const before = (await ask('booking', { token })).booking;
@@ -554,7 +555,7 @@ describe('afterwards', () => {
     expect(await move(departure, { reprice: false })).toMatchObject({ booking: { money: { total: 18000 } } });
     const other = await makeCompany(db);
     expect(await move(await makeDeparture(db, other, { localDate: inDays(9) }))).toEqual({ status: 'not_found' });
-    // What was promised when it was booked holds, whatever the company lets others do since.
+    // The policy at the time of booking applies, even if the company's has changed.
     await db.query(`update public.companies set guests_may_move = false where id = $1`, [stage.company.id]);
     expect(await move(target, { preview: true })).toMatchObject({ status: 'ok' });
     const promise = (may: boolean) =>
@@ -573,7 +574,7 @@ describe('afterwards', () => {
     expect((await ask('booking', { token })).booking.may).toMatchObject({ cancel: true, move: false, refund: 0 });
   });
 
-  test('names are changed by whoever has read the last ones', async () => {
+  test('names are changed only with the current version', async () => {
     const token = await booked(await departureOf());
     const { version, guests } = (await ask('booking', { token })).booking;
     const edit = (at: number, name: string) =>
@@ -587,7 +588,7 @@ describe('afterwards', () => {
     expect(await edit(version, 'Dora')).toMatchObject({ status: 'stale' });
   });
 
-  test('a booking’s link works without a subscription, and ends with the operator and with forgetting', async () => {
+  test('a booking’s link works without a subscription, and ends with the operator or erasure', async () => {
     const company = await makeCompany(db);
     const token = makeToken();
     const departure = await makeDeparture(db, company, { localDate: inDays(9) });
@@ -603,9 +604,9 @@ describe('afterwards', () => {
   });
 });
 
-describe('how often', () => {
+describe('rate limits', () => {
   const ADDRESS = '203.0.113.7';
-  test('an address that asks endlessly waits, another does not', async () => {
+  test('an address that asks endlessly must wait, another need not', async () => {
     let answer: Answer = { status: 'ok' };
     for (let n = 0; answer.status !== 'rate_limited' && n < 330; n += 1)
       answer = await ask('booking', { token: makeToken(), from: ADDRESS });
@@ -614,7 +615,7 @@ describe('how often', () => {
     expect((await ask('operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
   });
 
-  test('whoever has a network of version 6 is one, however many of its addresses they use; those of version 4 are each their own', async () => {
+  test('an IPv6 network counts as one, each IPv4 address on its own', async () => {
     const budgets = async (from: string) => {
       await db.query(`delete from private.rate_limit_buckets`);
       await ask('booking', { token: makeToken(), from });
@@ -630,7 +631,7 @@ describe('how often', () => {
     expect(await budgets('')).toEqual([]);
   });
 
-  test('every hold that no booking came of makes the next one dearer', async () => {
+  test('each hold without a booking makes the next one cost more', async () => {
     const departure = await departureOf(500);
     const left = async () =>
       (
@@ -646,11 +647,11 @@ describe('how often', () => {
       costs.push(before - after);
       before = after;
     }
-    // By a hundredth a seat; what grows back meanwhile is less.
+    // By a hundredth per seat; the refill in between is smaller.
     expect(costs.map((cost) => Math.round(cost * 10) / 10)).toEqual([10, 11, 12, 13, 14]);
   });
 
-  test('every act counts, also one that is refused before it begins', async () => {
+  test('every action counts, also one that is refused early', async () => {
     const token = await booked(await departureOf());
     const acts: [string, Record<string, unknown>][] = [
       ['extend', {}],
@@ -670,7 +671,7 @@ describe('how often', () => {
     }
   });
 
-  test('holds that no booking comes of get dearer; those that end in one do not', async () => {
+  test('holds cost more after unconfirmed ones, and not after bookings', async () => {
     const departure = await departureOf(1000);
     const rush = async (from: string, books: boolean) => {
       let held = 0;
@@ -691,13 +692,13 @@ describe('how often', () => {
         )
       )[0]!.unkept;
     const before = await unkept();
-    // It fades by thirty seats an hour, and no bucket that is full again wipes it out.
+    // It fades by thirty seats an hour, and a full bucket does not erase it.
     await db.query(`update private.rate_limit_buckets set counted_at = counted_at - interval '1 hour'`);
     expect((await holdAsGuest(db, { departure, guests: adults(1), from: ADDRESS })).status).toBe('ok');
     expect(await unkept()).toBe(before - 30 + 1);
   });
 
-  test('a departure’s own budget stands whatever the address', async () => {
+  test('a departure’s own limit applies to every address', async () => {
     const departure = await departureOf();
     await db.query(
       `insert into private.rate_limit_buckets (key, tokens, counted_at) values ('departure:' || $1, 0, clock_timestamp())`,

@@ -1,4 +1,7 @@
-/** However many operators there are, PostgreSQL lists a page of them through indexes: nothing reads all departures, no search all texts. */
+/**
+ * However many operators there are, PostgreSQL lists a page of them through indexes and reads neither all departures
+ * nor all texts.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -35,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** How many departures and pages were read, and how often the texts through the index of their words. */
+/** Returns how many departures and pages were read, and how often the word index of texts was scanned. */
 async function reads(work: () => Promise<unknown>) {
   const count = async () => {
     await db.query('select pg_stat_force_next_flush()');
@@ -64,15 +67,15 @@ test.each([
   ['a word that nobody has', { search: 'zzq' }, 0],
   ['a day', { day: inDays(40) }, 20],
   ['a language that nobody speaks', { language: 'ko' }, 0],
-] as const)('%s', async (_, args, expected) => {
+] as const)('searching for %s reads only a small part', async (_, args, expected) => {
   let found: { status: string; operators: unknown[] } | undefined;
   const { departures, words, pages } = await reads(async () => {
     found = await callAsGuest(db, 'directory', args);
   });
   expect(found!.operators).toHaveLength(expected);
-  // A few of each operator's, or those around the day; there are 18,000.
+  // A few per operator, or those around the day; there are 18,000.
   expect(departures).toBeLessThan((OPERATORS * EACH) / 18);
-  // What every text has is no less work by the index.
+  // For a word in every text the index saves nothing.
   if ('search' in args && expected < 20) expect(words).toBe(1);
   console.log(JSON.stringify(args), pages);
   expect(pages).toBeLessThan(10_000);

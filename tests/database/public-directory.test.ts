@@ -1,4 +1,4 @@
-/** /all: which operators are listed, by place, language and day, a page at a time. ADR 034. */
+/** The directory: which operators are listed, by place, language and day, a page at a time (ADR 034). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -43,7 +43,7 @@ async function operator(
 const end = (companies: readonly Company[]) =>
   db.query('update public.companies set is_active = false where id = any ($1)', [companies.map(({ id }) => id)]);
 
-test('is searched by place, tour and operator in any words, by language and by day; who starts first is first', async () => {
+test('searches by place, tour, operator, language and day, the earliest departure first', async () => {
   const made = [
     await operator('Søren’s Boats', { title: 'Harbour by night', days: 4, language: 'da' }),
     await operator('Roma Antica', {
@@ -71,7 +71,7 @@ test('is searched by place, tour and operator in any words, by language and by d
   await end(made);
 });
 
-test('lists nobody with nothing to book: sold out, closed, too late, a draft, without a subscription', async () => {
+test('lists only operators with something to book', async () => {
   const made: Company[] = [];
   const spoilt = async (sql: string) => {
     const company = await operator('Nobody');
@@ -88,11 +88,11 @@ test('lists nobody with nothing to book: sold out, closed, too late, a draft, wi
   await end(made);
 });
 
-test('comes in pages of twenty, each operator once, whatever else they have', async () => {
+test('has pages of twenty, with each operator once', async () => {
   const made: Company[] = [];
   for (let n = 0; n < 45; n += 1) {
     const company = await operator(`Operator ${String(n).padStart(2, '0')}`, { days: 3 + n });
-    // Again and again: one that was listed is not listed by its next departure.
+    // An operator that was listed must not be listed again for a later departure.
     for (const days of [60, 61]) await makeDeparture(db, company, { localDate: inDays(days), capacity: 10 });
     made.push(company);
   }

@@ -1,4 +1,4 @@
-/** A partner's page over its operators, and what of the link that led to it stays on the booking. ADR 034. */
+/** A partner's page with its operators, and what a booking keeps of the link that led to it (ADR 034). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
@@ -25,7 +25,7 @@ const pageOf = (organisation: string, shown: string[] = []) =>
   callAsGuest<Page>(db, 'partner', { organisation, shown });
 const whose = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
 
-test('a partner’s page lists the tours of the operators that it sends guests to, which starts first first; nobody else’s and none with nothing to book', async () => {
+test('lists bookable tours of the partner’s operators, earliest first, and no others', async () => {
   const [unpaid, idle, stranger] = [
     await makeCompany(db, { hasActiveSubscription: false }),
     await makeCompany(db),
@@ -55,7 +55,7 @@ test('a partner’s page lists the tours of the operators that it sends guests t
   expect([await pageOf(slug), await pageOf('nobody')]).toEqual([{ status: 'not_found' }, { status: 'not_found' }]);
 });
 
-test('a later tour of who starts first stands behind a sooner one of another, each as its departure has it, twenty at a time', async () => {
+test('orders tours of all operators by departure, twenty per page', async () => {
   const [one, other] = [await makeCompany(db), await makeCompany(db)];
   const partner = await makeOrganisation(db, [one, other]);
   const slug = `organisation-${partner.id}`;
@@ -96,7 +96,7 @@ test('a later tour of who starts first stands behind a sooner one of another, ea
   expect(await pageOf(slug, { not: 'a list' } as never)).toEqual({ status: 'invalid' });
 });
 
-test('the partner and the link’s own name stay on the booking, and the guest goes on seeing in whose name it was made', async () => {
+test('a booking keeps partner and referral, and its guest goes on seeing the partner’s name', async () => {
   const partner = await makeOrganisation(db, [first]);
   const stranger = await makeOrganisation(db, [second]);
   const departure = await makeDeparture(db, first, { localDate: inDays(5) });
@@ -118,11 +118,11 @@ test('the partner and the link’s own name stay on the booking, and the guest g
     referral: null,
     shown: null,
   });
-  // Whatever somebody put into a link, seats are not refused for it.
+  // A malformed referral must not prevent a hold.
   expect((await kept({ referral: 'x'.repeat(500) })).referral).toBe('x'.repeat(100));
   expect((await kept({ referral: '  ' })).referral).toBeNull();
   expect((await kept({ referral: { a: 1 } })).referral).toBe('{"a": 1}');
-  // Whom the office names afterwards, its guest is not told of.
+  // A partner that the office assigns later is not shown to the guest.
   const own = await kept({});
   await db.query(`update public.bookings set organisation_id = $1 where organisation_id is null`, [partner.id]);
   const { booking } = await callAsGuest(db, 'booking', { token: own.token });

@@ -1,4 +1,7 @@
-/** What a pull costs a real PostgreSQL follows from what it sends, not from how much the company has: in pages touched, which no machine's mood changes. */
+/**
+ * A pull costs a real PostgreSQL in proportion to what it sends, not to the company's size. Measured in pages touched,
+ * which does not depend on the machine.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import type { Database } from '../support/database.ts';
@@ -50,7 +53,7 @@ const asked = (company: Company, cursor: unknown, pageSize: number) => ({
   page_size: pageSize,
 });
 
-/** The answer of a pull, and the pages of tables and indexes that it touched. */
+/** Returns the answer of a pull, and the pages of tables and indexes that it touched. */
 async function measured(company: Company, person: Uuid, cursor: unknown, pageSize = 2000) {
   const pages = await db.as(person, async (query) => {
     const values = Object.values(asked(company, cursor, pageSize)).map((value) =>
@@ -75,7 +78,7 @@ async function firstPull({ company }: Scene) {
   }
 }
 
-/** Pages that the pull after one check-in touches, once the connection knows its plans. */
+/** Returns the pages touched by the pull after one check-in, once the connection has its plans. */
 async function afterOneChange({ company, departureId, party }: Scene, person: Uuid) {
   let cursor: unknown = null;
   for (let done = false; !done;)
@@ -101,7 +104,7 @@ async function afterOneChange({ company, departureId, party }: Scene, person: Uu
 }
 
 test.each(['office', 'guide'] as const)(
-  'the pull of the %s after one change costs the same within 2x at 100 and at 20,000 guests',
+  'the pull of the %s after one change costs the same within 2x at 100 and 20,000 guests',
   async (role) => {
     const few = await afterOneChange(small, small.company.people[role]);
     const many = await afterOneChange(large, large.company.people[role]);
@@ -114,7 +117,7 @@ test.each(['office', 'guide'] as const)(
   },
 );
 
-test('a first pull costs a page what its rows cost, however many pages come before', async () => {
+test('each page of a first pull costs the same, however many pages precede it', async () => {
   const some = await firstPull(await scene(3000));
   const all = await firstPull(await scene(30_000));
   expect(some.requests).toBe(Math.ceil(some.rows / 2000));

@@ -1,4 +1,4 @@
-/** A company, another one, and the words in which tests of the push tell what devices send. */
+/** Two companies, and short functions that make and push actions, for the tests of pushes. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';

@@ -1,4 +1,4 @@
-/** How much a push may hold: measured before it is read, and what is too large refused alone. */
+/** Size limits of a push: measured before it is parsed, and an oversized action is refused alone. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUSH_LIMITS } from '../../src/domain/actions.ts';
@@ -18,7 +18,7 @@ const text = (person: string, device: string, actions: string) =>
       )[0]!.answer,
   );
 
-test('the device knows the limits of the server', async () => {
+test('the device’s limits equal the server’s', async () => {
   const names = {
     request_bytes: PUSH_LIMITS.requestBytes,
     action_bytes: PUSH_LIMITS.actionBytes,
@@ -30,7 +30,7 @@ test('the device knows the limits of the server', async () => {
     expect(await db.query(`select private.push_limit($1) as n`, [what])).toEqual([{ n: limit }]);
 });
 
-test('an action that is too large is refused alone, whatever it holds, and the others go on', async () => {
+test('refuses only an oversized action, whatever it contains', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const good = [checkIn(device, departureId, party), checkIn(device, departureId, party, { guest: 1 })];
   const large = {
@@ -51,7 +51,7 @@ test('an action that is too large is refused alone, whatever it holds, and the o
   ]);
 });
 
-test('lists beyond their limits are too large, up to them they are recorded', async () => {
+test('accepts lists up to their limits and refuses longer ones', async () => {
   const { departureId, device } = await setUp();
   const count = (missing: number) =>
     device.action('count', { company, departureId, payload: { present: 1, missing: ids(missing), stop: null } });
@@ -64,7 +64,7 @@ test('lists beyond their limits are too large, up to them they are recorded', as
   expect(outcomes(await push(office(), device, sent))).toEqual(['applied', 'too_large', 'applied', 'too_large']);
 });
 
-test('a request that is too large is not read at all', async () => {
+test('rejects an oversized request without parsing it', async () => {
   const { device } = await setUp();
   const header = JSON.stringify(device.header());
   expect(await text(office(), header, `["${'x'.repeat(PUSH_LIMITS.requestBytes)}"]`)).toEqual({ status: 'invalid' });
@@ -73,11 +73,11 @@ test('a request that is too large is not read at all', async () => {
   });
 });
 
-test('whoever may check in nowhere is turned away unread, but for what is on record as theirs', async () => {
+test('refuses a person without check-in permission unread, except for repeats of their own actions', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const nobody = await makePerson(db);
   const poison = `[{"id": "${randomUUID()}", "text": "${'\\ud83d'.repeat(20_000)}"}, "\\ud83d", 7]`;
-  // Reading it would fail here: the text that cannot be kept is never looked at.
+  // Without this function, any attempt to sanitize the text would fail.
   await db.exec(`alter function private.sanitize_json(json) rename to put_away`);
   try {
     expect(await text(nobody, JSON.stringify(device.header()), poison)).toMatchObject({
